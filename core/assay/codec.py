@@ -66,7 +66,7 @@ def from_json(data: object, kind: type[T], *, what: str = "") -> T:
     try:
         return msgspec.convert(data, kind, dec_hook=_decode, str_keys=True)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{what or kind.__name__}: {error}") from error
+        raise BadInput("{0}: {1}", what or kind.__name__, error) from error
 
 
 def decode(text: str | bytes, kind: type[T], *, what: str = "") -> T:
@@ -74,7 +74,7 @@ def decode(text: str | bytes, kind: type[T], *, what: str = "") -> T:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{what or kind.__name__}: not JSON: {error}") from error
+        raise BadInput("{0}: not JSON: {1}", what or kind.__name__, error) from error
     return from_json(data, kind, what=what)
 
 

@@ -60,11 +60,11 @@ def load(folder: Path) -> Config:
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read: {error}. Correct or delete it.") from error
+        raise BadInput("{0} cannot be read: {1}. Correct or delete it.", path, error) from error
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is not valid TOML: {error}. Correct or delete it.") from error
+        raise BadInput("{0} is not valid TOML: {1}. Correct or delete it.", path, error) from error
     return _checked(values, path)
 
 
@@ -74,9 +74,11 @@ def _checked(values: dict[str, object], path: Path) -> Config:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
             hint = f" Did you mean '{near[0]}'?" if near else f" Known keys: {', '.join(known)}."
-            raise BadInput(f"{path}: unknown key '{key}'.{hint}")
+            raise BadInput("{0}: unknown key '{1}'.{2}", path, key, hint)
         if type(value) is not known[key]:
-            raise BadInput(f"{path}: '{key}' must be of type {known[key].__name__}, not {value!r}.")
+            raise BadInput(
+                "{0}: '{1}' must be of type {2}, not {3}.", path, key, known[key].__name__, repr(value)
+            )
     return Config(**values)  # type: ignore[arg-type]  # each value's type was compared just above
 
 
@@ -89,4 +91,4 @@ def save(config: Config, folder: Path) -> None:
     try:
         write_text(folder / FILE_NAME, text, durable=True)
     except OSError as error:
-        raise BadInput(f"{folder / FILE_NAME} cannot be written: {error}.") from error
+        raise BadInput("{0} cannot be written: {1}.", folder / FILE_NAME, error) from error

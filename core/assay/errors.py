@@ -80,7 +80,7 @@ class NotInQueue(BadInput):
 
     def __init__(self, pair: tuple[str, str]) -> None:
         self.pair = pair
-        super().__init__(f"Query {pair[0]} and paper {pair[1]} are not in this queue. Pool them first.")
+        super().__init__(message("Query {0} and paper {1} are not in this queue. Pool them first.", *pair))
 
 
 class NextPairsMissing(LibraryError):
@@ -89,8 +89,11 @@ class NextPairsMissing(LibraryError):
     def __init__(self, cause: AssayError) -> None:
         self.reason = str(cause).replace("; nothing was changed", "")  # something was: the judgement
         super().__init__(
-            f"The judgement is stored; only the next pairs could not be had. {self.reason} "
-            "Going on asks for them again."
+            message(
+                "The judgement is stored; only the next pairs could not be had. {0} "
+                "Going on asks for them again.",
+                self.reason,
+            )
         )
 
 
@@ -117,7 +120,9 @@ class DimensionMismatch(AssayError):
     """Vectors of one dimension met an index or a model of another."""
 
     def __init__(self, *, expected: int, got: int) -> None:
-        super().__init__(f"Vectors of {got} dimensions were given where {expected} are expected.")
+        super().__init__(
+            message("Vectors of {0} dimensions were given where {1} are expected.", got, expected)
+        )
         self.expected = expected
         self.got = got
 

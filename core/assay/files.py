@@ -201,8 +201,9 @@ def require_free(path: Path) -> None:
     """Raise BadInput where a file of that name is there already; asked before the work is done."""
     if os.path.lexists(path):
         raise BadInput(
-            f"{path} is there already, and nothing was written over it. Give another name, or --force to "
-            "replace it."
+            "{0} is there already, and nothing was written over it. Give another name, or --force to "
+            "replace it.",
+            path,
         )
 
 
@@ -215,7 +216,7 @@ def require_writable(*paths: Path | None, overwrite: bool) -> None:
         if path is None:
             continue
         if not path.name or path.is_dir():
-            raise BadInput(f"{path} is a folder. Give the name of a file.")
+            raise BadInput("{0} is a folder. Give the name of a file.", path)
         if not overwrite:
             require_free(path)
 

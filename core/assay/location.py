@@ -123,8 +123,9 @@ def parsed(location: Location) -> Path | Server:
     if scheme.lower() not in SCHEMES:
         shown = f"'{scheme}://'" if _SCHEME.fullmatch(scheme) else "such an address"
         raise BadInput(
-            f"A library cannot be kept at {shown}. Give a folder, or the address of a PostgreSQL "
-            f"server: {EXAMPLE}"
+            "A library cannot be kept at {0}. Give a folder, or the address of a PostgreSQL server: {1}",
+            shown,
+            EXAMPLE,
         )
     try:
         parts = urlsplit(location)
@@ -208,7 +209,7 @@ def _identity(folder: Path) -> str:
 def _server(parts: SplitResult, port: int | None, options: dict[str, str]) -> Server:
     database = unquote(parts.path.removeprefix("/")) or options.pop("dbname", "")
     if not database:
-        raise BadInput(f"The address of the library's server names no database. Write {EXAMPLE}")
+        raise BadInput("The address of the library's server names no database. Write {0}", EXAMPLE)
     found = Server(
         host=unquote(parts.hostname or ""),
         port=port or DEFAULT_PORT,
@@ -233,18 +234,22 @@ def _require_encryption(server: Server) -> None:
     mode = server.options.get("sslmode", "require")
     if "requiressl" in server.options:
         raise BadInput(
-            f"{server.shown} has the option requiressl, which is out of use. Give sslmode=require."
+            "{0} has the option requiressl, which is out of use. Give sslmode=require.", server.shown
         )
     if mode in WEAK and not server.is_local:
         raise BadInput(
-            f"{server.shown} is to be reached with sslmode={mode}, which may send grades and the password in "
-            "the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server "
-            "through a tunnel of this machine (ssh -L) at localhost."
+            "{0} is to be reached with sslmode={1}, which may send grades and the password in the clear. "
+            "Leave sslmode out, or give require, verify-ca or verify-full; or reach the server through a "
+            "tunnel of this machine (ssh -L) at localhost.",
+            server.shown,
+            mode,
         )
 
 
 def _unreadable(why: str) -> BadInput:
     return BadInput(
-        f"The address of the library's server cannot be read: {why}. Write {EXAMPLE} and, in user and "
-        "password, %40 for @, %3A for :, %2F for /, %3F for ?, %23 for # and %25 for %."
+        "The address of the library's server cannot be read: {0}. Write {1} and, in user and password, "
+        "%40 for @, %3A for :, %2F for /, %3F for ?, %23 for # and %25 for %.",
+        why,
+        EXAMPLE,
     )

@@ -27,14 +27,15 @@ def column_values(task: BenchTask, values: Mapping[str, float]) -> dict[str, flo
     Where the metrics count as one column it is their mean. Raises EvaluationError where a metric is missing.
     """
     if not values:
-        raise EvaluationError(f"The task {task.id} has no value. Score it first.")
+        raise EvaluationError("The task {0} has no value. Score it first.", task.id)
     if task.one_column:
         return {task.id: fmean(values.values())}
     missing = [metric for metric in task.metrics if metric not in values]
     if missing:
         raise EvaluationError(
-            f"The task {task.id} was scored without {', '.join(missing)}, which its published table has. "
-            "Score it again."
+            "The task {0} was scored without {1}, which its published table has. Score it again.",
+            task.id,
+            ", ".join(missing),
         )
     return {column: values[metric] for column, metric in zip(task_columns(task), task.metrics, strict=True)}
 
@@ -135,7 +136,7 @@ class PublishedTable:
             if row.model == model:
                 return row
         names = ", ".join(row.model for row in self.rows)
-        raise BadInput(f"The table '{self.title}' has no model {model!r:.60}. It has {names}.")
+        raise BadInput("The table '{0}' has no model {1}. It has {2}.", self.title, f"{model!r:.60}", names)
 
 
 @cache
@@ -170,24 +171,28 @@ def parse(text: str, name: str) -> tuple[dict[str, Scheme], dict[str, PublishedT
     try:
         found = decode(text, _Published)
     except BadInput as error:
-        raise EvaluationError(f"{name}: not of the form of published tables ({error}).") from error
+        raise EvaluationError(
+            "{0}: not of the form of published tables ({1}).", name, error.message
+        ) from error
     plans = {key: Scheme(key, parts) for key, parts in found.schemes.items()}
     for plan in plans.values():
         if len(set(plan.columns)) < len(plan.columns):
-            raise EvaluationError(f"{name}: the scheme {plan.id} has a column twice. Leave each once.")
+            raise EvaluationError("{0}: the scheme {1} has a column twice. Leave each once.", name, plan.id)
     if len({table.id for table in found.tables}) < len(found.tables):
-        raise EvaluationError(f"{name}: two tables have one id. Rename one.")
+        raise EvaluationError("{0}: two tables have one id. Rename one.", name)
     for table in found.tables:
         where = f"{name}, table {table.id}"
         for row in table.rows:
             for column in row.values:
                 if column not in table.decimals:
                     raise EvaluationError(
-                        f"{where}, model {row.model!r}: the table has no column {column!r}. Give its digits "
-                        "in 'decimals'."
+                        "{0}, model {1}: the table has no column {2}. Give its digits in 'decimals'.",
+                        where,
+                        repr(row.model),
+                        repr(column),
                     )
         if len({row.model for row in table.rows}) < len(table.rows):
-            raise EvaluationError(f"{where}: a model stands there twice. Leave each once.")
+            raise EvaluationError("{0}: a model stands there twice. Leave each once.", where)
     return plans, {table.id: table for table in found.tables}
 
 

@@ -29,8 +29,9 @@ def task_correlations(
     models = tuple(name for name in scores if name not in ensembles)
     if len(models) < FEWEST:
         raise EvaluationError(
-            f"There are {len(models)} models beside ensembles. Tasks can be correlated over three or "
-            "more; score others too."
+            "There are {0} models beside ensembles. Tasks can be correlated over three or more; score "
+            "others too.",
+            len(models),
         )
     columns = tuple(dict.fromkeys(column for name in models for column in scores[name]))
     table = np.array(
@@ -96,13 +97,13 @@ def _check(models: list[Model]) -> None:
     seen: set[str] = set()
     for one in models:
         if one.name in seen:
-            raise EvaluationError(f"Two models are called {one.name!r:.60}. Rename one.")
+            raise EvaluationError("Two models are called {0}. Rename one.", f"{one.name!r:.60}")
         seen.add(one.name)
         for what, value in (("score", one.score), ("time", one.seconds)):
             if value is not None and not math.isfinite(value):
-                raise EvaluationError(f"The {what} of {one.name} is {value}. Measure it anew.")
+                raise EvaluationError("The {0} of {1} is {2}. Measure it anew.", what, one.name, value)
         if one.seconds is not None and one.seconds < 0:
-            raise EvaluationError(f"{one.name} took {one.seconds:g} seconds. Measure it anew.")
+            raise EvaluationError("{0} took {1} seconds. Measure it anew.", one.name, f"{one.seconds:g}")
 
 
 def few_shot_curves(

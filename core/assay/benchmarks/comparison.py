@@ -50,9 +50,11 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
     names = systems_of(results)
     reference = reference or most_scored(results)
     if reference not in names:
-        raise BadInput(f"There is no system {reference!r} in these results. There are: {', '.join(names)}.")
+        raise BadInput(
+            "There is no system {0} in these results. There are: {1}.", repr(reference), ", ".join(names)
+        )
     if len(names) < 2:
-        raise EvaluationError(f"There is only {names[0]} in these results. Run another system to compare.")
+        raise EvaluationError("There is only {0} in these results. Run another system to compare.", names[0])
     compared: list[TaskComparison] = []
     left_out: list[NotCompared] = []
     for task, own in by_task(results).items():

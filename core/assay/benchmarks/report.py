@@ -44,11 +44,12 @@ def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
     results = store.results(run)
     if not results and not run.results and run.partial:
         raise EvaluationError(
-            f"The run {run.run_id} was stopped at 0 of {run.n_expected:,} results. Go on with it by "
-            f"`assay bench run --resume {run.run_id}`."
+            "The run {0} was stopped at 0 of {1} results. Go on with it by `assay bench run --resume {0}`.",
+            run.run_id,
+            f"{run.n_expected:,}",
         )
     if not results:
-        raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
+        raise EvaluationError("Of the run {0} no result is kept. Run it again.", run.run_id)
     return BenchReport(run.run_id, tuple(results), run.absent, run.created, run.remaining(results), run.tasks)
 
 
@@ -64,13 +65,13 @@ def read_report(path: Path) -> BenchReport:
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise BadInput("{0} cannot be read: {1}.", path, error.strerror or error) from error
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            f"{path} is no JSON ({error}). Give a file that `assay bench report` wrote."
+            "{0} is no JSON ({1}). Give a file that `assay bench report` wrote.", path, error
         ) from error
     if not isinstance(row, dict) or row.get("kind") != KIND:
-        raise BadInput(f"{path} is no report of benchmarks. Give a file that `assay bench report` wrote.")
+        raise BadInput("{0} is no report of benchmarks. Give a file that `assay bench report` wrote.", path)
     return from_json(row, BenchReport, what=f"{path} is of another version of Assay")
 
 

@@ -221,7 +221,7 @@ def check_applies(system: AnySystem, task: SelectedTask) -> None:
     """Raise Inapplicable, before anything is read."""
     if isinstance(system, RankingSystem) and task.kind not in RANKED:
         raise Inapplicable(
-            f"{system.name} ranks papers and has no vectors, which the task '{task.name}' asks for."
+            "{0} ranks papers and has no vectors, which the task '{1}' asks for.", system.name, task.name
         )
 
 
@@ -300,7 +300,7 @@ def _ranked(
     system: RankingSystem, task: SelectedTask, data: AnyData, progress: Progress
 ) -> tuple[TaskScore, Cost]:
     if not isinstance(data, RankedData | PartedData):
-        raise Inapplicable(f"{system.name} cannot answer the task '{task.name}', which is no ranking.")
+        raise Inapplicable("{0} cannot answer the task '{1}', which is no ranking.", system.name, task.name)
     typed, every = task.kind == "adhoc_search", task.rules.candidates == "all"
     started = time.monotonic()
     spent: list[tuple[int, float]] = []  # of each part: papers that were new, seconds

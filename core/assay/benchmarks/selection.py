@@ -170,9 +170,13 @@ def _ids(given: Sequence[str], called: Sequence[tuple[str, str]]) -> list[str]:
         alike = [task_id for task_id, own in ids.items() if own == name]
         if name not in ids and len(alike) != 1:
             if alike:
-                raise BadInput(f"Several tasks are called {name!r:.60}: {', '.join(alike)}. Give an id.")
+                raise BadInput(
+                    "Several tasks are called {0}: {1}. Give an id.", f"{name!r:.60}", ", ".join(alike)
+                )
             some = ", ".join([*ids][:_NAMED])
-            raise BadInput(f"There is no task {name!r:.60} here. There are {some}; see `assay bench list`.")
+            raise BadInput(
+                "There is no task {0} here. There are {1}; see `assay bench list`.", f"{name!r:.60}", some
+            )
         found.append(name if name in ids else alike[0])
     return found
 
@@ -181,7 +185,9 @@ def _check_suites(given: Sequence[str], known: Sequence[str]) -> None:
     for name in given:
         if name not in known:
             some = ", ".join([*dict.fromkeys(known)][:_NAMED])
-            raise BadInput(f"There is no suite {name!r:.60} here. There are {some}; see `assay bench list`.")
+            raise BadInput(
+                "There is no suite {0} here. There are {1}; see `assay bench list`.", f"{name!r:.60}", some
+            )
 
 
 def _of_file(path: Path) -> bytes:
@@ -191,7 +197,7 @@ def _of_file(path: Path) -> bytes:
             while block := file.read(1 << 20):
                 digest.update(block)
     except OSError as error:
-        raise EvaluationError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise EvaluationError("{0} cannot be read: {1}.", path, error.strerror or error) from error
     return digest.digest()
 
 

@@ -127,8 +127,10 @@ class BenchStore:
             write_bytes(path, packed, durable=True)
         except OSError as error:
             raise EvaluationError(
-                f"The result {path} cannot be written: {error.strerror or error}. Make room, and run again: "
-                "what was scored before is kept."
+                "The result {0} cannot be written: {1}. Make room, and run again: what was scored before "
+                "is kept.",
+                path,
+                error.strerror or error,
             ) from error
 
     def begin_run(self, run: BenchRun) -> BenchRun:
@@ -143,7 +145,9 @@ class BenchStore:
             begun = replace(run, run_id=next(name for name in names if _claimed(folder / f"{name}.json")))
         except OSError as error:
             raise EvaluationError(
-                f"No run can be written to {folder}: {error.strerror or error}. Make room, and run again."
+                "No run can be written to {0}: {1}. Make room, and run again.",
+                folder,
+                error.strerror or error,
             ) from error
         self.keep_run(begun)
         return begun
@@ -173,8 +177,9 @@ class BenchStore:
         found = next((run for run in known if run.run_id == run_id), None)
         if found is None:
             raise BadInput(
-                f"There is no benchmark run {run_id!r:.40}. There are "
-                f"{', '.join(run.run_id for run in known[:5])}."
+                "There is no benchmark run {0}. There are {1}.",
+                f"{run_id!r:.40}",
+                ", ".join(run.run_id for run in known[:5]),
             )
         return found
 

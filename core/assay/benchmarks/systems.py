@@ -55,8 +55,10 @@ class ModelSystem:
         for each in formats:
             if each not in self.encoder.formats:
                 raise ModelError(
-                    f"The model {self.name} has no vectors for {each}; it has them for "
-                    f"{', '.join(sorted(self.encoder.formats))}."
+                    "The model {0} has no vectors for {1}; it has them for {2}.",
+                    self.name,
+                    each,
+                    ", ".join(sorted(self.encoder.formats)),
                 )
         return _digest([self.encoder.fingerprint(each) for each in formats])
 
@@ -229,10 +231,14 @@ def _check(vectors: Vectors, texts: Mapping[str, Fields], name: str) -> None:
     if len(vectors) != len(texts) or len(bad):
         first = f"; the first is {list(texts)[int(bad[0])]!r:.60}" if len(bad) else ""
         raise EvaluationError(
-            f"The model {name} gave {len(vectors) - len(bad)} of {len(texts)} vectors, and NaN or infinity "
-            f"for the others{first}. A task is scored whole or not at all, and such vectors are not kept: "
-            "run again with `--device cpu`. If they stay, the model's weights are damaged, or too large for "
-            "the numbers that it is stored in: add it again, or train it at a lower learning rate."
+            "The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is "
+            "scored whole or not at all, and such vectors are not kept: run again with `--device cpu`. If "
+            "they stay, the model's weights are damaged, or too large for the numbers that it is stored "
+            "in: add it again, or train it at a lower learning rate.",
+            name,
+            len(vectors) - len(bad),
+            len(texts),
+            first,
         )
 
 

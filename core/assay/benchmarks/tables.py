@@ -478,4 +478,4 @@ def _titled(sheets: Sequence[Table], table: str) -> Table:
         if sheet.title.casefold() == table.casefold():
             return sheet
     titles = "; ".join(f"'{each.title}'" for each in sheets)
-    raise BadInput(f"There is no table {table!r:.60}. Those that there are: {titles}.")
+    raise BadInput("There is no table {0}. Those that there are: {1}.", f"{table!r:.60}", titles)

@@ -354,7 +354,9 @@ class Correlations:
         """Raise BadInput for a column that is not there."""
         for column in (one, other):
             if column not in self.columns:
-                raise BadInput(f"There is no column {column!r:.60}. There are {', '.join(self.columns)}.")
+                raise BadInput(
+                    "There is no column {0}. There are {1}.", f"{column!r:.60}", ", ".join(self.columns)
+                )
         return self.r[self.columns.index(one)][self.columns.index(other)]
 
 

@@ -97,8 +97,10 @@ class VectorCache:
             write_segment(self._place(fingerprint), key_array(list(keys)), vectors)
         except OSError as error:
             raise LibraryError(
-                f"The vector cache {self.folder} cannot be written: {error.strerror or error}. "
-                "Make room or allow writing there; what was committed before is kept."
+                "The vector cache {0} cannot be written: {1}. Make room or allow writing there; what was "
+                "committed before is kept.",
+                self.folder,
+                error.strerror or error,
             ) from error
         self._merge_small_segments(fingerprint)
 

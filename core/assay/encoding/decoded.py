@@ -92,5 +92,5 @@ def _loaded(folder: Path) -> ListScorer:
         scorer = ListScorer(int(decoder.settings["dim"]), scale=1.0, decoder=decoder, query_tokens=tokens)
         load_model(scorer, folder / WEIGHTS)
     except (KeyError, TypeError, ValueError, RuntimeError, OSError, SafetensorError) as error:
-        raise ModelError(f"The decoder in {folder} cannot be read: {error}. Tune it again.") from error
+        raise ModelError("The decoder in {0} cannot be read: {1}. Tune it again.", folder, error) from error
     return scorer.eval()

@@ -20,7 +20,7 @@ def resolve_device(device: str) -> str:
         return "mps" if torch.backends.mps.is_available() else "cpu"
     kind, _, number = device.partition(":")
     if kind not in {"cpu", "cuda", "mps"} or (number and not number.isdecimal()):
-        raise ModelError(f"Unknown device {device!r}. Use auto, cpu, cuda, cuda:0 (a number), or mps.")
+        raise ModelError("Unknown device {0}. Use auto, cpu, cuda, cuda:0 (a number), or mps.", repr(device))
     index = int(number or 0)
     present = {
         "cpu": index == 0,
@@ -28,7 +28,7 @@ def resolve_device(device: str) -> str:
         "mps": torch.backends.mps.is_available() and index == 0,
     }
     if not present[kind]:
-        raise ModelError(f"This machine has no device {device!r} that torch can use. Use auto or cpu.")
+        raise ModelError("This machine has no device {0} that torch can use. Use auto or cpu.", repr(device))
     return f"cuda:{index}" if kind == "cuda" else kind
 
 

@@ -30,8 +30,8 @@ class TextTemplate:
     def __post_init__(self) -> None:
         if not self.fields or len({*self.fields} & {*TITLE_AND_ABSTRACT}) < len(self.fields):
             raise BadInput(
-                f"A text cannot be made of the fields {', '.join(map(repr, self.fields)) or '(none)'}. "
-                "Give title, abstract, or both, each once."
+                "A text cannot be made of the fields {0}. Give title, abstract, or both, each once.",
+                ", ".join(map(repr, self.fields)) or "(none)",
             )
 
     def paper_text(self, paper: Paper) -> str:

@@ -107,7 +107,7 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     ) as error:
         advice = ". A weights file is cut short or damaged: copy or download the model again."
         reason = f"{error}{advice if isinstance(error, SafetensorError) else ''}"
-        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {reason}") from error
+        raise ModelError("sentence-transformers cannot load the model in {0}: {1}", folder, reason) from error
     finally:
         transformers_logging.set_verbosity(verbosity)
     return model
@@ -136,7 +136,7 @@ def _require_weights(model: SentenceTransformer) -> None:
         missing = sorted(name for name in loading["missing_keys"] if "pooler." not in name)
         if missing:
             others = f" and {len(missing) - 1} others are" if len(missing) > 1 else " is"
-            raise ModelError(f"{part}: the tensor {missing[0]}{others} missing. Get the model again.")
+            raise ModelError("{0}: the tensor {1}{2} missing. Get the model again.", part, missing[0], others)
 
 
 def limit_length(model: SentenceTransformer, max_length: int) -> None:

@@ -164,7 +164,7 @@ def load_encoder(
     Raises `ModelError` if the model is missing, damaged, incomplete or unsafe, or if the device is not there.
     """
     if max_length is not None and max_length < 3:
-        raise BadInput(f"A maximum length of {max_length} tokens holds no text. Use 3 to {MAX_LENGTH}.")
+        raise BadInput("A maximum length of {0} tokens holds no text. Use 3 to {1}.", max_length, MAX_LENGTH)
     if model_id == HASHING_MODEL:
         return HashingEncoder(template=template)
     started = time.monotonic()

@@ -217,7 +217,7 @@ class Benches:
         own = {each.system: each for each in self._results(call).results if each.task == call.task}
         for name in (call.reference, call.system):
             if name not in own or not own[name].scored:
-                raise BadInput(f"{name} has no score on {call.task}.")
+                raise BadInput("{0} has no score on {1}.", name, call.task)
         return own[call.reference], own[call.system]
 
     def _table_of(self, call: ItemsCall) -> ItemTable[QueryRow] | ItemTable[PaperRow]:

@@ -165,7 +165,7 @@ class Engine:
 
     def _operate(self, message: Message) -> object:
         if message["op"] not in self._operations:
-            raise BadInput(f"The engine knows no operation '{message['op']}'.")
+            raise BadInput("The engine knows no operation '{0}'.", message["op"])
         return self._operations[message["op"]](message)
 
     def _is_superseded(self, message: Message) -> bool:

@@ -64,7 +64,9 @@ def read_beir(
     judged = [row for row in rows if row.id in qrels]
     for row in judged:
         if not (row.title or row.text).strip():
-            raise EvaluationError(f"{folder}: the judged query {short(row.id)} has no text. Give it one.")
+            raise EvaluationError(
+                "{0}: the judged query {1} has no text. Give it one.", folder, short(row.id)
+            )
     own = _own_papers(judged, papers)
     queries = [
         Query(row.id, f"{row.title} {row.text}".strip(), own.get(row.id) if row.title else None)
@@ -84,12 +86,12 @@ def write_beir(collection: Collection, folder: Path) -> None:
     papers = {check_written_id(paper.doc_id): paper for paper in collection.papers}
     queries = {check_written_id(query.query_id): query for query in collection.queries}
     if len(papers) < len(collection.papers) or len(queries) < len(collection.queries):
-        raise EvaluationError(f"{collection.name}: an id occurs twice among the documents or the queries.")
+        raise EvaluationError("{0}: an id occurs twice among the documents or the queries.", collection.name)
     check_known(folder, collection.qrels, queries, papers)
     try:
         (folder / "qrels").mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise EvaluationError(f"{folder}: cannot be made ({error.strerror or error}).") from error
+        raise EvaluationError("{0}: cannot be made ({1}).", folder, error.strerror or error) from error
     write_lines(
         folder / "corpus.jsonl",
         (json_line(_id=paper.doc_id, title=paper.title, text=paper.abstract) for paper in papers.values()),
@@ -132,25 +134,25 @@ def read_rows(path: Path) -> Iterator[Row]:
             continue
         row = _row(f"{path}:{number}", line)
         if row.id in seen:
-            raise EvaluationError(f"{path}:{number}: the id {short(row.id)} occurs twice. Keep one.")
+            raise EvaluationError("{0}:{1}: the id {2} occurs twice. Keep one.", path, number, short(row.id))
         seen.add(row.id)
         yield row
     if not seen:
-        raise EvaluationError(f"{path}: the file is empty.")
+        raise EvaluationError("{0}: the file is empty.", path)
 
 
 def _row(place: str, line: str) -> Row:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise EvaluationError(f"{place}: not JSON ({error}). Each line must be one object.") from error
+        raise EvaluationError("{0}: not JSON ({1}). Each line must be one object.", place, error) from error
     if not isinstance(fields, dict):
-        raise EvaluationError(f"{place}: not an object with _id, title and text.")
+        raise EvaluationError("{0}: not an object with _id, title and text.", place)
     name = fields.get("_id")
     name = str(name) if isinstance(name, int) and not isinstance(name, bool) else name
     if not isinstance(name, str) or not is_readable_id(name):
         raise EvaluationError(
-            f'{place}: "_id" is {short(name)}. It must be text, or a whole number, without space around.'
+            '{0}: "_id" is {1}. It must be text, or a whole number, without space around.', place, short(name)
         )
     return Row(name, _text(place, fields, "title"), _text(place, fields, "text"))
 
@@ -158,7 +160,7 @@ def _row(place: str, line: str) -> Row:
 def _text(place: str, fields: Mapping[str, object], name: str) -> str:
     value = fields.get(name)
     if value is not None and not isinstance(value, str):
-        raise EvaluationError(f'{place}: "{name}" is not text but {type(value).__name__}.')
+        raise EvaluationError('{0}: "{1}" is not text but {2}.', place, name, type(value).__name__)
     return value or ""
 
 
@@ -168,8 +170,10 @@ def jsonl_path(folder: Path, stem: str) -> Path:
         if (folder / name).is_file():
             return folder / name
     raise EvaluationError(
-        f"{folder}: there is no {stem}.jsonl or {stem}.jsonl.gz. A BEIR folder holds corpus.jsonl, "
-        "queries.jsonl and qrels/<split>.tsv."
+        "{0}: there is no {1}.jsonl or {1}.jsonl.gz. A BEIR folder holds corpus.jsonl, queries.jsonl and "
+        "qrels/<split>.tsv.",
+        folder,
+        stem,
     )
 
 
@@ -193,9 +197,9 @@ def qrels_path(folder: Path, split: str) -> Path:
     splits = split_names(folder)
     if splits:
         raise EvaluationError(
-            f"{folder}: there is no split {short(split)}. The splits are: {', '.join(splits)}."
+            "{0}: there is no split {1}. The splits are: {2}.", folder, short(split), ", ".join(splits)
         )
-    raise EvaluationError(f"{folder}: there are no qrels. Put them into qrels/{split}.tsv or qrels.tsv.")
+    raise EvaluationError("{0}: there are no qrels. Put them into qrels/{1}.tsv or qrels.tsv.", folder, split)
 
 
 def check_known(folder: Path | str, qrels: Qrels, query_ids: Iterable[str], doc_ids: Iterable[str]) -> None:
@@ -208,8 +212,12 @@ def check_known(folder: Path | str, qrels: Qrels, query_ids: Iterable[str], doc_
     for what, ids in unknown.items():
         if ids:
             raise EvaluationError(
-                f"{folder}: the qrels name {len(ids)} {what} that the collection does not have, such as "
-                f"{', '.join(map(short, ids[:3]))}. Are all files of the same version?"
+                "{0}: the qrels name {1} {2} that the collection does not have, such as {3}. Are all "
+                "files of the same version?",
+                folder,
+                len(ids),
+                what,
+                ", ".join(map(short, ids[:3])),
             )
 
 

@@ -62,7 +62,7 @@ def compare_many(
     Raises BadInput if there is no run of that name, and what `compare` raises.
     """
     if reference not in runs:
-        raise BadInput(f"There is no run {reference!r}. The runs are: {', '.join(runs)}.")
+        raise BadInput("There is no run {0}. The runs are: {1}.", repr(reference), ", ".join(runs))
     measure = str(parse_measure(measure))
     values = {name: _per_query(qrels, run, measure, exclude_self) for name, run in runs.items()}
     names = [name for name in runs if name != reference]

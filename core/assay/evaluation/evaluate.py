@@ -75,8 +75,11 @@ def evaluate(
     judged = _judged(qrels, own)
     if run and not any(query_id in run for query_id in judged):
         raise EvaluationError(
-            f"The run has none of the {len(judged)} judged queries (judged: {_some(judged)}; in the run: "
-            f"{_some(run)}). Are both from the same collection?"
+            "The run has none of the {0} judged queries (judged: {1}; in the run: {2}). Are both from the "
+            "same collection?",
+            len(judged),
+            _some(judged),
+            _some(run),
         )
     ranked = {query_id: _ranked(query_id, run.get(query_id, {}), own.get(query_id)) for query_id in judged}
     found = _values(wanted, judged, ranked)
@@ -119,7 +122,7 @@ def _check_ids(ids: Iterable[str]) -> None:
     except TypeError as error:
         raise EvaluationError("Ids of queries and documents must be strings.") from error
     except UnicodeEncodeError as error:
-        raise EvaluationError(f"An id holds {text[error.start]!r}, which no file can hold.") from error
+        raise EvaluationError("An id holds {0}, which no file can hold.", repr(text[error.start])) from error
     if "\0" in text:
         raise EvaluationError("An id holds a NUL character, where trec_eval would end it.")
 
@@ -180,7 +183,7 @@ def _trec_name(measure: Measure) -> str:
         case "R":
             return f"recall_{k}"
         case name:
-            raise EvaluationError(f"{name} has no formula.")
+            raise EvaluationError("{0} has no formula.", name)
 
 
 def _judged_at(k: int, judged: Qrels, ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:

@@ -90,7 +90,7 @@ def write_release(
         case "iclr2022":
             files = _write_folder(path, contents, Path("qrels.tsv"), extras, overwrite=overwrite)
         case _:
-            raise BadInput(f"There is no format {short(format)}. Use trec, beir, iclr2022 or csv.")
+            raise BadInput("There is no format {0}. Use trec, beir, iclr2022 or csv.", short(format))
     log.info("exported %d judgements as %s, %.1f s", len(items), format, time.perf_counter() - started)
     return ExportReport(files, len(items))
 
@@ -131,7 +131,7 @@ def _write_table(contents: Contents, draft: Path, *, compressed: bool) -> None:
     try:
         found = list(csv.reader((line for _, line in read_lines(draft)), strict=True))
     except csv.Error as error:
-        raise EvaluationError(f"The table cannot be read back ({error}); nothing was changed.") from error
+        raise EvaluationError("The table cannot be read back ({0}); nothing was changed.", error) from error
     _check_same(found, expected, "the table")
 
 
@@ -201,8 +201,11 @@ def _write_rows(path: Path, rows: Sequence[Row], *, titled: bool = True) -> None
 def _check_same(found: Sequence[object], expected: Sequence[object], what: str) -> None:
     if list(found) != list(expected):
         raise EvaluationError(
-            f"What was written as {what} reads back differently ({len(found)} rows of {len(expected)}); "
-            "nothing was changed. Please report this."
+            "What was written as {0} reads back differently ({1} rows of {2}); nothing was changed. "
+            "Please report this.",
+            what,
+            len(found),
+            len(expected),
         )
 
 
@@ -210,6 +213,6 @@ def _checked_extras(extras: Mapping[str, str], card: Mapping[str, object] | None
     taken = {MANIFEST, "corpus.jsonl", "queries.jsonl", "qrels", "qrels.tsv"} | ({CARD} if card else set())
     for name in extras:
         if name in taken or not _PLAIN_NAME.fullmatch(name):
-            raise BadInput(f"{short(name)} cannot be the name of a file that goes along with a release.")
+            raise BadInput("{0} cannot be the name of a file that goes along with a release.", short(name))
     written = {CARD: json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False)} if card else {}
     return {**written, **extras}

@@ -28,24 +28,30 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, _decode(path, number, raw)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise EvaluationError(
-            f"{path}:{number + 1}: the compressed file is damaged or cut short ({error}). "
-            "Copy or download it again; nothing was taken from it."
+            "{0}:{1}: the compressed file is damaged or cut short ({2}). Copy or download it again; "
+            "nothing was taken from it.",
+            path,
+            number + 1,
+            error,
         ) from error
     except OSError as error:
-        raise EvaluationError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        raise EvaluationError("{0}: cannot be read ({1}).", path, error.strerror or error) from error
 
 
 def _decode(path: Path, number: int, raw: bytes) -> str:
     if number == 1:
         if raw.startswith(UTF16_BOMS):
-            raise EvaluationError(f"{path}:1: the file is UTF-16. Save it as UTF-8.")
+            raise EvaluationError("{0}:1: the file is UTF-16. Save it as UTF-8.", path)
         raw = raw.removeprefix(UTF8_BOM)
     try:
         return raw.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
         raise EvaluationError(
-            f"{path}:{number}: not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1}). "
-            "Save the file as UTF-8."
+            "{0}:{1}: not UTF-8 (byte 0x{2} at column {3}). Save the file as UTF-8.",
+            path,
+            number,
+            f"{raw[error.start]:02x}",
+            error.start + 1,
         ) from error
 
 
@@ -68,14 +74,16 @@ def prepared(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
     there already, before the block or at its end, unless `overwrite`.
     """
     if not path.name or path.is_dir():
-        raise EvaluationError(f"{path or '.'} is a folder. Give the name of a file.")
+        raise EvaluationError("{0} is a folder. Give the name of a file.", path or ".")
     try:
         with replacing(path, durable=True, overwrite=overwrite) as draft:
             yield draft
     except OSError as error:
         raise EvaluationError(
-            f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
-            "Check the folder, its permissions and the space on the disk."
+            "{0}: cannot be written ({1}); nothing was changed. Check the folder, its permissions and the "
+            "space on the disk.",
+            path,
+            error.strerror or error,
         ) from error
 
 

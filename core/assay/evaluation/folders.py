@@ -36,8 +36,10 @@ def prepared_folder(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
         _swap(path, draft, old)
     except OSError as error:
         raise EvaluationError(
-            f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
-            "Check the folder, its permissions and the space on the disk."
+            "{0}: cannot be written ({1}); nothing was changed. Check the folder, its permissions and the "
+            "space on the disk.",
+            path,
+            error.strerror or error,
         ) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -64,17 +66,18 @@ def seal(folder: Path, facts: Mapping[str, object]) -> None:
 
 def _check_replaceable(path: Path, *, overwrite: bool) -> None:
     if not path.name:
-        raise BadInput(f"{path} cannot be written over. Give the name of a new folder.")
+        raise BadInput("{0} cannot be written over. Give the name of a new folder.", path)
     if path.is_file():
-        raise BadInput(f"{path} is a file. Give the name of a folder that is not there yet.")
+        raise BadInput("{0} is a file. Give the name of a folder that is not there yet.", path)
     if not path.is_dir() or not any(path.iterdir()):
         return
     if not overwrite:
         require_free(path)
     if not _is_ours(path):
         raise BadInput(
-            f"{path} holds files that this program did not write, or that were changed since. "
-            "Nothing was overwritten. Give the name of a folder that is not there yet."
+            "{0} holds files that this program did not write, or that were changed since. Nothing was "
+            "overwritten. Give the name of a folder that is not there yet.",
+            path,
         )
 
 

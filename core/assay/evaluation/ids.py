@@ -28,13 +28,14 @@ def check_written_id(text: object) -> str:
     characters end strings early in C programs, and a lone surrogate is not UTF-8.
     """
     if not isinstance(text, str):
-        raise EvaluationError(f"The id {short(text)} is not text. Give ids as strings.")
+        raise EvaluationError("The id {0} is not text. Give ids as strings.", short(text))
     if not text:
         raise EvaluationError("An empty id cannot be written. Give every query and document an id.")
     if _UNWRITABLE.search(text):
         raise EvaluationError(
-            f"The id {short(text)} cannot be written: whitespace, control characters, quotes and a leading # "
-            "break qrels and run files. Rename it."
+            "The id {0} cannot be written: whitespace, control characters, quotes and a leading # break "
+            "qrels and run files. Rename it.",
+            short(text),
         )
     return text
 
@@ -47,7 +48,7 @@ def is_readable_id(text: str) -> bool:
 def check_grade(grade: object) -> int:
     """Return the grade as a plain int; raise EvaluationError unless it is a whole number in 0..MAX_GRADE."""
     if isinstance(grade, bool) or not isinstance(grade, Integral):
-        raise EvaluationError(f"The grade {short(grade)} is not a whole number. Grades are 0, 1, 2, ...")
+        raise EvaluationError("The grade {0} is not a whole number. Grades are 0, 1, 2, ...", short(grade))
     if not 0 <= int(grade) <= MAX_GRADE:
-        raise EvaluationError(f"The grade {short(grade)} is outside 0..{MAX_GRADE}.")
+        raise EvaluationError("The grade {0} is outside 0..{1}.", short(grade), MAX_GRADE)
     return int(grade)

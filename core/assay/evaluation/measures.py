@@ -78,14 +78,14 @@ def parse_measure(text: str) -> Measure:
     if match is None or name not in NAMES:
         near = _nearest(text)
         hint = f"Did you mean {near}?" if near else f"Measures are {FORMS}."
-        raise EvaluationError(f"There is no measure {short(text)}. {hint}")
+        raise EvaluationError("There is no measure {0}. {1}", short(text), hint)
     cutoff = match[3]
     rel, p = _settings(text, name, match[2])
     if name in NEEDS_CUTOFF and not cutoff:
-        raise EvaluationError(f"{name} needs a cutoff. Write {text}@10, for example.")
+        raise EvaluationError("{0} needs a cutoff. Write {1}@10, for example.", name, text)
     if cutoff and name not in TAKES_CUTOFF:
         raise EvaluationError(
-            f"{name} has no cutoff: it is cut at each query's number of relevant documents. Write {name}."
+            "{0} has no cutoff: it is cut at each query's number of relevant documents. Write {0}.", name
         )
     return Measure(name, int(cutoff) if cutoff else None, rel, p)
 
@@ -107,12 +107,12 @@ def _settings(text: str, name: str, given: str | None) -> tuple[int | None, floa
         else:
             form = "RBP(p=0.8), p between 0 and 1" if name == "RBP" else f"{name}(rel=2)"
             raise EvaluationError(
-                f"{short(text)}: {short(part)} says nothing there. Write {form}, for example."
+                "{0}: {1} says nothing there. Write {2}, for example.", short(text), short(part), form
             )
     if rel is not None and name not in TAKES_REL:
         reason = "it counts every grade" if name == "Judged" else "its gain is the grade itself"
         raise EvaluationError(
-            f"{name} has no relevance level: {reason}. Write {text.replace(f'({given})', '')}."
+            "{0} has no relevance level: {1}. Write {2}.", name, reason, text.replace(f"({given})", "")
         )
     return rel, (PATIENCE if p is None else p) if name == "RBP" else None
 

@@ -45,7 +45,9 @@ def preflight(
         grades = qrels.setdefault(check_written_id(item.query_id), {})
         if item.doc_id in grades:
             raise EvaluationError(
-                f"Query {short(item.query_id)}, document {short(item.doc_id)} occurs twice in the release."
+                "Query {0}, document {1} occurs twice in the release.",
+                short(item.query_id),
+                short(item.doc_id),
             )
         grades[check_written_id(item.doc_id)] = item.relevance
     by_query = _by_id("queries", [(query.query_id, query) for query in queries])
@@ -54,15 +56,17 @@ def preflight(
     sources = {**{paper.doc_id: paper for paper in query_papers}, **by_doc}
     for query_id in qrels:
         if not _query_text(by_query[query_id], sources).strip():
-            raise EvaluationError(f"The judged query {short(query_id)} has no text. Give it one.")
+            raise EvaluationError("The judged query {0} has no text. Give it one.", short(query_id))
     return Contents(items, qrels, by_query, by_doc, sources)
 
 
 def _check_grade(item: ReleaseItem) -> None:
     if type(item.relevance) is not int or item.relevance not in GRADES:
         raise EvaluationError(
-            f"Query {short(item.query_id)}, document {short(item.doc_id)} has the grade "
-            f"{short(item.relevance)}. Grades are 0, 1 and 2."
+            "Query {0}, document {1} has the grade {2}. Grades are 0, 1 and 2.",
+            short(item.query_id),
+            short(item.doc_id),
+            short(item.relevance),
         )
 
 
@@ -70,7 +74,7 @@ def _by_id(what: str, rows: Sequence[tuple[str, _T]]) -> dict[str, _T]:
     found = dict(rows)
     if len(found) < len(rows):
         twice = next(name for name, n in Counter(name for name, _ in rows).items() if n > 1)
-        raise EvaluationError(f"The id {short(twice)} occurs twice among the {what}. Keep one.")
+        raise EvaluationError("The id {0} occurs twice among the {1}. Keep one.", short(twice), what)
     return found
 
 

@@ -19,8 +19,11 @@ def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
         doc_id, score = next(each for each in scores.items() if not _is_finite(each[1]))
         where = f" of query {short(query_id)}" if query_id else ""
         raise EvaluationError(
-            f"Document {short(doc_id)}{where} has the score {short(score)}. "
-            "Scores must be finite numbers: fix the system that made the run."
+            "Document {0}{1} has the score {2}. Scores must be finite numbers: fix the system that made "
+            "the run.",
+            short(doc_id),
+            where,
+            short(score),
         )
     return [doc_id for _, doc_id in sorted(zip(scores.values(), scores, strict=True), reverse=True)]
 

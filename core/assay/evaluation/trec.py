@@ -56,7 +56,7 @@ class _Lines:
                 yield line
 
     def fail(self, reason: str) -> NoReturn:
-        raise EvaluationError(f"{self.path}:{self.number}: {reason}")
+        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, reason)
 
 
 def read_qrels(
@@ -97,7 +97,7 @@ def read_qrels(
                 f"and {known} above. Keep one."
             )
     if not qrels:
-        raise EvaluationError(f"{path}: there are no judgements in it.")
+        raise EvaluationError("{0}: there are no judgements in it.", path)
     if lowered:
         say_lowered(path, lowered)
     log.info("read %d judgements of %d queries from %s", sum(map(len, qrels.values())), len(qrels), path)
@@ -262,7 +262,7 @@ def fill_qrels(
     if not judged:
         raise EvaluationError("There are no judgements to export yet.")
     if format not in ("trec", "beir"):
-        raise EvaluationError(f"There is no format {short(format)} of qrels. Choose trec or beir.")
+        raise EvaluationError("There is no format {0} of qrels. Choose trec or beir.", short(format))
     row = "{0}\t{1}\t{2}" if format == "beir" else "{0} 0 {1} {2}"
     lines = [BEIR_HEADER] if format == "beir" else []
     for query_id in sorted(judged):
@@ -298,7 +298,7 @@ def read_run(path: Path) -> Run:
             lines.fail(f"query {short(query_id)} has document {short(doc_id)} twice. Keep one.")
         scores[doc_id] = _score(lines, score)
     if not run:
-        raise EvaluationError(f"{path}: there are no results in it.")
+        raise EvaluationError("{0}: there are no results in it.", path)
     log.info("read %d results of %d queries from %s", sum(map(len, run.values())), len(run), path)
     return run
 
@@ -326,8 +326,10 @@ def _falling_in_float32(query_id: str, scores: Sequence[float]) -> list[float]:
             last = rounded if falls else np.nextafter(last, np.float32(-np.inf))
         if not (np.isfinite(rounded) and np.isfinite(last)):
             raise EvaluationError(
-                f"A score of query {short(query_id)} is beyond {np.finfo(np.float32).max:.1e}, the largest "
-                "that trec_eval reads. Divide the system's scores by a constant."
+                "A score of query {0} is beyond {1}, the largest that trec_eval reads. Divide the "
+                "system's scores by a constant.",
+                short(query_id),
+                f"{np.finfo(np.float32).max:.1e}",
             )
         written.append(float(score) if falls else float(last))
     return written
@@ -345,7 +347,7 @@ def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str, o
     """
     if not _TAG.fullmatch(tag):
         raise EvaluationError(
-            f"The tag {short(tag)} cannot be written. Begin it with a letter or a digit; leave out spaces."
+            "The tag {0} cannot be written. Begin it with a letter or a digit; leave out spaces.", short(tag)
         )
     ranked = {query_id: ranking(scores, query_id=query_id) for query_id, scores in run.items() if scores}
     if not ranked:
@@ -361,6 +363,6 @@ def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str, o
     with prepared(path, overwrite=overwrite) as draft:
         fill(draft, lines, compressed=path.suffix == ".gz")
         if {query_id: ranking(scores) for query_id, scores in read_run(draft).items()} != ranked:
-            raise EvaluationError(f"{path}: what was written reads back differently; nothing was changed.")
+            raise EvaluationError("{0}: what was written reads back differently; nothing was changed.", path)
     log.info("wrote %d results of %d queries to %s", len(lines), len(ranked), path)
     return len(lines)

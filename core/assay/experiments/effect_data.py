@@ -103,7 +103,9 @@ def _useful(found: TestSet) -> tuple[TestSet, int]:
     relevant = _relevant(found.qrels)
     queries = [one for one in found.queries if one.doc_id is None and relevant.get(one.query_id)]
     if not queries:
-        raise BadInput(f"{found.name} has no typed query with a relevant paper, so nothing can be measured.")
+        raise BadInput(
+            "{0} has no typed query with a relevant paper, so nothing can be measured.", found.name
+        )
     kept = {query.query_id: found.qrels[query.query_id] for query in queries}
     return replace(found, queries=queries, qrels=kept), len(found.queries) - len(queries)
 
@@ -198,11 +200,13 @@ class EffectLists:
         try:
             before = dict(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:
-            raise BadInput(f"{path} cannot be read: {error}. Choose another folder.") from error
+            raise BadInput("{0} cannot be read: {1}. Choose another folder.", path, error) from error
         other = [key for key, value in own.items() if before.get(key) != value]
         if other:
             raise BadInput(
-                f"{self.out} holds the effects of other input ({', '.join(other)}). Choose another folder."
+                "{0} holds the effects of other input ({1}). Choose another folder.",
+                self.out,
+                ", ".join(other),
             )
 
     def _place(self, variant: Variant) -> Path:

@@ -85,9 +85,9 @@ class Plan:
         try:
             found = tuple(int(part) for part in numbers.split(","))
         except ValueError as error:
-            raise BadInput(f"--n must be numbers, such as 10,100,1000, not '{numbers}'.") from error
+            raise BadInput("--n must be numbers, such as 10,100,1000, not '{0}'.", numbers) from error
         if min(found) < 1:
-            raise BadInput(f"{min(found)} candidates a query: take at least 1.")
+            raise BadInput("{0} candidates a query: take at least 1.", min(found))
         kinds = _names(negatives, get_args(Negatives), "kind of negatives")
         return cls(found, kinds, _names(losses, LIST_LOSSES, "loss of lists"))
 
@@ -201,7 +201,7 @@ def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     for name in names:
         if name not in known:
-            raise BadInput(f"'{name}' is no {what}. There are {', '.join(known)}.")
+            raise BadInput("'{0}' is no {1}. There are {2}.", name, what, ", ".join(known))
     return names
 
 

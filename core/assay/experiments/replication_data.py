@@ -164,7 +164,7 @@ def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
     Collections are the BEIR folders in `folder` and in its folder beir/. Raises BadInput or EvaluationError.
     """
     if not folder.is_dir():
-        raise BadInput(f"There is no folder {folder}. Give the folder that holds the data.")
+        raise BadInput("There is no folder {0}. Give the folder that holds the data.", folder)
     given = _overrides(folder / OVERRIDES)
     named = {path.name: str(path.resolve()) for path in _beir(folder)} | given.get("collections", {})
     sets = [_collection(folder, name, row) for name, row in named.items()] if collections else []
@@ -174,7 +174,7 @@ def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
 
 def _resource(table: int) -> _Table:
     if table not in TABLES:
-        raise BadInput(f"There is no table {table} here. Known: {', '.join(map(str, TABLES))}.")
+        raise BadInput("There is no table {0} here. Known: {1}.", table, ", ".join(map(str, TABLES)))
     file = resources.files("assay_resources") / "replication" / f"table-{table}.toml"
     return from_json(tomllib.loads(file.read_text(encoding="utf-8")), _Table, what=file.name)
 
@@ -186,11 +186,11 @@ def _overrides(path: Path) -> dict[str, dict[str, object]]:
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{path} cannot be read: {error}.") from error
+        raise BadInput("{0} cannot be read: {1}.", path, error) from error
     _check_keys(given, ("paths", "collections"), str(path))
     for key, value in given.items():
         if not isinstance(value, dict):
-            raise BadInput(f"{path}: '{key}' must be a table.")
+            raise BadInput("{0}: '{1}' must be a table.", path, key)
     _check_keys(given.get("paths", {}), tuple(OBJECTIVES), f"{path}, paths")
     return given
 
@@ -200,17 +200,17 @@ def _check_keys(given: Mapping[str, object], known: tuple[str, ...], where: str)
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(known)}."
-            raise BadInput(f"{where}: unknown key '{key}'. {hint}")
+            raise BadInput("{0}: unknown key '{1}'. {2}", where, key, hint)
 
 
 def _texts(row: object, known: tuple[str, ...], where: str) -> dict[str, str]:
     """Return a path alone, or a table of texts that has one."""
     table = {"path": row} if isinstance(row, str) else row
     if not isinstance(table, dict) or not all(isinstance(value, str) for value in table.values()):
-        raise BadInput(f"{where} must be a path, or a table of texts.")
+        raise BadInput("{0} must be a path, or a table of texts.", where)
     _check_keys(table, known, where)
     if "path" not in table:
-        raise BadInput(f"{where} has no path.")
+        raise BadInput("{0} has no path.", where)
     return table
 
 

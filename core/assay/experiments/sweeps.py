@@ -104,21 +104,24 @@ def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
     stage = recipe.stages[place]
     if len(stage.objectives) > 2:
         raise RecipeError(
-            f"Stage '{stage.name}' has {len(stage.objectives)} objectives, and a share is split between two. "
-            "Leave two of them."
+            "Stage '{0}' has {1} objectives, and a share is split between two. Leave two of them.",
+            stage.name,
+            len(stage.objectives),
         )
     if stage.mixing in ("alternate", "tasks"):
         raise RecipeError(
-            f"Stage '{stage.name}' takes turns, so that it has no shares. Set its mixing to mixed or exact."
+            "Stage '{0}' takes turns, so that it has no shares. Set its mixing to mixed or exact.", stage.name
         )
     if stage.epochs:
         raise RecipeError(
-            f"Stage '{stage.name}' is measured in epochs, and an epoch ends when one objective is used up: "
-            "some shares would learn longer than others. Set its epochs to 0 and its max_steps instead."
+            "Stage '{0}' is measured in epochs, and an epoch ends when one objective is used up: some "
+            "shares would learn longer than others. Set its epochs to 0 and its max_steps instead.",
+            stage.name,
         )
     if not shares or len({*shares}) < len(shares) or not all(0 <= share <= 100 for share in shares):
         raise RecipeError(
-            f"The shares {', '.join(map(str, shares)) or '(none)'} must be percents from 0 to 100, each once."
+            "The shares {0} must be percents from 0 to 100, each once.",
+            ", ".join(map(str, shares)) or "(none)",
         )
     first, second = stage.objectives[:2]
     return SweepPlan(

@@ -38,7 +38,7 @@ class FaissIndex(Tabled):
 
     def __init__(self, dim: int, *, kind: str = "flat") -> None:
         if kind not in KINDS:
-            raise BadInput(f"No index kind '{kind}'. Choose one of {', '.join(KINDS)}.")
+            raise BadInput("No index kind '{0}'. Choose one of {1}.", kind, ", ".join(KINDS))
         super().__init__(dim)
         self.kind = kind
         self._positions = np.empty(0, np.int64)  # row -> position in FAISS

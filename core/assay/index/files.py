@@ -60,9 +60,11 @@ def open_with_hashes(
     def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
-                f"The index in {folder} was built by the model "
-                f"{_name(manifest.model, manifest.fingerprint)}, and the model in use is "
-                f"{_name(model, fingerprint)}. Run `assay index` to build it again."
+                "The index in {0} was built by the model {1}, and the model in use is {2}. Run `assay "
+                "index` to build it again.",
+                folder,
+                _name(manifest.model, manifest.fingerprint),
+                _name(model, fingerprint),
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
@@ -71,16 +73,18 @@ def open_with_hashes(
             return ExactIndex.read(generation, hashes), hashes, manifest
         if foreign:
             raise StaleIndex(
-                f"The index in {folder} was made elsewhere, and is not opened until you trust the library: "
-                "`assay library trust`. Until then, search with `--mode keyword`."
+                "The index in {0} was made elsewhere, and is not opened until you trust the library: "
+                "`assay library trust`. Until then, search with `--mode keyword`.",
+                folder,
             )
         return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
 
     found = open_current(folder, read)
     if found is None:
         raise StaleIndex(
-            f"There is no vector index in {folder} yet. Run `assay index` to build it, or search with "
-            "`--mode keyword`."
+            "There is no vector index in {0} yet. Run `assay index` to build it, or search with `--mode "
+            "keyword`.",
+            folder,
         )
     return found
 

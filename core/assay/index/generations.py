@@ -25,6 +25,7 @@ from typing import TypeVar
 
 from assay.codec import from_json
 from assay.errors import AssayError, DamagedIndex, LibraryError
+from assay.messages import message
 
 logger = logging.getLogger(__name__)
 
@@ -67,8 +68,11 @@ def saving(what: str, folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise LibraryError(
-            f"The {what} in {folder} cannot be written: {error.strerror or error}. "
-            "Make room or allow writing there and index again; the index from before is kept."
+            "The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the "
+            "index from before is kept.",
+            what,
+            folder,
+            error.strerror or error,
         ) from error
 
 
@@ -146,7 +150,7 @@ def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
                 continue
             if isinstance(error, AssayError):
                 raise
-            raise _damaged(pointed[0], f"it cannot be read: {error}") from error
+            raise _damaged(pointed[0], "it cannot be read: {0}", error) from error
 
 
 def peek(folder: Path) -> Manifest | None:
@@ -205,9 +209,11 @@ def _manifest(generation: Path, digest: str) -> Manifest:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise _damaged(generation, f"its {MANIFEST} cannot be read: {error.strerror or error}") from error
+        raise _damaged(
+            generation, "its {0} cannot be read: {1}", MANIFEST, error.strerror or error
+        ) from error
     if hashlib.sha256(content).hexdigest() != digest:
-        raise _damaged(generation, f"its {MANIFEST} does not match the checksum in {POINTER}")
+        raise _damaged(generation, "its {0} does not match the checksum in {1}", MANIFEST, POINTER)
     return _parse(json.loads(content), generation)
 
 
@@ -215,7 +221,7 @@ def _parse(fields: dict[str, object], generation: Path) -> Manifest:
     """Return the manifest; its checksum was right, so only another version's can fail to fit."""
     if fields.get("version") not in range(1, VERSION + 1):
         raise _damaged(
-            generation, f"its layout is version {fields.get('version')}, this Assay writes {VERSION}"
+            generation, "its layout is version {0}, this Assay writes {1}", fields.get("version"), VERSION
         )
     return from_json(fields, Manifest, what=str(generation / MANIFEST))
 
@@ -224,15 +230,18 @@ def _check_file(path: Path, size: int, sha256: str) -> None:
     try:
         found = path.stat().st_size
         if found != size:
-            raise _damaged(path, f"it has {found} bytes where {size} were written")
+            raise _damaged(path, "it has {0} bytes where {1} were written", found, size)
         if _sha256(path) != sha256:
             raise _damaged(path, "its content does not match its checksum")
     except OSError as error:
-        raise _damaged(path, f"it cannot be read: {error.strerror or error}") from error
+        raise _damaged(path, "it cannot be read: {0}", error.strerror or error) from error
 
 
-def _damaged(path: Path, what: str) -> DamagedIndex:
-    return DamagedIndex(f"The index file {path} is damaged: {what}. Run `assay index` to build it again.")
+def _damaged(path: Path, what: str, *values: object) -> DamagedIndex:
+    said = message(what, *values)
+    return DamagedIndex(
+        "The index file {0} is damaged: {1}. Run `assay index` to build it again.", path, said
+    )
 
 
 def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> None:

@@ -242,26 +242,32 @@ class LexicalIndex:
         """Read a checked generation, all of it: later another process may sweep it away."""
         if manifest.fingerprint != FINGERPRINT:
             raise StaleIndex(
-                f"The keyword index in {generation.parent} was built by another version of Assay "
-                f"({manifest.fingerprint}, not {FINGERPRINT}). Run `assay index` to build it again."
+                "The keyword index in {0} was built by another version of Assay ({1}, not {2}). Run "
+                "`assay index` to build it again.",
+                generation.parent,
+                manifest.fingerprint,
+                FINGERPRINT,
             )
         try:
             index = _open_to_read(generation)
         except OSError as error:
             raise LibraryError(
-                f"The keyword index in {generation.parent} cannot be opened: nothing can be written there, "
-                f"nor in the temporary folder ({error}). Free some space, or set TMPDIR to another folder."
+                "The keyword index in {0} cannot be opened: nothing can be written there, nor in the "
+                "temporary folder ({1}). Free some space, or set TMPDIR to another folder.",
+                generation.parent,
+                error,
             ) from error
         except ValueError as error:
             # Another version of tantivy wrote it.
             raise DamagedIndex(
-                f"The keyword index in {generation.parent} cannot be read: {error} "
-                "Run `assay index` to build it again."
+                "The keyword index in {0} cannot be read: {1} Run `assay index` to build it again.",
+                generation.parent,
+                error,
             ) from error
         if index.searcher().num_docs != manifest.n:  # tantivy opens a folder that lost its files as empty
             raise DamagedIndex(
-                f"The keyword index in {generation.parent} has lost papers. "
-                "Run `assay index` to build it again."
+                "The keyword index in {0} has lost papers. Run `assay index` to build it again.",
+                generation.parent,
             )
         self._hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
         self.revision, self.mark = manifest.revision, manifest.mark
@@ -279,8 +285,10 @@ class LexicalIndex:
             yield self._writer, self._hashes
         except (ValueError, OSError) as error:
             raise LibraryError(
-                f"The keyword index in {self.folder or 'memory'} cannot be written: {error} "
-                "Make room or allow writing there and index again; the index from before is kept."
+                "The keyword index in {0} cannot be written: {1} Make room or allow writing there and "
+                "index again; the index from before is kept.",
+                self.folder or "memory",
+                error,
             ) from error
 
     def _stage(self) -> None:

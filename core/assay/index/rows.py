@@ -92,8 +92,10 @@ def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
     if not np.isfinite(lengths).all():
         bad = int(np.flatnonzero(~np.isfinite(lengths))[0])
         raise ModelError(
-            f"Vector {bad} of {len(rows)} holds a value that is not a number. "
-            "The model or its weights are damaged; choose another model."
+            "Vector {0} of {1} holds a value that is not a number. The model or its weights are damaged; "
+            "choose another model.",
+            bad,
+            len(rows),
         )
     lengths[lengths == 0] = 1
     rows /= lengths[:, None]

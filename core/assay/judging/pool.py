@@ -70,13 +70,13 @@ def pool_by(
                 {q: _cut([*ranked, _fused(ranked, RRF_K)], depth) for q, ranked in rankings.items()}
             )
         case _:
-            raise BadInput(f"'{strategy}' does not choose pairs from runs. Pool by depth, rrf or both.")
+            raise BadInput("'{0}' does not choose pairs from runs. Pool by depth, rrf or both.", strategy)
 
 
 def check_depth(depth: int) -> None:
     """Raise BadInput for a depth below 1."""
     if depth < 1:
-        raise BadInput(f"A depth of {depth} takes nothing of any run. Give a depth of at least 1.")
+        raise BadInput("A depth of {0} takes nothing of any run. Give a depth of at least 1.", depth)
 
 
 def ranked_docs(scores: Mapping[str, float], own: Collection[str] = ()) -> list[str]:
@@ -87,7 +87,7 @@ def ranked_docs(scores: Mapping[str, float], own: Collection[str] = ()) -> list[
     for doc_id, score in scores.items():
         if not math.isfinite(score):
             raise EvaluationError(
-                f"Document {doc_id} has the score {score}, which has no rank. Correct that run."
+                "Document {0} has the score {1}, which has no rank. Correct that run.", doc_id, score
             )
     ranked = sorted(((score, doc_id) for doc_id, score in scores.items() if doc_id not in own), reverse=True)
     return [doc_id for _, doc_id in ranked]

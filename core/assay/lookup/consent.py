@@ -35,10 +35,12 @@ class Consent:
         except FileNotFoundError:
             return cls()
         except (OSError, ValueError) as error:
-            raise BadInput(f"{path} cannot be read, so nothing is looked up: {error}. Delete it.") from error
+            raise BadInput(
+                "{0} cannot be read, so nothing is looked up: {1}. Delete it.", path, error
+            ) from error
         hosts, contact = values.get("hosts", []), values.get("contact", "")
         if not isinstance(hosts, list) or not isinstance(contact, str):
-            raise BadInput(f"{path} does not say which hosts are on, so nothing is looked up. Delete it.")
+            raise BadInput("{0} does not say which hosts are on, so nothing is looked up. Delete it.", path)
         return cls(frozenset(host for host in hosts if host in HOSTS), contact)
 
     def save(self, folder: Path | None = None) -> None:
@@ -53,12 +55,12 @@ class Consent:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, text)
         except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error}.") from error
+            raise BadInput("{0} cannot be written: {1}.", path, error) from error
 
     def with_host(self, name: str, *, on: bool) -> Consent:
         """Return the same with one host turned on or off. Raises BadInput for an unknown one."""
         if name not in HOSTS:
-            raise BadInput(f"There is no host '{name}'. Hosts are {', '.join(HOSTS)}.")
+            raise BadInput("There is no host '{0}'. Hosts are {1}.", name, ", ".join(HOSTS))
         return replace(self, hosts=self.hosts | {name} if on else self.hosts - {name})
 
     def with_contact(self, contact: str) -> Consent:
@@ -66,7 +68,7 @@ class Consent:
         contact = contact.strip()
         is_address = contact.isascii() and contact.isprintable() and contact.count("@") == 1
         if contact and (not is_address or set(contact) & set(" ()<>,;") or contact.strip("@") != contact):
-            raise BadInput(f"'{contact}' is no address of mail. Give one, or nothing.")
+            raise BadInput("'{0}' is no address of mail. Give one, or nothing.", contact)
         return replace(self, contact=contact)
 
 

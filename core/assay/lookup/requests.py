@@ -15,6 +15,7 @@ from assay.lookup.consent import Consent
 from assay.lookup.fetching import NoAnswer, Response, fetch, user_agent
 from assay.lookup.hosts import HOSTS, Host, Question
 from assay.lookup.journal import Journal
+from assay.messages import message
 
 TRIES = 3
 """Times that a question is asked before it counts as failed."""
@@ -39,7 +40,7 @@ class HostAway(AssayError):
     """A host is not to be asked any more for now. The message says why."""
 
     def __init__(self, host: Host, reason: str) -> None:
-        super().__init__(f"{host.title} is left alone for now: {reason}. Look up again later.")
+        super().__init__(message("{0} is left alone for now: {1}. Look up again later.", host.title, reason))
 
 
 class Asker:

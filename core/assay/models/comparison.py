@@ -41,10 +41,10 @@ def compare_models(
     Raises ModelError, EvaluationError, and BadInput where both are the same model.
     """
     if model == against:
-        raise BadInput(f"The library uses '{model}' itself. Name a model to compare it with: `--against`.")
+        raise BadInput("The library uses '{0}' itself. Name a model to compare it with: `--against`.", model)
     wanted = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
     if wanted[0].name == "Judged":
-        raise BadInput(f"{wanted[0]} says nothing of which model is better. Name another measure first.")
+        raise BadInput("{0} says nothing of which model is better. Name another measure first.", wanted[0])
     depth = depth_for(wanted)
     tests = read_test_set(workspace, on, k=depth)
     names = [*map(str, named_by_depth(wanted, depth, len(tests.papers)))]

@@ -48,8 +48,9 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEns
             card = registry.add(folder, card=values, name=name)
     except OSError as error:
         raise ModelError(
-            f"The ensemble cannot be written in {registry.root}: {error.strerror or error}. Make room or "
-            "allow writing there and try again."
+            "The ensemble cannot be written in {0}: {1}. Make room or allow writing there and try again.",
+            registry.root,
+            error.strerror or error,
         ) from error
     formats = shared_formats(specs)
     some = {each for spec in specs for each in spec.formats}
@@ -59,8 +60,7 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEns
 def _card_of(model: str, registry: ModelRegistry) -> Card:
     if model not in registry and Path(model).is_dir():
         raise ModelError(
-            f"Members are named by their ids, and {model} is a folder. Add it first: "
-            f"`assay model add {model}`."
+            "Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.", model
         )
     return registry.get(model)
 
@@ -69,8 +69,9 @@ def _check_separators(cards: Sequence[Card]) -> None:
     if len({card.separator.strip() for card in cards}) > 1:
         listed = ", ".join(f"{card.model_id} with {card.separator.strip()!r}" for card in cards)
         raise ModelError(
-            f"The members read papers differently, between title and abstract: {listed}. Take models that "
-            "were trained with one separator."
+            "The members read papers differently, between title and abstract: {0}. Take models that were "
+            "trained with one separator.",
+            listed,
         )
 
 

@@ -62,7 +62,7 @@ class ModelWork:
                 if self._is_gone(wanted.model):  # another process deleted it while this one was loading it
                     configuration.save(before, folder)
                     raise ModelError(
-                        f"The model '{model}' was deleted meanwhile. The library keeps {before.model}."
+                        "The model '{0}' was deleted meanwhile. The library keeps {1}.", model, before.model
                     )
                 return self._take(wanted, encoder, before=before.model)
 

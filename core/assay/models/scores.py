@@ -128,4 +128,6 @@ def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, text, overwrite=overwrite)
     except OSError as error:
-        raise EvaluationError(f"{path} cannot be written: {error}. Make room, or choose another.") from error
+        raise EvaluationError(
+            "{0} cannot be written: {1}. Make room, or choose another.", path, error
+        ) from error

@@ -137,8 +137,9 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
         version = max((release.version for release in store.releases.all()), default=0)
     if not version:
         raise BadInput(
-            f"The campaign '{campaign}' has no release yet. "
-            f"Make one: `assay campaign release {quote(campaign)}`."
+            "The campaign '{0}' has no release yet. Make one: `assay campaign release {1}`.",
+            campaign,
+            quote(campaign),
         )
     corpus = read_corpus(workspace.library, store)
     qrels = qrels_of(store.releases.items(version), corpus)
@@ -163,7 +164,7 @@ def _restricted(found: TestSet, path: Path) -> TestSet:
             if unknown
             else "it is empty"
         )
-        raise BadInput(f"{path} should name judged queries of {found.name}, one id a line: {what}.")
+        raise BadInput("{0} should name judged queries of {1}, one id a line: {2}.", path, found.name, what)
     return replace(
         found,
         name=f"{found.name}, {path.stem}",

@@ -59,8 +59,9 @@ def write_probes(probes: Probes, path: Path) -> None:
         write_bytes(path, save(tensors, metadata={"probes": encode(header)}))
     except OSError as error:
         raise LibraryError(
-            f"{path} cannot be written: {error.strerror or error}. Make room or allow writing there; what "
-            "was learned before is kept."
+            "{0} cannot be written: {1}. Make room or allow writing there; what was learned before is kept.",
+            path,
+            error.strerror or error,
         ) from error
 
 
@@ -74,7 +75,7 @@ def read_probes(path: Path) -> Probes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise LibraryError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise LibraryError("{0} cannot be read: {1}.", path, error.strerror or error) from error
     try:
         facts = _metadata(held)
         if isinstance(facts, dict) and facts.get("layout") == LAYOUT:
@@ -90,9 +91,9 @@ def read_probes(path: Path) -> Probes | None:
         struct.error,
     ) as error:
         raise LibraryError(
-            f"{path} is damaged ({error}). Learn again: `assay predict train` makes it anew."
+            "{0} is damaged ({1}). Learn again: `assay predict train` makes it anew.", path, error
         ) from error
-    raise LibraryError(f"{path} was written by another Assay. `assay predict train` makes it anew.")
+    raise LibraryError("{0} was written by another Assay. `assay predict train` makes it anew.", path)
 
 
 def _metadata(held: bytes) -> object:

@@ -57,7 +57,7 @@ class Predictions:
         found = [*probes.labels, *probes.numbers]
         if not found:
             reasons = " ".join(f"{key.capitalize()}: {why}" for key, why in probes.learned.omitted.items())
-            raise EvaluationError(f"Nothing can be predicted from this library's papers. {reasons}")
+            raise EvaluationError("Nothing can be predicted from this library's papers. {0}", reasons)
         write_probes(probes, probes_path(self._workspace.folder))
         seconds = time.monotonic() - started
         logger.info("learned %s from %d papers, %.1f s", ", ".join(found), len(papers), seconds)
@@ -70,7 +70,7 @@ class Predictions:
         """
         found = self._workspace.library.papers.get([doc_id])
         if not found:
-            raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", doc_id)
         paper, probes = found[0], self.learned()
         if probes is None:
             message = "Nothing was learned from this library's papers yet."

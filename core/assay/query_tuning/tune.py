@@ -195,8 +195,9 @@ def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
         known = None
     if known != taught:
         raise BadInput(
-            f"{out} was begun with other judgements, papers or another model, and what it has learned would "
-            "be measured wrongly. Begin anew in another folder; nothing was changed."
+            "{0} was begun with other judgements, papers or another model, and what it has learned would "
+            "be measured wrongly. Begin anew in another folder; nothing was changed.",
+            out,
         )
 
 
@@ -210,8 +211,12 @@ def _check_enough(judged: TestSet) -> None:
     ]
     if len(useful) < LEAST:
         raise BadInput(
-            f"{judged.name}: not enough judged queries: {len(useful)} of at least {LEAST}. Judge the "
-            f"results of {LEAST - len(useful)} more searches, then try again."
+            "{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, "
+            "then try again.",
+            judged.name,
+            len(useful),
+            LEAST,
+            LEAST - len(useful),
         )
 
 

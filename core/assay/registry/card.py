@@ -128,12 +128,12 @@ def parse_card(values: Mapping[str, object], *, model_id: str) -> Card:
     layout = values.get("format", FORMAT)
     if layout != FORMAT:
         raise ModelError(
-            f"the card's layout is {layout!r}, this Assay reads {FORMAT}: it was made by a later one"
+            "the card's layout is {0}, this Assay reads {1}: it was made by a later one", repr(layout), FORMAT
         )
     given = {key: value for key, value in values.items() if value is not None and key not in _ADDED}
     for key in _REQUIRED:
         if key not in given:
-            raise ModelError(f"the card has no '{key}'")
+            raise ModelError("the card has no '{0}'", key)
     try:
         card = from_json({**given, "model_id": model_id}, Card, what="the card")
         _ = card.objectives, card.stage_facts
@@ -143,8 +143,8 @@ def parse_card(values: Mapping[str, object], *, model_id: str) -> Card:
         raise ModelError("the card gives the model no name")
     if card.dim < 1 or card.max_length < 3:
         raise ModelError(
-            f"the card speaks of {card.dim} dimensions and texts of {card.max_length} wordpieces"
+            "the card speaks of {0} dimensions and texts of {1} wordpieces", card.dim, card.max_length
         )
     if card.fingerprint and (len(card.fingerprint) < 8 or not _HEX.issuperset(card.fingerprint)):
-        raise ModelError(f"the card's fingerprint {card.fingerprint!r} is not one")
+        raise ModelError("the card's fingerprint {0} is not one", repr(card.fingerprint))
     return card

@@ -47,7 +47,7 @@ def read_sums(folder: Path) -> Sums:
     try:
         return from_json(read_object(folder / FILES).get("files"), dict[str, tuple[int, str]])
     except BadInput as error:
-        raise ModelError(f"{FILES} does not list the model's files") from error
+        raise ModelError("{0} does not list the model's files", FILES) from error
 
 
 def read_notes(folder: Path, key: str) -> list[Json]:
@@ -68,4 +68,4 @@ def read_object(path: Path) -> Json:
     try:
         return read_json_object(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ModelError(f"{path.name} cannot be read ({error})") from error
+        raise ModelError("{0} cannot be read ({1})", path.name, error) from error

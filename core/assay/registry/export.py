@@ -32,7 +32,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
     """
     out = out.expanduser().resolve()
     if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
-        raise BadInput(f"{out} is not empty. Give the name of a folder that is not there yet.")
+        raise BadInput("{0} is not empty. Give the name of a folder that is not there yet.", out)
     try:
         with replacing(out) as draft:
             draft.mkdir(parents=True)
@@ -54,7 +54,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
         return loading
     except OSError as error:
         raise ModelError(
-            f"{out} cannot be written: {error.strerror or error}. {_advice(error)} and export again."
+            "{0} cannot be written: {1}. {2} and export again.", out, error.strerror or error, _advice(error)
         ) from error
 
 

@@ -64,15 +64,17 @@ def _check_link(path: Path, source: Path) -> None:
         return
     if path.is_dir():
         raise ModelError(
-            f"{path} is a link to a folder, which is not followed. Put the folder itself in its place."
+            "{0} is a link to a folder, which is not followed. Put the folder itself in its place.", path
         )
     root, end = source.resolve(), path.resolve()
     # A snapshot in the hub's cache consists of links to its own blobs.
     own = root.parents[1] / "blobs" if root.parent.name == "snapshots" else root
     if not end.is_relative_to(root) and not end.is_relative_to(own):
         raise ModelError(
-            f"{path} is a link to {end}, outside the model's folder. Put the file itself in its place, or "
-            "remove the link."
+            "{0} is a link to {1}, outside the model's folder. Put the file itself in its place, or "
+            "remove the link.",
+            path,
+            end,
         )
 
 
@@ -93,9 +95,9 @@ def check_sizes(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
         try:
             found = (folder / name).stat().st_size
         except OSError as error:
-            raise ModelError(f"{name} is missing") from error
+            raise ModelError("{0} is missing", name) from error
         if found != size:
-            raise ModelError(f"{name} has {found} bytes where {size} were written")
+            raise ModelError("{0} has {1} bytes where {2} were written", name, found, size)
 
 
 def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
@@ -104,7 +106,7 @@ def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
     for name, (_, sha256) in sums.items():
         with (folder / name).open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-                raise ModelError(f"{name} is not what was written: its SHA-256 differs")
+                raise ModelError("{0} is not what was written: its SHA-256 differs", name)
 
 
 def check_weights(folder: Path) -> None:
@@ -119,11 +121,14 @@ def check_weights(folder: Path) -> None:
             ends = [row["data_offsets"][1] for key, row in tensors.items() if key != "__metadata__"]
         except (ValueError, RecursionError, TypeError, KeyError, IndexError) as error:
             raise ModelError(
-                f"{path} holds no weights that can be read: it is damaged or cut short."
+                "{0} holds no weights that can be read: it is damaged or cut short.", path
             ) from error
         if size != 8 + length + max(ends, default=0):
             raise ModelError(
-                f"{path} is cut short: it has {size} bytes and promises {8 + length + max(ends, default=0)}."
+                "{0} is cut short: it has {1} bytes and promises {2}.",
+                path,
+                size,
+                8 + length + max(ends, default=0),
             )
 
 

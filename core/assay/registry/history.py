@@ -43,8 +43,10 @@ def read_history(folder: Path) -> list[Used]:
         return []
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadInput(
-            f"{path} cannot be read ({error}). The library keeps its model. Delete the file to begin the "
-            "history of models anew."
+            "{0} cannot be read ({1}). The library keeps its model. Delete the file to begin the history "
+            "of models anew.",
+            path,
+            error,
         ) from error
 
 

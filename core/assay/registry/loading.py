@@ -44,7 +44,7 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
     registry = open_registry()
     if not (folder.is_dir() and needs_rewriting(folder)):
         if pooling is not None:
-            raise BadInput(f"{folder} says itself how tokens become a vector. Leave --pooling out.")
+            raise BadInput("{0} says itself how tokens become a vector. Leave --pooling out.", folder)
         return registry.add(folder, name=name, trial=_try_encoding)
     try:
         # A draft's name: what a killed process leaves there is swept away in time.
@@ -55,8 +55,10 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
             return registry.add(made, name=name, trial=_try_encoding)
     except OSError as error:
         raise ModelError(
-            f"The model of {folder} cannot be written in {registry.root}: {error.strerror or error}. Make "
-            "room or allow writing there and try again."
+            "The model of {0} cannot be written in {1}: {2}. Make room or allow writing there and try again.",
+            folder,
+            registry.root,
+            error.strerror or error,
         ) from error
 
 
@@ -70,8 +72,10 @@ def _try_encoding(model: Path, card: Card) -> None:
     except (RuntimeError, IndexError, ValueError, TypeError, KeyError, MemoryError) as error:
         reason = str(error).partition("\n")[0]
         raise ModelError(
-            f"The model '{card.name}' is not added: it loads but does not encode a text ({reason}). Its "
-            "tokenizer or its settings are of another model. Get it again."
+            "The model '{0}' is not added: it loads but does not encode a text ({1}). Its tokenizer or "
+            "its settings are of another model. Get it again.",
+            card.name,
+            reason,
         ) from error
     _check_dim(encoder, card)
 
@@ -116,7 +120,9 @@ def load_named(
     except ModelError as error:
         near = registry.nearest(model) if card is None and not Path(model).is_dir() else ""
         if near:
-            raise ModelError(f"{error} Of the trained models, '{near}' is the nearest.") from error
+            raise ModelError(
+                "{0} Of the trained models, '{1}' is the nearest.", error.message, near
+            ) from error
         raise
     if card is not None:
         _check_dim(encoder, card)
@@ -126,8 +132,11 @@ def load_named(
 def _check_dim(encoder: Encoder, card: Card) -> None:
     if encoder.dim != card.dim:
         raise ModelError(
-            f"The model '{card.model_id}' yields vectors of {encoder.dim} dimensions and its card says "
-            f"{card.dim}. Add it again from where it was trained."
+            "The model '{0}' yields vectors of {1} dimensions and its card says {2}. Add it again from "
+            "where it was trained.",
+            card.model_id,
+            encoder.dim,
+            card.dim,
         )
 
 

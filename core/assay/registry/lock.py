@@ -31,8 +31,9 @@ def locked_models(folder: Path) -> Iterator[None]:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
         raise BadInput(
-            f"{path} cannot be written: {error.strerror or error}. The library keeps its model. Allow "
-            "writing there and try again."
+            "{0} cannot be written: {1}. The library keeps its model. Allow writing there and try again.",
+            path,
+            error.strerror or error,
         ) from error
     try:
         _wait(file, path)
@@ -47,8 +48,10 @@ def _wait(file: int, path: Path) -> None:
         while not try_lock(file):
             if time.monotonic() > end:
                 raise BadInput(
-                    f"Another process has held {path} for {_PATIENCE:.0f} s. The library keeps its model. "
-                    "Wait for that process or end it, then try again."
+                    "Another process has held {0} for {1} s. The library keeps its model. Wait for that "
+                    "process or end it, then try again.",
+                    path,
+                    f"{_PATIENCE:.0f}",
                 )
             time.sleep(_POLL)
     except OSError as error:  # a file system without locks: then as if there were one process

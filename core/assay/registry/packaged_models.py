@@ -91,7 +91,7 @@ def keep_scores(name: str, scores: Mapping[str, object]) -> None:
                 write_text(folder / f"{_digest(key)}.json", note)
             except OSError as error:
                 raise ModelError(
-                    f"{folder} cannot be written: {error}. Make room, or choose another."
+                    "{0} cannot be written: {1}. Make room, or choose another.", folder, error
                 ) from error
 
 
@@ -116,7 +116,7 @@ def _card_text(name: str) -> str:
 
 
 def _unreadable(name: str, error: Exception) -> ModelError:
-    return ModelError(f"The card of {name} cannot be read: {error}. Install Assay again.")
+    return ModelError("The card of {0} cannot be read: {1}. Install Assay again.", name, error)
 
 
 def _scores_folder(name: str, card_text: str) -> Path:

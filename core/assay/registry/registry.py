@@ -76,16 +76,20 @@ class Source:
             _check_model(copy)
         except ModelError as error:
             raise ModelError(
-                f"The model in {self.folder} cannot be added: its copy is no whole model ({error})."
+                "The model in {0} cannot be added: its copy is no whole model ({1}).",
+                self.folder,
+                error.message,
             ) from error
         found = folder_fingerprint(digests(sums))
         claimed = str(self.values.get("fingerprint") or found)
         if claimed != found:
             raise ModelError(
-                f"The model in {self.folder} is not the one that its card describes: the card's fingerprint "
-                f"is {claimed[:16]}, that of the files is {found[:16]}. They were damaged or changed after "
-                "the training. Add a sound copy, or train again; to take the files as they are, add "
-                f"{self.folder} alone, without the card."
+                "The model in {0} is not the one that its card describes: the card's fingerprint is {1}, "
+                "that of the files is {2}. They were damaged or changed after the training. Add a sound "
+                "copy, or train again; to take the files as they are, add {0} alone, without the card.",
+                self.folder,
+                claimed[:16],
+                found[:16],
             )
         card = _checked({**self.values, "fingerprint": found}, copy, self.folder)
         return with_encoder(card, copy, sums)
@@ -108,12 +112,12 @@ def _model_folder(source: Path) -> Path:
     """`source` itself, or the model/ of a run."""
     inner = source / MODEL
     if not source.is_dir():
-        raise ModelError(f"There is no folder {source}. Give a finished run, or a model's folder.")
+        raise ModelError("There is no folder {0}. Give a finished run, or a model's folder.", source)
     kinds = (is_multiformat, is_ensemble, is_coder)
     is_model = (source / "modules.json").is_file() or any(is_kind(source) for is_kind in kinds)
     if is_model or not inner.is_dir():
         if (source / "events.jsonl").exists() and not is_model:
-            raise ModelError(f"The run in {source} has not finished: it has no model yet. Resume it first.")
+            raise ModelError("The run in {0} has not finished: it has no model yet. Resume it first.", source)
         return source
     return inner
 
@@ -131,7 +135,7 @@ def _check_model(folder: Path) -> None:
             check_folder(folder)
         check_weights(folder)
     except OSError as error:
-        raise ModelError(f"The model in {folder} cannot be read: {error.strerror or error}.") from error
+        raise ModelError("The model in {0} cannot be read: {1}.", folder, error.strerror or error) from error
 
 
 def _card_values(source: Path, folder: Path, card: Mapping[str, object] | None) -> dict[str, object]:
@@ -143,7 +147,7 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, object] | None) 
     dim = model_dim(folder)
     if dim is None:
         raise ModelError(
-            f"The parts of the model in {folder} do not say how many dimensions its vectors have."
+            "The parts of the model in {0} do not say how many dimensions its vectors have.", folder
         )
     name = source.resolve().name
     return {"name": name, "dim": dim, "max_length": read_length(folder) or 512, "separator": "[SEP]"}
@@ -154,12 +158,14 @@ def _checked(values: Mapping[str, object], model: Path, folder: Path) -> Card:
     try:
         card = parse_card(values, model_id="")
     except ModelError as error:
-        raise ModelError(f"The model in {folder} cannot be added: {error}.") from error
+        raise ModelError("The model in {0} cannot be added: {1}.", folder, error.message) from error
     dim = model_dim(model)
     if dim is not None and dim != card.dim:
         raise ModelError(
-            f"The card says {card.dim} dimensions, the model in {folder} has {dim}: "
-            "they do not belong together."
+            "The card says {0} dimensions, the model in {1} has {2}: they do not belong together.",
+            card.dim,
+            folder,
+            dim,
         )
     return replace(card, model_id=f"{_slug(card.name)}-{card.fingerprint[:8]}")
 
@@ -348,7 +354,7 @@ class ModelRegistry:
             return []
         except OSError as error:
             raise ModelError(
-                f"The models in {self.root} cannot be read: {error.strerror or error}."
+                "The models in {0} cannot be read: {1}.", self.root, error.strerror or error
             ) from error
 
     def _listed(self, model_id: str) -> Card | None:
@@ -444,7 +450,7 @@ def _refuse(reason: str) -> None:
 def _same(known: Card, known_sums: Sums, sums: Sums) -> Card:
     if known_sums != sums:
         raise ModelError(
-            f"Another model is called '{known.model_id}' already. Give this one another name: `--name`."
+            "Another model is called '{0}' already. Give this one another name: `--name`.", known.model_id
         )
     return known
 

@@ -59,8 +59,10 @@ class Reranker:
             raise StaleIndex("Reordering needs a vector index of the papers. Run `assay index` to build it.")
         if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
             raise BadInput(
-                f"'{encoder.name}' cannot rerank this library, which is indexed with '{own.name}'. Choose a "
-                f"model that was tuned for '{own.name}', or index with '{encoder.name}'."
+                "'{0}' cannot rerank this library, which is indexed with '{1}'. Choose a model that was "
+                "tuned for '{1}', or index with '{0}'.",
+                encoder.name,
+                own.name,
             )
         self.encoder = encoder
         self._searcher = searcher.for_queries_of(encoder)

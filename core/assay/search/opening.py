@@ -53,7 +53,7 @@ def open_indexes(
     folder = lexical_folder(library_folder)
     lexical = LexicalIndex(folder)
     if lexical.revision < 0:
-        raise StaleIndex(f"There is no keyword index in {folder} yet. Run `assay index` to build it.")
+        raise StaleIndex("There is no keyword index in {0} yet. Run `assay index` to build it.", folder)
     vectors: VectorIndex | None = None
     if encoder is not None:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)

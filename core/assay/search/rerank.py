@@ -51,7 +51,7 @@ def retrieve_reranked(
     Raises BadInput for `n` or `k` below 1, `Cancelled`, and what `retrieve` raises.
     """
     if n < 1 or k < 1:
-        raise BadInput(f"{n} candidates and {k} results a query: give at least 1 of each.")
+        raise BadInput("{0} candidates and {1} results a query: give at least 1 of each.", n, k)
     started = time.monotonic()
     candidates = retrieve(
         papers,

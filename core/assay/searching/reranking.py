@@ -70,7 +70,7 @@ class Reranking:
         """Before the first stage, so that what does not fit is said at once."""
         if n < k:
             raise BadInput(
-                f"{n} candidates cannot give {k} results. Ask for at least as many: `--candidates {k}`."
+                "{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.", n, k
             )
         self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
         settings = self.settings(model)

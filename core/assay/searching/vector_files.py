@@ -69,7 +69,10 @@ def write_vectors(
         if not rows:
             message = f" The first entry: {failures[0].reason}" if failures else ""
             raise BadInput(
-                f"{source} has no {'query' if format is TaskFormat.QRY else 'paper'} to encode.{message}"
+                "{0} has no {1} to encode.{2}",
+                source,
+                "query" if format is TaskFormat.QRY else "paper",
+                message,
             )
     return VectorFile(out, ids_path, rows, encoder.dim, encoded, tuple(failures))
 
@@ -78,7 +81,7 @@ def check_target(out: Path, *, overwrite: bool) -> Path | None:
     """The file of the ids next to `out`, None where it holds them. Raises BadInput for a bad target."""
     suffix = out.suffix.lower()
     if suffix not in _WRITERS:
-        raise BadInput(f"{out.name} must end in .npy or .parquet.")
+        raise BadInput("{0} must end in .npy or .parquet.", out.name)
     if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise BadInput(
             "A Parquet file is written by the library pyarrow. Install it, or name a file in .npy."
@@ -86,11 +89,11 @@ def check_target(out: Path, *, overwrite: bool) -> Path | None:
     ids_path = out.with_suffix(".ids.txt") if suffix == ".npy" else None
     for path in filter(None, (out, ids_path)):
         if path.is_dir():
-            raise BadInput(f"{path} is a folder. Name a file in it.")
+            raise BadInput("{0} is a folder. Name a file in it.", path)
         if path.exists() and not overwrite:
-            raise BadInput(f"{path} is there already. Choose another file, or add --force to replace it.")
+            raise BadInput("{0} is there already. Choose another file, or add --force to replace it.", path)
         if not path.parent.is_dir():
-            raise BadInput(f"There is no folder {path.parent}. Make it first.")
+            raise BadInput("There is no folder {0}. Make it first.", path.parent)
     return ids_path
 
 

@@ -95,8 +95,13 @@ def find_candidates(
     searched = {query.query_id: run[query.query_id] for query in typed if query.query_id in run}
     if typed and not searched:
         raise BadInput(
-            f"The run {wanted.first} has none of the {len(typed)} queries of {judged.name}: its first is "
-            f"'{next(iter(run))}', theirs '{typed[0].query_id}'. Take a run of these queries."
+            "The run {0} has none of the {1} queries of {2}: its first is '{3}', theirs '{4}'. Take a run "
+            "of these queries.",
+            wanted.first,
+            len(typed),
+            judged.name,
+            next(iter(run)),
+            typed[0].query_id,
         )
     return searched
 

@@ -158,7 +158,7 @@ class LibrarySources:
             with replacing(place) as draft:
                 write(draft)
         except OSError as error:
-            raise TrainingFailed(f"{place} cannot be written: {error}. Make room.") from error
+            raise TrainingFailed("{0} cannot be written: {1}. Make room.", place, error) from error
         return place
 
 
@@ -237,5 +237,5 @@ def _wait_for(place: Path) -> None:
     end = time.monotonic() + _PATIENCE
     while not place.is_dir():
         if time.monotonic() > end:
-            raise TrainingFailed(f"The first process of this run has not written {place}. See its log.")
+            raise TrainingFailed("The first process of this run has not written {0}. See its log.", place)
         time.sleep(_POLL)

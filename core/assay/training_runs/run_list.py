@@ -55,10 +55,10 @@ def find_run(name: str, *, root: Path) -> Path:
     if len(fitting) == 1:
         return root / fitting[0]
     if fitting:
-        raise BadInput(f"'{name}' may be {', '.join(fitting)}. Give more of the name.")
+        raise BadInput("'{0}' may be {1}. Give more of the name.", name, ", ".join(fitting))
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"Did you mean '{near[0]}'?" if near else "`assay runs list` shows those of the library."
-    raise BadInput(f"There is no run '{name}'. {hint}")
+    raise BadInput("There is no run '{0}'. {1}", name, hint)
 
 
 def run_summary(folder: Path) -> RunSummary:
@@ -74,7 +74,7 @@ def read_events(folder: Path) -> list[Event]:
     try:
         return list(RunFolder(folder).read_events())
     except (OSError, ValueError) as error:
-        raise TrainingFailed(f"{folder / 'events.jsonl'} cannot be read: {error}.") from error
+        raise TrainingFailed("{0} cannot be read: {1}.", folder / "events.jsonl", error) from error
 
 
 def ask(folder: Path, word: Wanted) -> None:
@@ -82,12 +82,14 @@ def ask(folder: Path, word: Wanted) -> None:
     run = RunFolder(folder)
     if run.living() is None:
         raise BadInput(
-            f"Nobody is training in {folder}, so there is nothing to {word if word != 'run' else 'resume'}."
+            "Nobody is training in {0}, so there is nothing to {1}.",
+            folder,
+            word if word != "run" else "resume",
         )
     try:
         run.control.ask(word)
     except OSError as error:
-        raise TrainingFailed(f"{run.control.path} cannot be written: {error}.") from error
+        raise TrainingFailed("{0} cannot be written: {1}.", run.control.path, error) from error
 
 
 def _summary(folder: Path) -> RunSummary:

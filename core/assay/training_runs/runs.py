@@ -170,13 +170,13 @@ def resume_run(
     files = RunFolder(run)
     if not files.recipe.is_file():
         raise BadInput(
-            f"The run in {run} had not begun to train. Start it again: `assay train RECIPE --out {run}`."
+            "The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.", run
         )
     start = read_start(run)
     if files.card.is_file():
         if start.add and files.checkpoints.folder.is_dir():
             return _with_model(files, "finished", BEFORE, add=True)
-        raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
+        raise BadInput("The run in {0} has finished. Start a new one to train more.", run)
     return run_recipe(
         read_recipe(files.recipe),
         out=run,
@@ -234,7 +234,7 @@ def read_start(run: Path) -> RunStart:
         return decode(path.read_text(encoding="utf-8"), RunStart)
     except (OSError, ValueError, BadInput) as error:
         raise BadInput(
-            f"{path} does not say where the recipe was: `assay train RECIPE --resume --out {run}`."
+            "{0} does not say where the recipe was: `assay train RECIPE --resume --out {1}`.", path, run
         ) from error
 
 
@@ -262,7 +262,9 @@ def _with_model(run: RunFolder, status: EndStatus, reason: Message | str, *, add
     try:
         card = parse_card(read_object(run.card), model_id="")
     except ModelError as error:
-        raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
+        raise TrainingFailed(
+            "{0} cannot be read: {1}. Train in another folder.", run.card, error.message
+        ) from error
     return TrainedRun(run.folder, status, reason, run.model, _kept(run.folder, add=add), card)
 
 
@@ -271,7 +273,7 @@ def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
     try:
         write_text(path, encode(RunStart(str(folder.resolve()), add)) + "\n")
     except OSError as error:
-        raise TrainingFailed(f"{out} cannot be written to: {error}. Choose another folder.") from error
+        raise TrainingFailed("{0} cannot be written to: {1}. Choose another folder.", out, error) from error
 
 
 def _check_same(run: RunFolder, recipe: Recipe) -> None:

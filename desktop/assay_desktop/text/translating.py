@@ -21,20 +21,18 @@ import PySide6
 from defusedxml import ElementTree
 
 import assay
+from assay import errors
 from assay_desktop.text.language import TRANSLATED
 
 PACKAGE: Final = Path(__file__).parents[1]
-_SAY: Final = {
-    "LibraryError",
+_SAY: Final = {"message", "translatable", "progress", "report"}
+_ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Input", "Index", "Failed"))} | {
     "LibraryReadOnly",
     "LibraryTooNew",
-    "message",
-    "translatable",
-    "progress",
-    "report",
-    "RecipeError",
+    "Inapplicable",
 }
-_IN_WINDOW: Final = {"library", "campaigns", "ingest"}  # packages whose BadInput people meet in the window
+_PLACED: Final = {"ImportFailed", "fault", "require", "damaged"}  # may name first what the text is of
+_FOR_COMMANDS: Final = "cli"  # the package whose errors never reach the window
 
 
 class Text(NamedTuple):
@@ -62,12 +60,9 @@ def core_texts() -> set[Text]:
     for path in Path(assay.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
-                called = ast.unparse(node.func)
-                name = called.rpartition(".")[2].lstrip("_")
-                ours = name == "BadInput" and not _IN_WINDOW.isdisjoint(path.parts)
-                places = node.args[:1] if ours or name in _SAY else []
-                if called in {"fault", "require", "ImportFailed"}:  # these name first what the text is of
-                    places = node.args
+                name = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
+                said = name in _SAY or (name in _ERRORS and _FOR_COMMANDS not in path.parts)
+                places = node.args if name in _PLACED else node.args[:1] if said else []
                 texts = (each.value for each in places if isinstance(each, ast.Constant) and each.value)
                 found.update(Text("core", each) for each in texts if isinstance(each, str))
     return found

@@ -153,7 +153,7 @@ def match_queries(
     which two texts that are alike must have one in common. Raises BadInput for a threshold outside 0.5 to 1.
     """
     if not 0.5 <= threshold <= 1:
-        raise BadInput(f"Queries cannot be compared at {threshold:g}. Give a share from 0.5 to 1.")
+        raise BadInput("Queries cannot be compared at {0}. Give a share from 0.5 to 1.", f"{threshold:g}")
     words = {query_id: normalised_title(text).split() for query_id, text in benchmark.items()}
     kinds = (
         _QueryIndex({q: frozenset(own) for q, own in words.items() if 0 < len(own) < SHORT}, threshold),

@@ -149,11 +149,12 @@ def training_material(training: str, *, split: str = "train") -> Material:
     card = registry.find(training)
     if card is None:
         raise BadInput(
-            f"{training} is no recipe, no folder in BEIR's form and no trained model. `assay model list` "
-            "names the trained models."
+            "{0} is no recipe, no folder in BEIR's form and no trained model. `assay model list` names "
+            "the trained models.",
+            training,
         )
     if not card.recipe:
-        raise BadInput(f"The card of {training} does not say what it learnt from. Give its recipe's file.")
+        raise BadInput("The card of {0} does not say what it learnt from. Give its recipe's file.", training)
     if (kept := read_sources(registry.folder(card.model_id).parent)) is not None:
         return _of_recipe(training, *kept)
     recipe = parse_recipe(card.recipe)
@@ -167,8 +168,10 @@ def _check_found(model: str, recipe: Recipe) -> None:
         path = Path(spec.path).expanduser()
         if not path.is_absolute():
             raise RecipeError(
-                f"The card of {model} says that it learnt from {spec.path}, and not in which folder that is. "
-                "Give its recipe's file instead, beside which the data lie, or a recipe with whole paths."
+                "The card of {0} says that it learnt from {1}, and not in which folder that is. Give its "
+                "recipe's file instead, beside which the data lie, or a recipe with whole paths.",
+                model,
+                spec.path,
             )
 
 
@@ -204,7 +207,7 @@ def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
         else:
             listed.append(example.query)
     if not pairs and not alone and not listed:
-        raise RecipeError(f"The recipe {name} has no objective with an example. Check its data.")
+        raise RecipeError("The recipe {0} has no objective with an example. Check its data.", name)
     made = Material.of_pairs(name, pairs, separator=recipe.separator)
     papers = {f"labelled {n}": Record(*text.partition(mark)[::2]) for n, text in enumerate(alone)}
     queries = {f"listed {n}": text for n, text in enumerate(listed)}

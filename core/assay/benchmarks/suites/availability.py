@@ -121,5 +121,5 @@ def _peek_papers(task: BenchTask, path: Path) -> None:
         raise place.fault("there are no papers in it.")
     if "query" not in row and not {"title", "abstract"} & {*row}:
         raise place.fault(
-            f"no paper: it has {', '.join(map(str, row)):.80} and no title. Is it another file?"
+            "no paper: it has {0} and no title. Is it another file?", f"{', '.join(map(str, row)):.80}"
         )

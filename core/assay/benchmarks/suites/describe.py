@@ -123,7 +123,9 @@ def task_named(name: str) -> BenchTask:
     known = {task.id: task for task in every_task()}
     if name not in known:
         near = difflib.get_close_matches(name, known, n=3) or sorted(known)[:3]
-        raise BadInput(f"There is no benchmark task {name!r:.60}. There are {', '.join(near)} and others.")
+        raise BadInput(
+            "There is no benchmark task {0}. There are {1} and others.", f"{name!r:.60}", ", ".join(near)
+        )
     return known[name]
 
 
@@ -139,7 +141,7 @@ def parse_tasks(lines: Iterable[tuple[str, str]]) -> tuple[BenchTask, ...]:
             continue
         task = _task(place, line)
         if task.id in found:
-            raise EvaluationError(f"{place}: there are two tasks {task.id!r}. Rename one.")
+            raise EvaluationError("{0}: there are two tasks {1}. Rename one.", place, repr(task.id))
         found[task.id] = task
     return tuple(found.values())
 
@@ -164,10 +166,12 @@ def _task(place: str, line: str) -> BenchTask:
         near = [
             f". There are {', '.join(known)}." for key, known in _CHOICES.items() if f"$.{key}" in str(error)
         ]
-        raise EvaluationError(f"{place}, task {row.get('id', '?')!r:.60}: {error}{''.join(near)}") from error
+        raise EvaluationError(
+            "{0}, task {1}: {2}{3}", place, f"{row.get('id', '?')!r:.60}", error.message, "".join(near)
+        ) from error
     faults = [*_unknown(row), *_unnamed(task), *_faults(task)]
     if faults:
-        raise EvaluationError(f"{place}, task {task.id!r:.60}: {faults[0]}")
+        raise EvaluationError("{0}, task {1}: {2}", place, f"{task.id!r:.60}", faults[0])
     return task
 
 

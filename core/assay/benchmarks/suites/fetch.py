@@ -36,10 +36,10 @@ def fetch(
     if not files.missing:
         return ()
     if task.layout != "scirepeval" or task.unscored:
-        raise EvaluationError(f"Assay cannot fetch it. {absence(task, files, folder)}")
+        raise EvaluationError("Assay cannot fetch it. {0}", absence(task, files, folder))
     if not allow_network:
         raise EvaluationError(
-            f"{absence(task, files, folder)} Allow the network, or put the files there yourself."
+            "{0} Allow the network, or put the files there yourself.", absence(task, files, folder)
         )
     written = []
     for done, (data_set, config, split) in enumerate(_splits(files.missing)):
@@ -48,7 +48,9 @@ def fetch(
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise EvaluationError(f"{path.parent}: cannot be made ({error.strerror or error}).") from error
+            raise EvaluationError(
+                "{0}: cannot be made ({1}).", path.parent, error.strerror or error
+            ) from error
         write_lines(path, _rows(data_set, config, split))
         written.append(path)
     return tuple(written)
@@ -67,8 +69,10 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
         library: Any = importlib.import_module("datasets")
     except ImportError as error:
         raise EvaluationError(
-            "Benchmarks are fetched by the library datasets, which is not installed. Install it, or download "
-            f"{_OWNER}/{data_set} by hand."
+            "Benchmarks are fetched by the library datasets, which is not installed. Install it, or "
+            "download {0}/{1} by hand.",
+            _OWNER,
+            data_set,
         ) from error
     try:
         with _unheard():
@@ -80,12 +84,20 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
     except (OSError, ValueError, RuntimeError, TypeError) as error:
         if _is_cut_off(error):
             raise EvaluationError(
-                f"{_OWNER}/{data_set}, {config}, {split}: the hub cannot be reached. Check that this "
-                "computer has a network, and run the same again: what was fetched is kept."
+                "{0}/{1}, {2}, {3}: the hub cannot be reached. Check that this computer has a network, "
+                "and run the same again: what was fetched is kept.",
+                _OWNER,
+                data_set,
+                config,
+                split,
             ) from error
         raise EvaluationError(
-            f"{_OWNER}/{data_set}, {config}, {split}: it cannot be fetched ({error!s:.160}). Try again "
-            "later, or download it by hand."
+            "{0}/{1}, {2}, {3}: it cannot be fetched ({4}). Try again later, or download it by hand.",
+            _OWNER,
+            data_set,
+            config,
+            split,
+            f"{error!s:.160}",
         ) from error
 
 

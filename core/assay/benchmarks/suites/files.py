@@ -47,12 +47,12 @@ def locate(task: BenchTask, folder: Path) -> TaskFiles:
 def files_of(task: BenchTask, folder: Path) -> dict[str, Path]:
     """role -> file. Raises EvaluationError that names what is missing, and where the user gets it."""
     if task.unscored:
-        raise EvaluationError(f"The task '{task.name}' cannot be scored. {task.unscored}")
+        raise EvaluationError("The task '{0}' cannot be scored. {1}", task.name, task.unscored)
     if not folder.is_dir():
         raise EvaluationError(message("{0}: there is no such folder.", folder))
     files = locate(task, folder)
     if files.missing:
-        raise EvaluationError(f"{folder}: {absence(task, files, folder)}")
+        raise EvaluationError("{0}: {1}", folder, absence(task, files, folder))
     return files.found
 
 

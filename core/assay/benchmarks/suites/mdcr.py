@@ -49,13 +49,15 @@ def _judged(task: BenchTask, at: Place) -> dict[str, Qrels]:
         raise at.fault("not an object in braces. It must lead from fields to queries.")
     missing = [field for field in task.parts if field not in whole]
     if missing:
-        raise at.fault(f"the field {missing[0]!r} is missing. There are {', '.join(whole) or 'none'}.")
+        raise at.fault(
+            "the field {0} is missing. There are {1}.", repr(missing[0]), ", ".join(whole) or "none"
+        )
     return {field: _field(at, field, whole[field]) for field in task.parts}
 
 
 def _field(at: Place, field: str, queries: object) -> Qrels:
     if not isinstance(queries, dict) or not queries:
-        raise at.fault(f"the field {field!r} has no queries. Is the file whole?")
+        raise at.fault("the field {0} has no queries. Is the file whole?", repr(field))
     return {query_id: _grades(at, field, query_id, found) for query_id, found in queries.items()}
 
 
@@ -64,7 +66,7 @@ def _grades(at: Place, field: str, query_id: str, found: Any) -> dict[str, int]:
     if not isinstance(found, dict) or not all(isinstance(ids, list) for ids in found.values()):
         raise place.fault("it must lead from ways of finding candidates to lists of papers.")
     if not found.get(CITED):
-        raise place.fault(f"there are no papers under {CITED!r}: nothing is right. Is the file whole?")
+        raise place.fault("there are no papers under {0}: nothing is right. Is the file whole?", repr(CITED))
     grades = {identity(one, way, place): 0 for way, ids in found.items() for one in ids}
     grades |= {identity(one, CITED, place): 1 for one in found[CITED]}
     grades.pop(query_id, None)
@@ -91,7 +93,7 @@ def _part(at: Place, field: str, judged: Qrels, texts: Mapping[str, Fields]) -> 
             else:
                 missing.append(f"{field}, query {query_id}, paper {doc_id}")
     if not qrels:
-        raise at.fault(f"none of the pairs of the field {field!r} has both texts.")
+        raise at.fault("none of the pairs of the field {0} has both texts.", repr(field))
     candidates = {doc_id for grades in qrels.values() for doc_id in grades}
     return RankedData(
         papers={doc_id: text for doc_id, text in texts.items() if doc_id in candidates},

@@ -67,7 +67,9 @@ def _reviewers(task: BenchTask, path: Path, texts: Mapping[str, Fields]) -> dict
     found: dict[str, tuple[str, ...]] = {}
     for place, (reviewer, papers) in read_rows(task.name, path, {"r_id": ("reviewer_id",), "papers": ()}):
         if not isinstance(papers, list):
-            raise place.fault(f"'papers' is {papers!r:.60} and must be a list of ids. Correct the line.")
+            raise place.fault(
+                "'papers' is {0} and must be a list of ids. Correct the line.", f"{papers!r:.60}"
+            )
         own = dict.fromkeys(identity(one, "papers", place) for one in papers)
         known = tuple(doc_id for doc_id in own if doc_id in texts)
         if known:

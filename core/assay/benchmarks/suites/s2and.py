@@ -94,7 +94,7 @@ class _Source:
         for key, row in whole.items():
             place = Place(at.task, at.path, entry=key)
             if not isinstance(row, dict):
-                raise place.fault(f"it is {row!r:.60} and must be an object in braces.")
+                raise place.fault("it is {0} and must be an object in braces.", f"{row!r:.60}")
             found[key] = (place, row)
         return found
 
@@ -106,7 +106,7 @@ class _Source:
                 own = identity(name, "signature_ids", place)
                 if found.setdefault(own, cluster) != cluster:
                     raise place.fault(
-                        f"the signature {own} is in the cluster {found[own]} too. Leave it in one."
+                        "the signature {0} is in the cluster {1} too. Leave it in one.", own, found[own]
                     )
         return found
 
@@ -121,7 +121,7 @@ class _Source:
             for block in found[split]:
                 if seen.setdefault(block, split) != split:
                     raise place.fault(
-                        f"the block {block!r} is in {seen[block]} and {split}. Leave it in one."
+                        "the block {0} is in {1} and {2}. Leave it in one.", repr(block), seen[block], split
                     )
         return found
 
@@ -135,7 +135,9 @@ class _Source:
         for split, names in _SPLITS.items():
             known = next((name for name in names if isinstance(whole, dict) and name in whole), None)
             if known is None:
-                raise place.fault(f"there is no split {names[0]!r} in it. It must have train, dev and test.")
+                raise place.fault(
+                    "there is no split {0} in it. It must have train, dev and test.", repr(names[0])
+                )
             found[split] = (place, whole[known])
         return found
 
@@ -145,11 +147,12 @@ class _Source:
         for name in listed:
             if name not in signatures:
                 raise Place(self.task.name, self.files["signatures"]).fault(
-                    f"the signature {name}, which a block names, is not in it. Are all files of one version?"
+                    "the signature {0}, which a block names, is not in it. Are all files of one version?",
+                    name,
                 )
             if name not in clusters:
                 raise Place(self.task.name, self.files["clusters"]).fault(
-                    f"the signature {name} is in no cluster. Are all files of one version?"
+                    "the signature {0} is in no cluster. Are all files of one version?", name
                 )
 
     def _texts(self, details: Mapping[str, AuthorPaper]) -> dict[str, Fields]:
@@ -161,7 +164,7 @@ class _Source:
         left = {block: names for block, names in left.items() if names}
         if not left:
             raise Place(self.task.name, self.files["signatures"]).fault(
-                f"no signature of the split {split} has a paper with a text."
+                "no signature of the split {0} has a paper with a text.", split
             )
         return left
 
@@ -172,14 +175,16 @@ def _blocks(place: Place, given: object, known: Blocks) -> Blocks:
         found: Blocks = {}
         for block, names in given.items():
             if not isinstance(names, list):
-                raise place.fault(f"the block {block!r:.60} has no list of signatures.")
+                raise place.fault("the block {0} has no list of signatures.", f"{block!r:.60}")
             found[block] = tuple(dict.fromkeys(identity(name, block, place) for name in names))
         return found
     if not isinstance(given, list):
         raise place.fault("a split must be a list of blocks, or lead from blocks to signatures.")
     for block in given:
         if block not in known:
-            raise place.fault(f"no signature is in the block {block!r:.60}. Are all files of one version?")
+            raise place.fault(
+                "no signature is in the block {0}. Are all files of one version?", f"{block!r:.60}"
+            )
     return {block: known[block] for block in given}
 
 
@@ -204,7 +209,9 @@ def _details(place: Place, row: Mapping[str, Any]) -> AuthorPaper:
     authors = []
     for one in _list(row, "authors", place):
         if not isinstance(one, dict):
-            raise place.fault(f"an author is {one!r:.60} and must have a 'position' and an 'author_name'.")
+            raise place.fault(
+                "an author is {0} and must have a 'position' and an 'author_name'.", f"{one!r:.60}"
+            )
         authors.append((_whole(one, "position", place) or 0, field_text(one, "author_name", place)))
     return AuthorPaper(
         title=field_text(row, "title", place),
@@ -222,7 +229,7 @@ def _list(row: Mapping[str, Any], key: str, place: Place) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise place.fault(f"'{key}' is {value!r:.60} and must be a list.")
+        raise place.fault("'{0}' is {1} and must be a list.", key, f"{value!r:.60}")
     return value
 
 
@@ -231,5 +238,5 @@ def _whole(row: Mapping[str, Any], key: str, place: Place) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise place.fault(f"'{key}' is {value!r:.60} and must be a whole number.")
+        raise place.fault("'{0}' is {1} and must be a whole number.", key, f"{value!r:.60}")
     return value

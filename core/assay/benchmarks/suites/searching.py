@@ -40,9 +40,11 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
             else:
                 missing.append(f"query {query.query_id}, paper {doc_id}")
     if not qrels:
-        raise EvaluationError(f"{folder}, task '{task.name}': there is nothing judged in it that has a text.")
+        raise EvaluationError(
+            "{0}, task '{1}': there is nothing judged in it that has a text.", folder, task.name
+        )
     if not any(grade > 0 for grades in qrels.values() for grade in grades.values()):
-        raise EvaluationError(f"{folder}, task '{task.name}': no paper is judged right for any query.")
+        raise EvaluationError("{0}, task '{1}': no paper is judged right for any query.", folder, task.name)
     n_rows = sum(len(own_set.qrels[query.query_id]) for query in selected)
     return RankedData(
         papers=papers,

@@ -108,7 +108,7 @@ def _labelled(task: EvaluationTask) -> LabelledData:
         missing += [place for doc_id, (place, _) in rows.items() if doc_id not in papers]
         parts.append({doc_id: row for doc_id, row in rows.items() if doc_id in papers})
         if not parts[-1]:
-            raise Place(task.name, path).fault(f"none of its papers has a text in {task.papers}.")
+            raise Place(task.name, path).fault("none of its papers has a text in {0}.", task.papers)
     train, test = parts
     if task.type == "classification":
         _check_classes(task, train, test, columns)
@@ -136,7 +136,7 @@ def _raw_labels(task: EvaluationTask, path: Path) -> _RawLabels:
                 value = json.loads(value)  # noqa: PLW2901
             except (ValueError, RecursionError) as error:
                 raise place.fault(
-                    f"the label {value!r:.60} is a list that is not JSON. Write it as [0, 1, 0]."
+                    "the label {0} is a list that is not JSON. Write it as [0, 1, 0].", f"{value!r:.60}"
                 ) from error
         found.append((place, identity(name, "paper_id", place), value))
     return found
@@ -149,7 +149,7 @@ def _columns(task: EvaluationTask, files: Mapping[Path, _RawLabels]) -> tuple[st
         return column_names(multi_hot_width(values))
     except ValueError as error:
         raise Place(task.name, task.test).fault(
-            f"its labels and those to train with are {error}. Each row must have one for every label."
+            "its labels and those to train with are {0}. Each row must have one for every label.", error
         ) from error
 
 
@@ -172,7 +172,7 @@ def _label_rows(
         if doc_id not in found:
             found[doc_id] = (place, label)
         elif not task.published:
-            raise place.fault(f"the paper {doc_id} has a label above already. Keep one.")
+            raise place.fault("the paper {0} has a label above already. Keep one.", doc_id)
     return found
 
 
@@ -194,22 +194,25 @@ def _check_classes(
     file = Place(task.name, task.train or task.papers)
     if len(counts) < (1 if task.multi_label else 2):
         only = f"one class ({next(iter(counts))})" if counts else "no label"
-        raise file.fault(f"the papers to train with have {only}: there is nothing to tell apart.")
+        raise file.fault("the papers to train with have {0}: there is nothing to tell apart.", only)
     if task.multi_label:
         every = [name for name, n in counts.items() if n == len(train)]
         none = [name for name in columns if name not in counts]
         for names, who in ((every, "all papers"), (none, "no paper")):
             if names:
                 raise file.fault(
-                    f"{who} to train with {'have' if who == 'all papers' else 'has'} the label "
-                    f"{', '.join(map(repr, names[:5]))}{' and others' if len(names) > 5 else ''}"
-                    f"{' (columns of its lists are counted from 0)' if columns else ''}: there is nothing to "
-                    "tell apart. Are the labels those that the task means? If so, take the label out."
+                    "{0} to train with {1} the label {2}{3}{4}: there is nothing to tell apart. Are the "
+                    "labels those that the task means? If so, take the label out.",
+                    who,
+                    "have" if who == "all papers" else "has",
+                    ", ".join(map(repr, names[:5])),
+                    " and others" if len(names) > 5 else "",
+                    " (columns of its lists are counted from 0)" if columns else "",
                 )
     for place, label in test.values():
         for name in _each(label):
             if name not in counts:
-                raise place.fault(f"no paper to train with has the label {name!r}. Take the row out.")
+                raise place.fault("no paper to train with has the label {0}. Take the row out.", repr(name))
 
 
 def _check_numbers(
@@ -219,7 +222,7 @@ def _check_numbers(
     for path, rows in ((task.train or task.papers, train), (task.test, test)):
         first = next(iter(rows.values()))[1]
         if all(label == first for _, label in rows.values()):
-            raise Place(task.name, path).fault(f"all labels are {first:g}: there is no order to find.")
+            raise Place(task.name, path).fault("all labels are {0}: there is no order to find.", f"{first:g}")
 
 
 def _each(label: Label) -> Iterable[str]:
@@ -241,22 +244,28 @@ def _ranked(task: EvaluationTask) -> RankedData:
         if query_id not in queries or doc_id not in papers:
             if doc_id not in every and score > 0 and not task.published:  # as in a folder in BEIR's form
                 raise place.fault(
-                    f"the paper {doc_id} is right for the query {query_id} and is not in {task.papers}. Add "
-                    "the paper, or take the row out: else nobody could find it."
+                    "the paper {0} is right for the query {1} and is not in {2}. Add the paper, or take "
+                    "the row out: else nobody could find it.",
+                    doc_id,
+                    query_id,
+                    task.papers,
                 )
             missing.append(place)
             continue
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, score)
         if known != score and not task.published:  # the released evaluators keep the first
             raise place.fault(
-                f"the candidate {doc_id} of the query {query_id} has the score {known} above and {score} "
-                "here. Keep one."
+                "the candidate {0} of the query {1} has the score {2} above and {3} here. Keep one.",
+                doc_id,
+                query_id,
+                known,
+                score,
             )
     if not n_rows:
         raise Place(task.name, task.test).fault("there are no rows in it. Add rows, or leave the task out.")
     if not qrels:
         at = f"{task.papers}{f' and {task.queries}' if task.queries else ''}"
-        raise Place(task.name, task.test).fault(f"none of its pairs has both texts in {at}.")
+        raise Place(task.name, task.test).fault("none of its pairs has both texts in {0}.", at)
     if not any(score > 0 for grades in qrels.values() for score in grades.values()):
         raise Place(task.name, task.test).fault(
             "no pair has a score above 0: no candidate is right, and every ranking would score 0."
@@ -311,7 +320,7 @@ def _rows_of_texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, F
                     _query(task, row["query"], place) if "query" in row else _paper(task, row, place)
                 )
             elif not task.published:
-                raise place.fault(f"the id {row['doc_id']} stands above already. Keep one.")
+                raise place.fault("the id {0} stands above already. Keep one.", row["doc_id"])
             for one in row.get("candidates") or ():
                 doc_id, fields = _candidate(task, one, place)
                 papers.setdefault(doc_id, fields)
@@ -333,7 +342,7 @@ def _query(task: EvaluationTask, value: object, place: Place) -> Fields:
 
 def _candidate(task: EvaluationTask, value: object, place: Place) -> tuple[str, Fields]:
     if not isinstance(value, dict):
-        raise place.fault(f"a candidate is no paper but {value!r:.60}. Correct the line.")
+        raise place.fault("a candidate is no paper but {0}. Correct the line.", f"{value!r:.60}")
     return identity(with_our_names(value).get("doc_id"), "doc_id", place), _paper(task, value, place)
 
 

@@ -49,14 +49,16 @@ def read_expertise(folder: Path, *, name: str = "Gold standard") -> ReviewerData
         who, doc_id = identity(participant, "participant-id", place), identity(paper, "paper-id", place)
         expertise = number(value, "expertise", place)
         if not 1 <= expertise <= 5:
-            raise place.fault(f"the expertise is {expertise:g} and must be from 1 to 5. Correct the line.")
+            raise place.fault(
+                "the expertise is {0} and must be from 1 to 5. Correct the line.", f"{expertise:g}"
+            )
         if who not in reviewers or doc_id not in texts:
             missing.append(place)
             continue
         for each, lowest in FROM_GRADE.items():
             fits = int(expertise_grade(expertise) >= lowest)
             if judgements[each].setdefault(doc_id, {}).setdefault(who, fits) != fits:
-                raise place.fault(f"{who} has judged {doc_id} above already, and otherwise. Keep one.")
+                raise place.fault("{0} has judged {1} above already, and otherwise. Keep one.", who, doc_id)
     query_ids = {doc_id: None for qrels in judgements.values() for doc_id in qrels}
     if not query_ids:
         raise Place(name, path).fault("none of its rows has a paper with a text and a known participant.")
@@ -76,7 +78,9 @@ def _profiles(name: str, path: Path, texts: dict[str, Fields]) -> dict[str, tupl
     found: dict[str, tuple[str, ...]] = {}
     for place, (participant, papers) in read_rows(name, path, {"_id": (), "papers": ()}):
         if not isinstance(papers, list):
-            raise place.fault(f"'papers' is {papers!r:.60} and must be a list of ids. Correct the line.")
+            raise place.fault(
+                "'papers' is {0} and must be a list of ids. Correct the line.", f"{papers!r:.60}"
+            )
         own = dict.fromkeys(identity(one, "papers", place) for one in papers)
         known = tuple(doc_id for doc_id in own if doc_id in texts)
         if known:
@@ -88,4 +92,4 @@ def _file(folder: Path, name: str) -> Path:
     for path in (folder / name, folder / f"{name}.gz"):
         if path.is_file():
             return path
-    raise EvaluationError(f"{folder}: there is no {name} in it, nor {name}.gz. Give the folder of the set.")
+    raise EvaluationError("{0}: there is no {1} in it, nor {1}.gz. Give the folder of the set.", folder, name)

@@ -41,7 +41,7 @@ def candidate_run(
         unknown = next((doc_id for doc_id in doc_ids if doc_id not in papers), None)
         if unknown is not None or query_id not in queries:
             what = f"paper '{unknown}'" if unknown is not None else "query itself"
-            raise EvaluationError(f"of the query '{query_id}' the {what} is judged and has no vector.")
+            raise EvaluationError("of the query '{0}' the {1} is judged and has no vector.", query_id, what)
         rows = np.array([papers[doc_id] for doc_id in doc_ids])
         scores = _scores(queries[query_id], vectors, rows, similarity)
         run[query_id] = dict(zip(doc_ids, scores.tolist(), strict=True))
@@ -80,7 +80,7 @@ def measure_of(metric: str) -> str:
         return _MEASURES[metric]
     if name not in _CUT or not cutoff.isascii() or not cutoff.isdigit() or cutoff.startswith("0"):
         known = ", ".join([*_MEASURES, *(f"{each}_10" for each in _CUT)])
-        raise EvaluationError(f"a ranking has no metric '{metric}'. There are {known}.")
+        raise EvaluationError("a ranking has no metric '{0}'. There are {1}.", metric, known)
     return f"{_CUT[name]}@{cutoff}"
 
 

@@ -47,7 +47,7 @@ def score_reviewers(
             if query_id not in places or not fits.keys() <= written.keys():
                 unknown = next((each for each in fits if each not in written), "")
                 what = f"reviewer '{unknown}'" if unknown else "paper itself"
-                raise EvaluationError(f"of the paper '{query_id}' the {what} is judged and not known.")
+                raise EvaluationError("of the paper '{0}' the {1} is judged and not known.", query_id, what)
             judged = {each: written[each] for each in fits}
             run[query_id] = reviewer_scores(queries[places[query_id]], papers, judged)
         judged_by, scores = (_turned(qrels), _turned(run)) if data.by_reviewer else (qrels, run)
@@ -95,7 +95,7 @@ def reviewer_scores(
     """
     empty = [name for name, rows in reviewers.items() if not len(rows)]
     if empty:
-        raise EvaluationError(f"The reviewer '{empty[0]}' has no papers to be known by. Leave them out.")
+        raise EvaluationError("The reviewer '{0}' has no papers to be known by. Leave them out.", empty[0])
     if not reviewers:
         return {}
     # Each paper once, though several may have written it, and none that nobody did.

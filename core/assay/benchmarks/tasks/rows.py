@@ -54,7 +54,9 @@ def read_rows(
         for key, others in keys.items():
             known = next((each for each in (key, *others) if each in row), None)
             if known is None:
-                raise place.fault(f"there is no '{key}'. It has {', '.join(map(str, row)) or 'nothing'}.")
+                raise place.fault(
+                    "there is no '{0}'. It has {1}.", key, ", ".join(map(str, row)) or "nothing"
+                )
             found.append(row[known])
         yield place, found
 
@@ -64,7 +66,7 @@ def identity(value: object, key: str, place: Place) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str) or not value.strip() or "\0" in value:
-        raise place.fault(f"'{key}' is {value!r:.60} and must be an id. Correct the line.")
+        raise place.fault("'{0}' is {1} and must be an id. Correct the line.", key, f"{value!r:.60}")
     return value.strip()
 
 
@@ -77,7 +79,9 @@ def field_text(row: Mapping[str, Any], key: str, place: Place) -> str:
         return value.strip()
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return str(int(value))
-    raise place.fault(f"'{key}' is neither a text nor a number but {value!r:.60}. Correct the line.")
+    raise place.fault(
+        "'{0}' is neither a text nor a number but {1}. Correct the line.", key, f"{value!r:.60}"
+    )
 
 
 def label_name(value: object, place: Place) -> str:
@@ -88,7 +92,7 @@ def label_name(value: object, place: Place) -> str:
         value = int(value)
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or name.lower() == "nan":
-        raise place.fault(f"the label is {value!r:.60}. Give every row one, or take the row out.")
+        raise place.fault("the label is {0}. Give every row one, or take the row out.", f"{value!r:.60}")
     return name
 
 
@@ -99,7 +103,7 @@ def number(value: object, key: str, place: Place) -> float:
     except (TypeError, ValueError):
         found = math.nan
     if not math.isfinite(found):
-        raise place.fault(f"'{key}' is {value!r:.60} and must be a number. Correct the line.")
+        raise place.fault("'{0}' is {1} and must be a number. Correct the line.", key, f"{value!r:.60}")
     return found
 
 
@@ -107,5 +111,7 @@ def grade(value: object, place: Place, *, published: bool = False) -> int:
     """A whole number of 0 or more; of published data also one below, as it stands. Raises EvaluationError."""
     found = number(value, "score", place)
     if not found.is_integer() or not (-1000 if published else 0) <= found <= 1000:
-        raise place.fault(f"'score' is {value!r:.60}; grades are whole numbers from 0 on. Correct the line.")
+        raise place.fault(
+            "'score' is {0}; grades are whole numbers from 0 on. Correct the line.", f"{value!r:.60}"
+        )
     return int(found)

@@ -43,7 +43,9 @@ class Scoring:
     def __post_init__(self) -> None:
         if self.similarity not in get_args(Similarity):
             raise EvaluationError(
-                f"There is no similarity '{self.similarity}'. There are {', '.join(get_args(Similarity))}."
+                "There is no similarity '{0}'. There are {1}.",
+                self.similarity,
+                ", ".join(get_args(Similarity)),
             )
 
 
@@ -107,7 +109,7 @@ def score_task(
         else:
             complete, details = _scored(task, data, vectors, scoring, progress)
     except EvaluationError as error:
-        raise EvaluationError(f"Task '{task.name}': {error}") from error
+        raise EvaluationError("Task '{0}': {1}", task.name, error.message) from error
     logger.info("scored task %s, %.1f s", task.name, time.monotonic() - started)
     values = with_few(complete, few)
     return TaskScore(task.name, task.group, task.in_train, values, complete, few, data.coverage, details)
@@ -135,7 +137,7 @@ def score_rankings(
             scored(data) if isinstance(data, RankedData) else _over_parts(task, data, scored, progress)
         )
     except EvaluationError as error:
-        raise EvaluationError(f"Task '{task.name}': {error}") from error
+        raise EvaluationError("Task '{0}': {1}", task.name, error.message) from error
     return TaskScore(
         task.name, task.group, task.in_train, complete, complete, coverage=data.coverage, details=details
     )
@@ -148,12 +150,17 @@ def _check_vectors(task: EvaluationTask, data: AnyData, vectors: TaskVectors) ->
         ("query", vectors.queries, data.queries),
     ):
         if len(own) != len(texts):
-            raise EvaluationError(f"Task '{task.name}': {len(own)} vectors for {len(texts)} texts.")
+            raise EvaluationError("Task '{0}': {1} vectors for {2} texts.", task.name, len(own), len(texts))
         wrong = np.flatnonzero(~np.isfinite(own).all(axis=1))
         if len(wrong):
             raise EvaluationError(
-                f"Task '{task.name}': the vector of the {what} '{[*texts][wrong[0]]}' holds NaN or infinity, "
-                f"as {len(wrong)} of {len(own)} do. Encode them again, in float32."
+                "Task '{0}': the vector of the {1} '{2}' holds NaN or infinity, as {3} of {4} do. Encode "
+                "them again, in float32.",
+                task.name,
+                what,
+                [*texts][wrong[0]],
+                len(wrong),
+                len(own),
             )
     if len(vectors.queries) and vectors.papers.shape[1] != vectors.queries.shape[1]:
         raise DimensionMismatch(expected=vectors.papers.shape[1], got=vectors.queries.shape[1])
@@ -230,7 +237,7 @@ def _over_parts(
         try:
             values[name], found[name] = scored(part)
         except EvaluationError as error:
-            raise EvaluationError(f"part '{name}': {error}") from error
+            raise EvaluationError("part '{0}': {1}", name, error.message) from error
     metrics = [*next(iter(values.values()))]
     mean = {metric: fmean(each[metric] for each in values.values()) for metric in metrics}
     return mean, together(values, found)

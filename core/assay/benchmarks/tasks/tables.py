@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
+from assay.messages import message
 
 FORMS = (".parquet", ".jsonl", ".json", ".csv", ".tsv", ".qrel")
 """How a file of rows may end; all but Parquet also with .gz behind it."""
@@ -38,10 +39,11 @@ class Place:
         """Return the row there of the same file."""
         return Place(self.task, self.path, line)
 
-    def fault(self, reason: str) -> EvaluationError:
+    def fault(self, reason: str, *values: object) -> EvaluationError:
         at = f"{self.path}:{self.line}" if self.line else f"{self.path}"
         entry = f", entry {self.entry!r:.60}" if self.entry else ""
-        return EvaluationError(f"{at}{entry}, task '{self.task}': {reason}")
+        said = message(reason, *values)
+        return EvaluationError("{0}{1}, task '{2}': {3}", at, entry, self.task, said)
 
 
 Row: TypeAlias = tuple[Place, dict[str, Any]]
@@ -66,7 +68,7 @@ def shards(task: str, path: Path) -> list[Path]:
     if path.is_dir():
         found = sorted(file for file in path.iterdir() if file.name.removesuffix(".gz").endswith(FORMS))
         if not found:
-            raise Place(task, path).fault(f"no file in it ends in {', '.join(FORMS)}.")
+            raise Place(task, path).fault("no file in it ends in {0}.", ", ".join(FORMS))
         return found
     match = _SHARD.fullmatch(path.name)
     if match is None:
@@ -76,7 +78,7 @@ def shards(task: str, path: Path) -> list[Path]:
     missing = [name for name in names if not (path.parent / name).is_file()]
     if missing:
         raise Place(task, path.parent / missing[0]).fault(
-            f"it is missing: the data are in {count} files. Copy all."
+            "it is missing: the data are in {0} files. Copy all.", count
         )
     return [path.parent / name for name in names]
 
@@ -86,9 +88,9 @@ def read_document(place: Place) -> Any:
     try:
         return json.loads("\n".join(line for _, line in read_lines(place.path)))
     except json.JSONDecodeError as error:
-        raise place.row(error.lineno).fault(f"not JSON ({error.msg}). Is the file whole?") from error
+        raise place.row(error.lineno).fault("not JSON ({0}). Is the file whole?", error.msg) from error
     except (ValueError, RecursionError) as error:
-        raise place.fault(f"not JSON ({error}). Is the file whole?") from error
+        raise place.fault("not JSON ({0}). Is the file whole?", error) from error
 
 
 def _lines(at: Place) -> Iterator[Row]:
@@ -99,7 +101,7 @@ def _lines(at: Place) -> Iterator[Row]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise place.fault(f"not JSON ({error}). Each line must be one object.") from error
+            raise place.fault("not JSON ({0}). Each line must be one object.", error) from error
         yield place, _object(place, row)
 
 
@@ -146,7 +148,7 @@ def _table(at: Place) -> Iterator[Row]:
             continue
         if len(cells) != len(header):
             raise at.row(number).fault(
-                f"{len(cells)} columns, and the header has {len(header)}. Correct the line."
+                "{0} columns, and the header has {1}. Correct the line.", len(cells), len(header)
             )
         yield at.row(number), dict(zip(header, cells, strict=True))
 
@@ -158,7 +160,7 @@ def _qrels(at: Place) -> Iterator[Row]:
             continue
         if len(cells) != 4:
             raise at.row(number).fault(
-                f"{len(cells)} columns instead of 4 (query 0 document grade). Correct the line."
+                "{0} columns instead of 4 (query 0 document grade). Correct the line.", len(cells)
             )
         yield at.row(number), {"query_id": cells[0], "cand_id": cells[2], "score": cells[3]}
 
@@ -181,5 +183,5 @@ def _parquet(at: Place) -> Iterator[Row]:
                     yield at.row(number), row
     except (arrow.ArrowException, OSError) as error:
         raise at.row(number).fault(
-            f"it cannot be read as Parquet ({error!s:.120}). Copy or download it again."
+            "it cannot be read as Parquet ({0}). Copy or download it again.", f"{error!s:.120}"
         ) from error

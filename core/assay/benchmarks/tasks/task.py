@@ -24,6 +24,7 @@ from assay.benchmarks.tasks.ranked import RANKING_METRICS
 from assay.benchmarks.types import FewShot, Group
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
+from assay.messages import message
 from assay.types import TaskFormat
 
 TaskType = Literal["classification", "regression", "proximity", "adhoc_search"]
@@ -132,24 +133,26 @@ def read_good_tasks(path: Path) -> tuple[tuple[EvaluationTask, ...], tuple[BadTa
 def _lines(path: Path) -> list[tuple[int, str]]:
     found = [(number, line) for number, line in read_lines(path) if line.strip()]
     if not found:
-        raise EvaluationError(f"{path}: there are no tasks in it. Give one JSON object a line.")
+        raise EvaluationError("{0}: there are no tasks in it. Give one JSON object a line.", path)
     return found
 
 
 def _twice(path: Path, number: int, name: str) -> EvaluationError:
-    return EvaluationError(f"{path}:{number}: there are two tasks {name!r}. Rename one.")
+    return EvaluationError("{0}:{1}: there are two tasks {2}. Rename one.", path, number, repr(name))
 
 
 def _task(line: str, path: Path, number: int, *, absent: bool) -> EvaluationTask:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise EvaluationError(f"{path}:{number}: not JSON ({error}). Each line must be one task.") from error
+        raise EvaluationError(
+            "{0}:{1}: not JSON ({2}). Each line must be one task.", path, number, error
+        ) from error
     if not isinstance(row, dict):
-        raise EvaluationError(f"{path}:{number}: not an object in braces. Each line must be one task.")
+        raise EvaluationError("{0}:{1}: not an object in braces. Each line must be one task.", path, number)
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
-        raise EvaluationError(f"{path}:{number}: the task has no name. Give it one.")
+        raise EvaluationError("{0}:{1}: the task has no name. Give it one.", path, number)
     return _Row(row, name.strip(), path, number, absent).task()
 
 
@@ -163,21 +166,22 @@ class _Row:
     number: int
     absent: bool  # whether files may be
 
-    def fault(self, reason: str) -> EvaluationError:
-        return EvaluationError(f"{self.path}:{self.number}, task '{self.name}': {reason}")
+    def fault(self, reason: str, *values: object) -> EvaluationError:
+        said = message(reason, *values)
+        return EvaluationError("{0}:{1}, task '{2}': {3}", self.path, self.number, self.name, said)
 
     def task(self) -> EvaluationTask:
         for key in self.row:
             if key not in _KNOWN:
                 near = difflib.get_close_matches(key, _KNOWN, n=1)
                 hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(_KNOWN)}."
-                raise self.fault(f"the key '{key}' is not known. {hint}")
+                raise self.fault("the key '{0}' is not known. {1}", key, hint)
         kind = self._one_of("type", tuple(METRICS), None)
         labelled = kind in ("classification", "regression")
         multi_label, few_shot = self._flag("multi_label"), self._few_shot()
         if (multi_label or few_shot) and kind != "classification":
             key = "multi_label" if multi_label else "few_shot"
-            raise self.fault(f"'{key}' belongs to classifications alone. Leave it out.")
+            raise self.fault("'{0}' belongs to classifications alone. Leave it out.", key)
         if labelled and "candidates" in self.row:
             raise self.fault("'candidates' belongs to proximity and adhoc_search. Leave it out.")
         data = self._data(labelled=labelled)
@@ -202,7 +206,10 @@ class _Row:
         for metric in given:
             if metric not in known:
                 raise self.fault(
-                    f"a task of the type {kind} has no metric '{metric}'. There are {', '.join(known)}."
+                    "a task of the type {0} has no metric '{1}'. There are {2}.",
+                    kind,
+                    metric,
+                    ", ".join(known),
                 )
         if "f1" in given and self.row.get("multi_label"):
             raise self.fault("'f1' is of two classes. For several labels take 'f1_macro'.")
@@ -211,21 +218,21 @@ class _Row:
     def _texts(self, key: str, usual: tuple[str, ...]) -> tuple[str, ...]:
         given = self.row.get(key, list(usual))
         if not isinstance(given, list) or not given or not all(isinstance(one, str) and one for one in given):
-            raise self.fault(f"'{key}' must be a list of names, not {given!r:.60}.")
+            raise self.fault("'{0}' must be a list of names, not {1}.", key, f"{given!r:.60}")
         if len({*given}) < len(given):
-            raise self.fault(f"'{key}' names one thing twice. Leave each once.")
+            raise self.fault("'{0}' names one thing twice. Leave each once.", key)
         return tuple(given)
 
     def _flag(self, key: str) -> bool:
         given = self.row.get(key, False)
         if not isinstance(given, bool):
-            raise self.fault(f"'{key}' must be true or false, not {given!r:.60}.")
+            raise self.fault("'{0}' must be true or false, not {1}.", key, f"{given!r:.60}")
         return given
 
     def _one_of(self, key: str, known: tuple[str, ...], usual: str | None) -> Any:
         given = self.row.get(key, usual)
         if given not in known:
-            raise self.fault(f"'{key}' must be one of {', '.join(known)}, not {given!r:.60}.")
+            raise self.fault("'{0}' must be one of {1}, not {2}.", key, ", ".join(known), f"{given!r:.60}")
         return given
 
     def _few_shot(self) -> tuple[FewShot, ...]:
@@ -258,18 +265,18 @@ class _Row:
         known = ("meta", "test", "train") if labelled else ("meta", "test", "queries")
         for key in found:
             if key not in known:
-                raise self.fault(f"'data.{key}' is not known. There are {', '.join(known)}.")
+                raise self.fault("'data.{0}' is not known. There are {1}.", key, ", ".join(known))
         for key in known[: 3 if labelled else 2]:
             if key not in found:
-                raise self.fault(f"'data.{key}' is missing. Say which file it is.")
+                raise self.fault("'data.{0}' is missing. Say which file it is.", key)
         return {key: self._file(key, value) for key, value in found.items()}
 
     def _file(self, key: str, value: object) -> Path:
         if isinstance(value, dict):
-            raise self.fault(f"'data.{key}' names a data set elsewhere. Write it to a file, and name that.")
+            raise self.fault("'data.{0}' names a data set elsewhere. Write it to a file, and name that.", key)
         if not isinstance(value, str) or not value:
-            raise self.fault(f"'data.{key}' must be the path of a file, not {value!r:.60}.")
+            raise self.fault("'data.{0}' must be the path of a file, not {1}.", key, f"{value!r:.60}")
         path = self.path.parent / Path(value).expanduser()
         if not self.absent and not path.is_file():
-            raise self.fault(f"there is no file {path}. Check 'data.{key}'.")
+            raise self.fault("there is no file {0}. Check 'data.{1}'.", path, key)
         return path

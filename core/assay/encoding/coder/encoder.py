@@ -41,11 +41,14 @@ class TunedQueries:
         """
         if documents.dim != queries.dim:
             raise ModelError(
-                f"{name}: its papers have {documents.dim} columns and its queries {queries.dim}. They are of "
-                "two models; tune it again."
+                "{0}: its papers have {1} columns and its queries {2}. They are of two models; tune it "
+                "again.",
+                name,
+                documents.dim,
+                queries.dim,
             )
         if TaskFormat.QRY not in queries.formats or TaskFormat.PRX not in documents.formats:
-            raise ModelError(f"{name} has no vectors of queries and of papers. Tune another model.")
+            raise ModelError("{0} has no vectors of queries and of papers. Tune another model.", name)
         self.name, self.notation = name, notation or name
         self.documents, self.queries = documents, queries
         self.word_columns = word_columns(queries)

@@ -54,19 +54,24 @@ def read_coder(folder: Path) -> CoderFolder:
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
-        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+        raise ModelError("{0} is of another format. A newer Assay may have written it.", path)
     named = settings.get("documents")
     if not isinstance(named, dict) or not isinstance(named.get("id"), str):
-        raise ModelError(f"{path} does not say which model its papers have. Get the model again.")
+        raise ModelError("{0} does not say which model its papers have. Get the model again.", path)
     own = folder / DOCUMENTS
     documents = own if own.is_dir() else find_folder(named["id"], allow_network=False)
     if folder_fingerprint(file_digests(documents)) != named.get("fingerprint"):
         raise ModelError(
-            f"{folder} was tuned for papers of {named['id']}, and the model in {documents} is another one: "
-            "its queries would find nothing there. Tune it again."
+            "{0} was tuned for papers of {1}, and the model in {2} is another one: its queries would find "
+            "nothing there. Tune it again.",
+            folder,
+            named["id"],
+            documents,
         )
     if not (folder / QUERIES).is_dir():
-        raise ModelError(f"The model folder {folder} is incomplete: {QUERIES} is missing. Tune it again.")
+        raise ModelError(
+            "The model folder {0} is incomplete: {1} is missing. Tune it again.", folder, QUERIES
+        )
     first = settings.get("first")
     return CoderFolder(
         str(own) if own.is_dir() else named["id"],
@@ -97,7 +102,7 @@ def write_coder(
     names what found the candidates that it learned from.
     """
     if is_coder(documents_folder):
-        raise ModelError(f"{documents} has tuned queries itself. Tune those of its papers' model.")
+        raise ModelError("{0} has tuned queries itself. Tune those of its papers' model.", documents)
     folder.mkdir(parents=True, exist_ok=True)
     if documents not in _NAMED:
         shutil.copytree(documents_folder, folder / DOCUMENTS, symlinks=True, ignore=_LEFT_OUT)

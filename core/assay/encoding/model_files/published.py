@@ -67,16 +67,16 @@ def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None
     """
     if (source / "modules.json").is_file():
         if pooling is not None:
-            raise BadInput(f"{source} says itself how tokens become a vector. Leave --pooling out.")
+            raise BadInput("{0} says itself how tokens become a vector. Leave --pooling out.", source)
         _rewrite_parts(source, target)
         return
     if pooling is None:
-        raise ModelError(f"{source} holds a transformer without pooling. {POOLING_HINT}")
+        raise ModelError("{0} holds a transformer without pooling. {1}", source, POOLING_HINT)
     write_transformer(source, target)
     config = read_settings(target / "config.json")
     width = config.get("hidden_size", config.get("d_model", config.get("dim")))
     if type(width) is not int:
-        raise ModelError(f"{source / 'config.json'} does not say how many dimensions the model has.")
+        raise ModelError("{0} does not say how many dimensions the model has.", source / "config.json")
     (target / "1_Pooling").mkdir()
     _write(target / "1_Pooling" / "config.json", {"word_embedding_dimension": width, **_modes(pooling)})
     _write(
@@ -129,7 +129,9 @@ def _rewrite_parts(source: Path, target: Path) -> None:
         elif kind in ("Dense", "LayerNorm", "WeightedLayerPooling"):
             tensors = read_torch_file(folder / _TORCH)
         else:
-            raise ModelError(f"{folder / _TORCH} is of a part that is not rewritten ({kind or 'unknown'}).")
+            raise ModelError(
+                "{0} is of a part that is not rewritten ({1}).", folder / _TORCH, kind or "unknown"
+            )
         _write_weights(tensors, target / part / _SAFE)
 
 
@@ -142,7 +144,7 @@ def _copy_plain(source: Path, target: Path) -> None:
     for path in sorted(source.iterdir()):
         if path.suffix.lower() in _KEPT and path.is_file() and not path.name.startswith("."):
             if path.is_symlink() and source.resolve().parent.name != "snapshots":
-                raise ModelError(f"{path} is a link. Put the file itself in its place.")
+                raise ModelError("{0} is a link. Put the file itself in its place.", path)
             shutil.copyfile(path, target / path.name)
 
 
@@ -175,11 +177,15 @@ def _transformer_tensors(path: Path, config: Mapping[str, Any], settings: Path) 
     }
     for name, shape in _bert_shapes(config):
         if name not in kept:
-            raise ModelError(f"{path}: the tensor {name} is missing. Get the model again.")
+            raise ModelError("{0}: the tensor {1} is missing. Get the model again.", path, name)
         if tuple(kept[name].shape) != shape:
             raise ModelError(
-                f"{path}: the tensor {name} is {tuple(kept[name].shape)}, and {settings.name} says "
-                f"{shape}. They do not belong together."
+                "{0}: the tensor {1} is {2}, and {3} says {4}. They do not belong together.",
+                path,
+                name,
+                tuple(kept[name].shape),
+                settings.name,
+                shape,
             )
     expected = {name for name, _ in _bert_shapes(config)}
     return {name: tensor for name, tensor in kept.items() if name in expected or name.startswith("pooler.")}
@@ -197,7 +203,10 @@ def _check_bert_sizes(config: Mapping[str, Any], path: Path) -> None:
         value = config.get(key, usual)
         if type(value) is not int or value < 1:
             raise ModelError(
-                f"{path}: {key} is {str(value)[:40]!r} and must be a number above 0. Get the model again."
+                "{0}: {1} is {2} and must be a number above 0. Get the model again.",
+                path,
+                key,
+                repr(str(value)[:40]),
             )
 
 
@@ -243,10 +252,12 @@ def _write_tokenizer(source: Path, target: Path, config: Mapping[str, Any]) -> N
     path = source / "vocab.txt"
     if not path.is_file():
         raise ModelError(
-            f"The model folder {source} is incomplete: neither tokenizer.json nor vocab.txt is there."
+            "The model folder {0} is incomplete: neither tokenizer.json nor vocab.txt is there.", source
         )
     if path.stat().st_size > _WORDS:
-        raise ModelError(f"{path} has {path.stat().st_size:,} bytes, and at most {_WORDS:,} are read.")
+        raise ModelError(
+            "{0} has {1} bytes, and at most {2} are read.", path, f"{path.stat().st_size:,}", f"{_WORDS:,}"
+        )
     settings = (
         read_settings(source / "tokenizer_config.json")
         if (source / "tokenizer_config.json").is_file()
@@ -259,13 +270,15 @@ def _write_tokenizer(source: Path, target: Path, config: Mapping[str, Any]) -> N
         )
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RuntimeError) as error:
         raise ModelError(
-            f"{path} cannot be read as a BERT's vocabulary: {error}. Get the model again."
+            "{0} cannot be read as a BERT's vocabulary: {1}. Get the model again.", path, error
         ) from error
     rows = int(config.get("vocab_size", _BERT_SIZES["vocab_size"]))
     if max(len(words), len(tokenizer)) > min(rows, MAX_WORDS):
         raise ModelError(
-            f"{path} has {max(len(words), len(tokenizer)):,} word pieces, and the model has vectors for "
-            f"{rows:,}. They do not belong together."
+            "{0} has {1} word pieces, and the model has vectors for {2}. They do not belong together.",
+            path,
+            f"{max(len(words), len(tokenizer)):,}",
+            f"{rows:,}",
         )
     tokenizer.save_pretrained(target)
 

@@ -46,18 +46,20 @@ def read_torch_file(path: Path) -> dict[str, Tensor]:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise ModelError(f"{path} has {size:,} bytes, and at most {MAX_BYTES:,} are read.")
+            raise ModelError(
+                "{0} has {1} bytes, and at most {2} are read.", path, f"{size:,}", f"{MAX_BYTES:,}"
+            )
         _check_instructions(path)
         held = torch.load(path, map_location="cpu", weights_only=True)
     except ModelError:
         raise
     except Exception as error:  # torch and zipfile have many
         reason = str(error).partition("\n")[0]
-        raise ModelError(f"{path} cannot be read: {reason}. Get the model again.") from error
+        raise ModelError("{0} cannot be read: {1}. Get the model again.", path, reason) from error
     if not isinstance(held, dict) or not all(
         isinstance(name, str) and isinstance(tensor, torch.Tensor) for name, tensor in held.items()
     ):
-        raise ModelError(f"{path} does not hold tensors by name. Get the model again.")
+        raise ModelError("{0} does not hold tensors by name. Get the model again.", path)
     _check_sizes(held, size, path)
     return {name: tensor.detach() for name, tensor in held.items()}
 
@@ -66,13 +68,16 @@ def _check_sizes(tensors: dict[str, Tensor], size: int, path: Path) -> None:
     """A few stored numbers can be given any shape: what is larger than its numbers would fill the memory."""
     for name, tensor in tensors.items():
         if tensor.is_sparse or tensor.is_quantized or tensor.is_meta:
-            raise ModelError(f"{path}: {name} is no plain tensor. Get the model again.")
+            raise ModelError("{0}: {1} is no plain tensor. Get the model again.", path, name)
         if tensor.numel() * tensor.element_size() > max(tensor.untyped_storage().nbytes(), 1):
-            raise ModelError(f"{path}: {name} has a shape larger than its numbers. Get the model again.")
+            raise ModelError("{0}: {1} has a shape larger than its numbers. Get the model again.", path, name)
     whole = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
     if whole > 4 * size:
         raise ModelError(
-            f"{path} has {size:,} bytes and describes tensors of {whole:,}. Get the model again."
+            "{0} has {1} bytes and describes tensors of {2}. Get the model again.",
+            path,
+            f"{size:,}",
+            f"{whole:,}",
         )
 
 
@@ -83,11 +88,13 @@ def _check_instructions(path: Path) -> None:
                 rows = archive.infolist()
                 if len(rows) > MAX_ENTRIES or any(row.compress_type != zipfile.ZIP_STORED for row in rows):
                     raise ModelError(
-                        f"{path} is a compressed archive or has more than {MAX_ENTRIES:,} parts, which "
-                        "torch's own files never are. Get the model again."
+                        "{0} is a compressed archive or has more than {1} parts, which torch's own files "
+                        "never are. Get the model again.",
+                        path,
+                        f"{MAX_ENTRIES:,}",
                     )
                 if sum(row.file_size for row in rows) > path.stat().st_size:
-                    raise ModelError(f"{path} describes more bytes than it has. Get the model again.")
+                    raise ModelError("{0} describes more bytes than it has. Get the model again.", path)
                 for row in rows:
                     if row.filename.endswith(".pkl"):
                         _check_names(archive.open(row), path, pickles=1)
@@ -102,8 +109,10 @@ def _check_names(stream: IO[bytes], path: Path, *, pickles: int) -> None:
         for name in _names(limited):
             if name not in _NAMED:
                 raise ModelError(
-                    f"{path} cannot be read: it names {name}, which weights have no need of and which could "
-                    "run code. Nothing in it was run. Get the model from where it was published."
+                    "{0} cannot be read: it names {1}, which weights have no need of and which could run "
+                    "code. Nothing in it was run. Get the model from where it was published.",
+                    path,
+                    name,
                 )
 
 

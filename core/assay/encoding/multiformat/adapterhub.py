@@ -58,30 +58,39 @@ def read_adapter(folder: Path) -> HubAdapter:
     """Raise ModelError for an adapter of another kind, or one that is damaged or incomplete."""
     path = folder / _SETTINGS
     if not path.is_file():
-        raise ModelError(f"{folder} is no adapter of AdapterHub's: {_SETTINGS} is missing. Give its folder.")
+        raise ModelError(
+            "{0} is no adapter of AdapterHub's: {1} is missing. Give its folder.", folder, _SETTINGS
+        )
     settings = read_settings(path)
     config = settings.get("config")
     if not isinstance(config, dict):
-        raise ModelError(f"{path} has no 'config'. Save the adapter again with its settings.")
+        raise ModelError("{0} has no 'config'. Save the adapter again with its settings.", path)
     for key, wanted in _WANTED.items():
         if config.get(key, wanted) != wanted:
             raise ModelError(
-                f"{path}: '{key}' is {config[key]!r}, and only adapters of the kind seq_bn are read, where "
-                f"it is {wanted!r}."
+                "{0}: '{1}' is {2}, and only adapters of the kind seq_bn are read, where it is {3}.",
+                path,
+                key,
+                repr(config[key]),
+                repr(wanted),
             )
     if config.get("leave_out"):
         raise ModelError(
-            f"{path}: 'leave_out' is {config['leave_out']}, and only adapters of all layers are read."
+            "{0}: 'leave_out' is {1}, and only adapters of all layers are read.", path, config["leave_out"]
         )
     reduction = config.get("reduction_factor", 16)
     if isinstance(reduction, dict) or not float(reduction).is_integer() or float(reduction) < 1:
-        raise ModelError(f"{path}: 'reduction_factor' {reduction!r} is no whole number for all layers.")
+        raise ModelError(
+            "{0}: 'reduction_factor' {1} is no whole number for all layers.", path, repr(reduction)
+        )
     name = str(settings.get("name") or folder.name)
     layers = _layers(_tensors(folder), name, folder)
     dim = next(iter(layers.values()))["down.weight"].shape[1]
     declared = settings.get("hidden_size", dim)
     if declared != dim:
-        raise ModelError(f"{path} says that the base has {declared} dimensions, and the tensors have {dim}.")
+        raise ModelError(
+            "{0} says that the base has {1} dimensions, and the tensors have {2}.", path, declared, dim
+        )
     return HubAdapter(name, int(dim), int(reduction), str(settings.get("model_name") or ""), layers)
 
 
@@ -89,24 +98,28 @@ def _layers(tensors: Mapping[str, Tensor], name: str, folder: Path) -> dict[int,
     layers: dict[int, dict[str, Tensor]] = {}
     for key, tensor in tensors.items():
         if _NOT_TAKEN.search(key):
-            raise ModelError(f"{folder} holds {key}, which belongs to another kind of adapter than seq_bn.")
+            raise ModelError(
+                "{0} holds {1}, which belongs to another kind of adapter than seq_bn.", folder, key
+            )
         found = _NAME.search(key)
         if found is not None and found["adapter"] == name:
             part = "down" if found["part"].startswith("down") else "up"
             layers.setdefault(int(found["layer"]), {})[f"{part}.{found['kind']}"] = tensor.float()
     if not layers:
-        raise ModelError(f"{folder} holds no tensor of the adapter '{name}'. Get the adapter again.")
+        raise ModelError("{0} holds no tensor of the adapter '{1}'. Get the adapter again.", folder, name)
     for place, parts in layers.items():
         missing = sorted({"down.weight", "down.bias", "up.weight", "up.bias"} - set(parts))
         if missing:
-            raise ModelError(f"{folder}: {missing[0]} of layer {place} is missing. Get the adapter again.")
+            raise ModelError(
+                "{0}: {1} of layer {2} is missing. Get the adapter again.", folder, missing[0], place
+            )
     return dict(sorted(layers.items()))
 
 
 def _tensors(folder: Path) -> dict[str, Tensor]:
     path = next((folder / name for name in _FILES if (folder / name).is_file()), None)
     if path is None:
-        raise ModelError(f"{folder} holds no {', '.join(_FILES[:-1])} or {_FILES[-1]}.")
+        raise ModelError("{0} holds no {1} or {2}.", folder, ", ".join(_FILES[:-1]), _FILES[-1])
     if path.suffix != ".safetensors":
         return read_torch_file(path)
     from safetensors.torch import load_file
@@ -115,4 +128,4 @@ def _tensors(folder: Path) -> dict[str, Tensor]:
         return load_file(path)
     except Exception as error:  # the library has many
         reason = str(error).partition("\n")[0]
-        raise ModelError(f"{path} cannot be read: {reason}. Get the adapter again.") from error
+        raise ModelError("{0} cannot be read: {1}. Get the adapter again.", path, reason) from error

@@ -100,12 +100,12 @@ def read_ensemble(folder: Path) -> Ensemble:
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
-        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+        raise ModelError("{0} is of another format. A newer Assay may have written it.", path)
     how, rows = str(settings.get("how")), settings.get("members")
     if how not in {*How}:
-        raise ModelError(f"{path}: 'how' must be one of {', '.join(How)}, not {how!r}.")
+        raise ModelError("{0}: 'how' must be one of {1}, not {2}.", path, ", ".join(How), repr(how))
     if not isinstance(rows, list) or len(rows) < 2 or not all(map(_is_member, rows)):
-        raise ModelError(f"{path} does not list two or more members. Make the ensemble again.")
+        raise ModelError("{0} does not list two or more members. Make the ensemble again.", path)
     members = tuple(
         Member(row["name"], folder / MEMBERS / f"{place}", row["max_length"])
         for place, row in enumerate(rows, start=1)
@@ -113,8 +113,11 @@ def read_ensemble(folder: Path) -> Ensemble:
     for member in members:
         if not is_multiformat(member.folder):
             raise ModelError(
-                f"The ensemble in {folder} is incomplete: its member '{member.name}' is missing in "
-                f"{member.folder}. Make the ensemble again: `assay model ensemble`."
+                "The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble "
+                "again: `assay model ensemble`.",
+                folder,
+                member.name,
+                member.folder,
             )
     return Ensemble(How(how), members)
 
@@ -141,14 +144,15 @@ def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:
     dims = {name: vector_dim(found) for name, found in members.items()}
     if not shared_formats([found.spec for found in members.values()]):
         listed = "; ".join(f"{name} has {', '.join(f.spec.formats)}" for name, f in members.items())
-        raise ModelError(f"There is no format that all members have vectors for: {listed}.")
+        raise ModelError("There is no format that all members have vectors for: {0}.", listed)
     if how is How.CONCAT:
         return sum(dims.values())
     if len({*dims.values()}) > 1:
         listed = ", ".join(f"{name} has {dim}" for name, dim in dims.items())
         raise ModelError(
-            f"The mean needs vectors of as many dimensions from each member: {listed}. Take models of one "
-            "size, or combine them with 'concat'."
+            "The mean needs vectors of as many dimensions from each member: {0}. Take models of one size, "
+            "or combine them with 'concat'.",
+            listed,
         )
     return next(iter(dims.values()))
 
@@ -160,11 +164,12 @@ def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:
     """
     for member in members:
         if is_ensemble(member.folder):
-            raise ModelError(f"'{member.name}' is an ensemble itself. Name its members instead.")
+            raise ModelError("'{0}' is an ensemble itself. Name its members instead.", member.name)
         if not is_multiformat(member.folder):
             raise ModelError(
-                f"'{member.name}' has one vector for all formats. An ensemble is made of models with "
-                "a vector for each; train one with a table [formats]."
+                "'{0}' has one vector for all formats. An ensemble is made of models with a vector for "
+                "each; train one with a table [formats].",
+                member.name,
             )
     by_name = {member.name: read_folder(member.folder) for member in members}
     if len(by_name) < 2 or len(by_name) < len(members):

@@ -46,7 +46,7 @@ class EnsembleSentenceModel:
         """Raise ModelError for a format that a member does not have."""
         lacking = [each for each in formats if each not in self.formats]
         if lacking:
-            raise ModelError(f"Not every member of this ensemble has vectors for {', '.join(lacking)}.")
+            raise ModelError("Not every member of this ensemble has vectors for {0}.", ", ".join(lacking))
         readings = [member.read(texts, formats) for member in self._members]
         lengths = np.max([reading.lengths for reading in readings], axis=0)  # (n,)
 

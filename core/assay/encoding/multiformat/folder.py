@@ -68,7 +68,7 @@ def read_spec(folder: Path) -> FormatSpec:
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
-        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+        raise ModelError("{0} is of another format. A newer Assay may have written it.", path)
     return spec_of(settings.get("spec"), where=str(path))
 
 
@@ -78,17 +78,20 @@ def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
     path = folder / SETTINGS
     base = read_settings(path).get("base")
     if not isinstance(base, dict) or not isinstance(base.get("id"), str):
-        raise ModelError(f"{path} does not say which base the model has. Get the model again.")
+        raise ModelError("{0} does not say which base the model has. Get the model again.", path)
     if not (folder / PARTS).is_file():
-        raise ModelError(f"The model folder {folder} is incomplete: {PARTS} is missing.")
+        raise ModelError("The model folder {0} is incomplete: {1} is missing.", folder, PARTS)
     own = folder / BASE
     found = own if own.is_dir() else find_folder(base["id"], allow_network=allow_network)
     transformer = transformer_of(found)
     digests = file_digests(found)
     if not own.is_dir() and folder_fingerprint(digests) != base.get("fingerprint"):
         raise ModelError(
-            f"{folder} was trained on {base['id']}, and the model of that name in {found} is another one: "
-            "its vectors would mean nothing."
+            "{0} was trained on {1}, and the model of that name in {2} is another one: its vectors would "
+            "mean nothing.",
+            folder,
+            base["id"],
+            found,
         )
     return FormatFolder(folder, spec, base["id"], transformer, found, file_digests(folder))
 
@@ -98,7 +101,7 @@ def vector_dim(found: FormatFolder) -> int:
     path = found.transformer / "config.json"
     dim = read_settings(path).get("hidden_size")
     if type(dim) is not int or dim < 1:
-        raise ModelError(f"{path} does not say how many dimensions the model has. Get the model again.")
+        raise ModelError("{0} does not say how many dimensions the model has. Get the model again.", path)
     return dim + (found.spec.own_width if found.spec.variant == "wide" else 0)
 
 
@@ -110,7 +113,7 @@ def transformer_of(folder: Path) -> Path:
     if not (folder / "modules.json").is_file():
         check_transformer(folder)
         if not (folder / "tokenizer.json").is_file():
-            raise ModelError(f"The base in {folder} is incomplete: tokenizer.json is missing.")
+            raise ModelError("The base in {0} is incomplete: tokenizer.json is missing.", folder)
         return folder
     check_folder(folder)
     return folder / str(read_modules(folder)[0]["path"])
@@ -163,8 +166,10 @@ def _check_new_tokens(transformer: Path) -> None:
     for code in CODES.values():
         if code in known or code in added:
             raise ModelError(
-                f"The vocabulary of {transformer} has {code} already: as a control code it would mean "
-                "two things. Take a base without it."
+                "The vocabulary of {0} has {1} already: as a control code it would mean two things. Take "
+                "a base without it.",
+                transformer,
+                code,
             )
 
 
@@ -179,8 +184,11 @@ def check_same_base(model: FormatBert, found: FormatFolder) -> None:
         other = theirs.get(name)
         if other is None or other.shape != tensor.shape or not other.float().equal(tensor.cpu()):
             raise ModelError(
-                f"{found.folder} was learnt over another base ({found.base}): its weights differ in {name}. "
-                "Take adapters of the recipe's base, or the base of the adapters."
+                "{0} was learnt over another base ({1}): its weights differ in {2}. Take adapters of the "
+                "recipe's base, or the base of the adapters.",
+                found.folder,
+                found.base,
+                name,
             )
 
 
@@ -205,15 +213,19 @@ def check_shapes(
     """Raise ModelError for a tensor of `own` that is not found, one that does not fit, and a foreign one."""
     for name, shape in own.items():
         if name not in found:
-            raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
+            raise ModelError("{0}: the tensor {1} is missing. Get the model again.", where, name)
         if found[name] != shape:
             raise ModelError(
-                f"{where}: the tensor {name} is {found[name]} and should be {shape}. Its base has other "
-                "dimensions, or another reduction."
+                "{0}: the tensor {1} is {2} and should be {3}. Its base has other dimensions, or another "
+                "reduction.",
+                where,
+                name,
+                found[name],
+                shape,
             )
     foreign = sorted(set(found) - set(own))
     if foreign:
-        raise ModelError(f"{where} holds {foreign[0]}, which this variant does not have.")
+        raise ModelError("{0} holds {1}, which this variant does not have.", where, foreign[0])
 
 
 def save_model(
@@ -273,20 +285,24 @@ def with_adapters(
     for each, adapter in read.items():
         if adapter.base and not same_base and not _is_called(base, adapter.base):
             raise ModelError(
-                f"{adapters[each]} was trained over {adapter.base}, and the base is {base}. Over other "
-                "weights it means nothing. Take that base; or, if this is the same under another name, say "
-                "--same-base."
+                "{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take "
+                "that base; or, if this is the same under another name, say --same-base.",
+                adapters[each],
+                adapter.base,
+                base,
             )
     for each, adapter in read.items():
         if adapter.name.strip("[]").upper() in {*TaskFormat} - {each}:
             raise ModelError(
-                f"{adapters[each]} is the adapter {adapter.name} and was given for {each}. Give each format "
-                "its own."
+                "{0} is the adapter {1} and was given for {2}. Give each format its own.",
+                adapters[each],
+                adapter.name,
+                each,
             )
     reductions = {each: adapter.reduction for each, adapter in read.items()}
     if len({*reductions.values()}) != 1:
         listed = ", ".join(f"{adapters[each]} ({each}) has {found}" for each, found in reductions.items())
-        raise ModelError(f"The adapters have other reductions: {listed}. Take those of one model.")
+        raise ModelError("The adapters have other reductions: {0}. Take those of one model.", listed)
     reduction = next(iter(reductions.values()))
     spec = FormatSpec("adapters", tuple(sorted(read)), pooling=pooling, reduction=reduction)
     model = load_base(transformer, spec)
@@ -295,8 +311,13 @@ def with_adapters(
     for each, adapter in read.items():
         if adapter.dim != model.base.dim or set(adapter.layers) != set(range(layers)):
             raise ModelError(
-                f"{adapters[each]} is an adapter for a base of {len(adapter.layers)} layers of {adapter.dim} "
-                f"dimensions; {base} has {layers} of {model.base.dim}."
+                "{0} is an adapter for a base of {1} layers of {2} dimensions; {3} has {4} of {5}.",
+                adapters[each],
+                len(adapter.layers),
+                adapter.dim,
+                base,
+                layers,
+                model.base.dim,
             )
         for place, parts in adapter.layers.items():
             tensors.update({f"adapters.{place}.{each}.{part}": held for part, held in parts.items()})
@@ -317,4 +338,4 @@ def _read(path: Path) -> dict[str, Tensor]:
     try:
         return load_file(path)
     except (SafetensorError, OSError) as error:
-        raise ModelError(f"{path} is damaged: {error}. Get the model again.") from error
+        raise ModelError("{0} is damaged: {1}. Get the model again.", path, error) from error

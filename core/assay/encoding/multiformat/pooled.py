@@ -62,7 +62,7 @@ class PooledSentenceModel:
     def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
         lacking = [each for each in formats if each not in self.formats]
         if lacking:
-            raise ModelError(f"This model has no vectors for {', '.join(lacking)}.")
+            raise ModelError("This model has no vectors for {0}.", ", ".join(lacking))
         ids = token_ids(self._tokenizer, texts)
         lengths = np.array([len(row) for row in ids], dtype=np.int64)
 

@@ -39,7 +39,7 @@ def tensor_shapes(path: Path) -> Shapes:
             if name != "__metadata__" and str(row["dtype"]).startswith(("F", "BF"))
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
-        raise ModelError(f"{path} is damaged: {error}. Get the model again.") from error
+        raise ModelError("{0} is damaged: {1}. Get the model again.", path, error) from error
 
 
 def check_parts(found: FormatFolder) -> None:
@@ -50,7 +50,7 @@ def check_parts(found: FormatFolder) -> None:
         for key, usual in (("hidden_size", 768), ("num_hidden_layers", 12), ("vocab_size", 30522))
     )
     if not all(type(n) is int and n > 0 for n in (dim, layers, words)):
-        raise ModelError(f"{found.transformer / 'config.json'} does not say how large the base is.")
+        raise ModelError("{0} does not say how large the base is.", found.transformer / "config.json")
     path = found.folder / PARTS
     own = part_shapes(found.spec, dim=dim, layers=layers, words=words)
     check_shapes(own, tensor_shapes(path), where=str(path))

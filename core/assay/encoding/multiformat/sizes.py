@@ -69,7 +69,7 @@ def model_size(folder: Path) -> ModelSize:
     if not is_multiformat(folder):
         weights = sorted(folder.rglob("*.safetensors"))
         if not weights:
-            raise ModelError(f"The model folder {folder} is incomplete: it has no weights.")
+            raise ModelError("The model folder {0} is incomplete: it has no weights.", folder)
         return ModelSize("", _numbers(weights))
     spec = read_spec(folder)
     shapes = tensor_shapes(folder / PARTS)
@@ -77,7 +77,7 @@ def model_size(folder: Path) -> ModelSize:
         own = {each: own_numbers(spec, shapes, each) for each in spec.formats}
     except KeyError as error:
         raise ModelError(
-            f"{folder / PARTS}: the tensor {error.args[0]} is missing. Get the model again."
+            "{0}: the tensor {1} is missing. Get the model again.", folder / PARTS, error.args[0]
         ) from error
     base = folder / BASE if (folder / BASE).is_dir() else read_folder(folder).base_folder
     every = sum(prod(shape) for name, shape in shapes.items() if name != WORDS)

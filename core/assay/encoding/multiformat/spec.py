@@ -53,14 +53,18 @@ class FormatSpec:
     def __post_init__(self) -> None:
         """Raise ModelError for numbers that no model can have."""
         if not self.formats or len({*self.formats}) < len(self.formats):
-            raise ModelError(f"The formats {', '.join(self.formats) or '(none)'} must be some, each once.")
+            raise ModelError("The formats {0} must be some, each once.", ", ".join(self.formats) or "(none)")
         for key in ("reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
             if not 1 <= getattr(self, key) <= MAX_WIDTH:
-                raise ModelError(f"'{key}' is {getattr(self, key)} and must be 1 to {MAX_WIDTH:,}.")
+                raise ModelError(
+                    "'{0}' is {1} and must be 1 to {2}.", key, getattr(self, key), f"{MAX_WIDTH:,}"
+                )
         if self.layers < 0:
-            raise ModelError(f"'layers' is {self.layers} and must be at least 0, which means all.")
+            raise ModelError("'layers' is {0} and must be at least 0, which means all.", self.layers)
         if self.pal_width % self.pal_heads:
-            raise ModelError(f"'pal_width' {self.pal_width} does not fall to {self.pal_heads} heads evenly.")
+            raise ModelError(
+                "'pal_width' {0} does not fall to {1} heads evenly.", self.pal_width, self.pal_heads
+            )
 
     def first_layer(self, layers: int) -> int:
         """Return the first layer of a base of so many, from 0, whose work differs between formats.
@@ -70,7 +74,9 @@ class FormatSpec:
         if self.variant not in ("adapters", "fusion") or not self.layers:
             return 0
         if self.layers > layers:
-            raise ModelError(f"The base has {layers} layers, and {self.layers} of them are to be adapted.")
+            raise ModelError(
+                "The base has {0} layers, and {1} of them are to be adapted.", layers, self.layers
+            )
         return layers - self.layers
 
 
@@ -89,19 +95,19 @@ def spec_table(spec: FormatSpec) -> dict[str, object]:
 def spec_of(table: object, *, where: str) -> FormatSpec:
     """The spec of a JSON table. Raises ModelError, which names `where`, for anything that is not one."""
     if not isinstance(table, dict):
-        raise ModelError(f"{where} does not hold settings by name. Get the model again.")
+        raise ModelError("{0} does not hold settings by name. Get the model again.", where)
     known = {field.name for field in fields(FormatSpec)}
     unknown = sorted(map(str, set(table) - known))
     if unknown:
-        raise ModelError(f"{where}: unknown key {unknown[0]!r}. A newer Assay may have written it.")
+        raise ModelError("{0}: unknown key {1}. A newer Assay may have written it.", where, repr(unknown[0]))
     if table.get("variant") not in get_args(Variant):
-        raise ModelError(f"{where}: 'variant' must be one of {', '.join(get_args(Variant))}.")
+        raise ModelError("{0}: 'variant' must be one of {1}.", where, ", ".join(get_args(Variant)))
     if table.get("pooling", "cls") not in get_args(Pooling):
-        raise ModelError(f"{where}: 'pooling' must be one of {', '.join(get_args(Pooling))}.")
+        raise ModelError("{0}: 'pooling' must be one of {1}.", where, ", ".join(get_args(Pooling)))
     for key in ("layers", "reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
         if key in table and type(table[key]) is not int:
-            raise ModelError(f"{where}: {key!r} must be a whole number, not {table[key]!r}.")
+            raise ModelError("{0}: {1} must be a whole number, not {2}.", where, repr(key), repr(table[key]))
     formats = table.get("formats", list(FORMATS))
     if not isinstance(formats, list | tuple) or not {*map(str, formats)} <= {*TaskFormat}:
-        raise ModelError(f"{where}: 'formats' must be some of {', '.join(TaskFormat)}.")
+        raise ModelError("{0}: 'formats' must be some of {1}.", where, ", ".join(TaskFormat))
     return FormatSpec(**{**table, "formats": tuple(map(TaskFormat, formats))})

@@ -139,7 +139,10 @@ def _is_positive(value: object) -> bool:
 
 def _wrong_setting(path: Path, name: str, value: object) -> ModelError:
     return ModelError(
-        f"{path}: {name} is {str(value)[:40]!r} and must be a number above 0. Get the model again."
+        "{0}: {1} is {2} and must be a number above 0. Get the model again.",
+        path,
+        name,
+        repr(str(value)[:40]),
     )
 
 
@@ -185,7 +188,7 @@ def _has_no_prompts(folder: Path) -> bool:
     config = read_settings(path) if path.is_file() else {}
     prompts = config.get("prompts") or {}
     if not isinstance(prompts, dict):
-        raise ModelError(f"{path}: prompts must be texts by name. Get the model again.")
+        raise ModelError("{0}: prompts must be texts by name. Get the model again.", path)
     return not any([*prompts.values(), config.get("default_prompt_name"), config.get("truncate_dim")])
 
 
@@ -203,7 +206,9 @@ def load_tensors(folder: Path) -> dict[str, Tensor]:
     try:
         return load_file(folder / "model.safetensors")
     except (SafetensorError, OSError) as error:
-        raise ModelError(f"The weights in {folder} are damaged: {error}. Get the model again.") from error
+        raise ModelError(
+            "The weights in {0} are damaged: {1}. Get the model again.", folder, error
+        ) from error
 
 
 def most_workers(device: str) -> int:
@@ -242,7 +247,9 @@ def load_tokenizer(folder: Path, max_length: int) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_str((folder / "tokenizer.json").read_text(encoding="utf-8"))
     except Exception as error:
-        raise ModelError(f"{folder / 'tokenizer.json'} is damaged: {error}. Get the model again.") from error
+        raise ModelError(
+            "{0} is damaged: {1}. Get the model again.", folder / "tokenizer.json", error
+        ) from error
     tokenizer.enable_truncation(max_length)
     tokenizer.no_padding()
     return tokenizer

@@ -29,22 +29,26 @@ def aligned(scores: Mapping[str, Mapping[str, float]]) -> Aligned:
     """
     if len(scores) < 2:
         raise EvaluationError(
-            f"There is nothing to compare: {len(scores)} system was given. Give two or more."
+            "There is nothing to compare: {0} system was given. Give two or more.", len(scores)
         )
     names, items = tuple(scores), tuple(next(iter(scores.values())))
     for name, found in scores.items():
         _check_items(names[0], scores[names[0]], name, found)
     if len(items) < 2:
         raise EvaluationError(
-            f"There is {len(items)} query or task to compare on. A paired comparison needs two, and says "
-            "little below twenty."
+            "There is {0} query or task to compare on. A paired comparison needs two, and says little "
+            "below twenty.",
+            len(items),
         )
     values = np.array([[scores[name][item] for name in names] for item in items], dtype=np.float64)
     if not np.isfinite(values).all():
         row, column = np.argwhere(~np.isfinite(values))[0]
         raise EvaluationError(
-            f"{names[column]} has the value {values[row, column]} on {short(items[row])}. Values must be "
-            "finite numbers: score it anew, or take it out of all systems."
+            "{0} has the value {1} on {2}. Values must be finite numbers: score it anew, or take it out "
+            "of all systems.",
+            names[column],
+            values[row, column],
+            short(items[row]),
         )
     return Aligned(names, items, values)
 
@@ -54,6 +58,10 @@ def _check_items(first: str, own: Mapping[str, float], name: str, found: Mapping
         missing = [item for item in all_of if item not in some]
         if missing:
             raise EvaluationError(
-                f"{lacking} has no value on {len(missing)} of what {having} has one on ({short(missing[0])} "
-                "is the first). Score it there too, or compare on what both have."
+                "{0} has no value on {1} of what {2} has one on ({3} is the first). Score it there too, "
+                "or compare on what both have.",
+                lacking,
+                len(missing),
+                having,
+                short(missing[0]),
             )

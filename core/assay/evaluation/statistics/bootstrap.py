@@ -35,7 +35,7 @@ def resampled_means(values: Values, *, seed: int = 0, resamples: int = 10_000) -
     """(resamples, m) means of the columns of `values`, (n, m), over rows drawn with replacement."""
     if resamples < 100:
         raise BadInput(
-            f"{resamples} resamples are too few for an interval. Give at least 100; 10000 is the rule."
+            "{0} resamples are too few for an interval. Give at least 100; 10000 is the rule.", resamples
         )
     rng = np.random.default_rng(seed)
     return np.concatenate([counts @ values for counts in _counts(rng, len(values), resamples)]) / len(values)

@@ -31,7 +31,7 @@ def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10
     The same seed gives the same p-value. Raises BadInput for no draws, EvaluationError for n below 2.
     """
     if draws < 1:
-        raise BadInput(f"{draws} draws are too few. Give at least 1; 10000 is the rule.")
+        raise BadInput("{0} draws are too few. Give at least 1; 10000 is the rule.", draws)
     if a.size < 2:
         raise EvaluationError(
             "Only one query is judged. A paired comparison needs two, and says little below twenty."

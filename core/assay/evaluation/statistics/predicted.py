@@ -58,9 +58,11 @@ def compare_predictions(
     same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
     """
     if metric not in ("f1_macro", "f1", "accuracy", "kendalltau"):
-        raise EvaluationError(f"'{metric}' is no measure: there are f1_macro, f1, accuracy and kendalltau.")
+        raise EvaluationError("'{0}' is no measure: there are f1_macro, f1, accuracy and kendalltau.", metric)
     if not len(truth) == len(a) == len(b):
-        raise EvaluationError(f"{len(truth)} papers, and predictions for {len(a)} and {len(b)} of them.")
+        raise EvaluationError(
+            "{0} papers, and predictions for {1} and {2} of them.", len(truth), len(a), len(b)
+        )
     if len(truth) < 2:
         raise EvaluationError("There is one paper to compare on. A comparison needs two at least.")
     measure: _Measure = (_Orders if metric == "kendalltau" else _Labels)(metric, truth, a, b)

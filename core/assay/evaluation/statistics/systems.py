@@ -101,7 +101,7 @@ def compare_systems(
     systems that were not all measured on the same queries or tasks, and for fewer than two of either.
     """
     if reference and reference not in scores:
-        raise BadInput(f"There is no system {reference!r}. The systems are: {', '.join(scores)}.")
+        raise BadInput("There is no system {0}. The systems are: {1}.", repr(reference), ", ".join(scores))
     table = aligned(scores)
     places = _pairs(table, reference)
     compared = [

@@ -98,7 +98,7 @@ def randomised_tukey(values: Values, *, seed: int = 0, draws: int = 10_000) -> R
     wider than `analyse_blocks` for the others where one system stands far off.
     """
     if draws < 1:
-        raise BadInput(f"{draws} draws are too few. Give at least 1; 10000 is the rule.")
+        raise BadInput("{0} draws are too few. Give at least 1; 10000 is the rule.", draws)
     m = values.shape[1]
     moving = values[np.ptp(values, axis=1) >= NOISE]
     exact = math.factorial(min(m, 8)) ** min(len(moving), 13) <= EXACT_UP_TO

@@ -158,8 +158,9 @@ class _Measuring:
             top and not (top.isdigit() and variant in ("adapters", "fusion"))
         ):
             raise BadInput(
-                f"There is no variant '{name}'. There are {', '.join((*get_args(Variant), ENSEMBLE))}, and "
-                "adapters:2 for the top two layers."
+                "There is no variant '{0}'. There are {1}, and adapters:2 for the top two layers.",
+                name,
+                ", ".join((*get_args(Variant), ENSEMBLE)),
             )
         given = self.recipe.formats
         layers = int(top) if top else given.layers

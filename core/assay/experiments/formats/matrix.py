@@ -98,9 +98,13 @@ def _check(encoder: Encoder, tasks: Sequence[ReadTask]) -> None:
         lacking = [each for each in dict.fromkeys(read.task.formats) if each not in encoder.formats]
         if lacking:
             raise EvaluationError(
-                f"The task '{read.task.name}' ({read.task.test}) is meant for {' and '.join(lacking)}, and "
-                f"{encoder.name} has vectors for {', '.join(sorted(encoder.formats))} alone. Leave the task "
-                "out, or take a model that has them."
+                "The task '{0}' ({1}) is meant for {2}, and {3} has vectors for {4} alone. Leave the task "
+                "out, or take a model that has them.",
+                read.task.name,
+                read.task.test,
+                " and ".join(lacking),
+                encoder.name,
+                ", ".join(sorted(encoder.formats)),
             )
 
 

@@ -94,7 +94,10 @@ def partition(recipe: Recipe, work: Trainings, *, groupings: int, seed: int) -> 
     names = list(dict.fromkeys(spec.name for stage in recipe.stages for spec in stage.objectives))
     if len(names) < len(formats):
         raise RecipeError(
-            f"'{recipe.name}' has {len(names)} objectives for {len(formats)} formats: one would have none."
+            "'{0}' has {1} objectives for {2} formats: one would have none.",
+            recipe.name,
+            len(names),
+            len(formats),
         )
     tasks = [read.task.name for read in work.tasks]
     drawn = [draw_grouping(names, tasks, formats, seed=seed + n) for n in range(groupings)]
@@ -114,8 +117,11 @@ def _formats(recipe: Recipe) -> Sequence[TaskFormat]:
             "wide": "the base's vector and a sketch of the words for PRX and QRY",
         }.get(variant, "no vector of its own for each format")
         raise RecipeError(
-            f"'{recipe.name}' ({variant or 'a plain model'}) has {has}: grouped otherwise it learns the "
-            "same, or nothing. Take codes, adapters, fusion, pals or probes."
+            "'{0}' ({1}) has {2}: grouped otherwise it learns the same, or nothing. Take codes, adapters, "
+            "fusion, pals or probes.",
+            recipe.name,
+            variant or "a plain model",
+            has,
         )
     return recipe.formats.spec.formats
 

@@ -50,7 +50,7 @@ def reduced(recipe: Recipe, groups: Sequence[Group]) -> Recipe:
     stages = [_reduced_stage(stage, groups) for stage in recipe.stages]
     left = tuple(stage for stage in stages if stage is not None)
     if not left:
-        raise RecipeError(f"No objective of '{recipe.name}' is of {' or '.join(groups)}.")
+        raise RecipeError("No objective of '{0}' is of {1}.", recipe.name, " or ".join(groups))
     return replace(recipe, name=f"{recipe.name} {'+'.join(groups)}", stages=left)
 
 
@@ -69,7 +69,7 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
     if untaught(recipe):
         groups = [group for group in groups if group in ("CLF", "RGN")]
     if not recipe.formats.variant:
-        raise RecipeError(f"'{recipe.name}' is of a plain model. Give it a table [formats] with a variant.")
+        raise RecipeError("'{0}' is of a plain model. Give it a table [formats] with a variant.", recipe.name)
     if len(groups) < 2:
         raise RecipeError(
             f"All objectives of '{recipe.name}' are of one format ({', '.join(groups)}): there is nothing to "

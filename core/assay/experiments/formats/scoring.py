@@ -109,8 +109,12 @@ class TaskScorer:
         for each in formats:
             if each not in self.encoder.formats:
                 raise ModelError(
-                    f"The model {self.encoder.name} has no vectors for {each}, which the task "
-                    f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
+                    "The model {0} has no vectors for {1}, which the task '{2}' asks for; it has them for "
+                    "{3}.",
+                    self.encoder.name,
+                    each,
+                    read.task.name,
+                    ", ".join(sorted(self.encoder.formats)),
                 )
         prints = [self.encoder.fingerprint(each) for each in formats]
         key = [SCORING_VERSION, read.digest, asdict(self._scoring), prints]

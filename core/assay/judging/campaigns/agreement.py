@@ -182,7 +182,11 @@ def _check_grades(ratings: Sequence[Rating], grades: Sequence[int]) -> None:
     for query_id, doc_id, assessor, grade in ratings:
         if type(grade) is not int or grade not in GRADES:
             raise BadInput(
-                f"{assessor}'s grade of query {query_id}, paper {doc_id} is {grade!r}. Grades are 0, 1 and 2."
+                "{0}'s grade of query {1}, paper {2} is {3}. Grades are 0, 1 and 2.",
+                assessor,
+                query_id,
+                doc_id,
+                repr(grade),
             )
 
 
@@ -192,7 +196,10 @@ def _check_once(ratings: Sequence[Rating], cells: npt.NDArray[np.intp]) -> None:
         twice = np.setdiff1d(np.arange(len(cells)), first)[0]
         query_id, doc_id, assessor, _ = ratings[twice]
         raise BadInput(
-            f"{assessor} has two grades of query {query_id}, paper {doc_id}. Give the one that stands."
+            "{0} has two grades of query {1}, paper {2}. Give the one that stands.",
+            assessor,
+            query_id,
+            doc_id,
         )
 
 

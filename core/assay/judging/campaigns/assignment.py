@@ -111,9 +111,9 @@ def order_keys(pairs: Sequence[Pair], *, assessor_uuid: str, seed: int) -> dict[
 
 def _check(raters_per_pair: int, overlap: float) -> None:
     if raters_per_pair < 1:
-        raise BadInput(f"{raters_per_pair} raters per pair judge nothing. Give at least 1.")
+        raise BadInput("{0} raters per pair judge nothing. Give at least 1.", raters_per_pair)
     if not 0 <= overlap <= 1:
-        raise BadInput(f"An overlap of {overlap} is no share. Give a number from 0 to 1.")
+        raise BadInput("An overlap of {0} is no share. Give a number from 0 to 1.", overlap)
 
 
 def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str]], loads: Loads) -> None:
@@ -121,14 +121,20 @@ def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str
         free = sum(who not in raters[query_id, doc_id] for who in loads.people)
         if free < n:
             raise BadInput(
-                f"Query {query_id}, paper {doc_id} lacks {n} raters, and {free} assessors are left for it. "
-                "Add assessors, or ask for fewer raters per pair."
+                "Query {0}, paper {1} lacks {2} raters, and {3} assessors are left for it. Add assessors, "
+                "or ask for fewer raters per pair.",
+                query_id,
+                doc_id,
+                n,
+                free,
             )
     wanted = sum(need.values())
     if wanted > loads.room:
         raise BadInput(
-            f"The quotas leave room for {loads.room:.0f} more judgements, and {wanted} are wanted. "
-            "Raise a quota, add an assessor, or lower the overlap."
+            "The quotas leave room for {0} more judgements, and {1} are wanted. Raise a quota, add an "
+            "assessor, or lower the overlap.",
+            f"{loads.room:.0f}",
+            wanted,
         )
 
 
@@ -163,8 +169,10 @@ def _by_pair(
         for _ in range(n):
             if not balance.give(pair, barred=raters[pair]):
                 raise BadInput(
-                    f"The quotas leave nobody for query {pair[0]}, paper {pair[1]}, who does not judge it "
-                    "already. Raise a quota, add an assessor, or lower the overlap."
+                    "The quotas leave nobody for query {0}, paper {1}, who does not judge it already. "
+                    "Raise a quota, add an assessor, or lower the overlap.",
+                    pair[0],
+                    pair[1],
                 )
     return balance.given
 
@@ -214,8 +222,10 @@ def _team(
         given = {pair: [who for who in able if who not in raters[pair]][:n] for pair, n in need.items()}
         if any(len(given[pair]) < n for pair, n in need.items()):
             raise BadInput(
-                f"The quotas leave too few assessors with room for the {len(need)} pairs of query "
-                f"{query_id}. Raise a quota, add an assessor, or assign by pair."
+                "The quotas leave too few assessors with room for the {0} pairs of query {1}. Raise a "
+                "quota, add an assessor, or assign by pair.",
+                len(need),
+                query_id,
             )
         counts = Counter(who for several in given.values() for who in several)
         full = [who for who in able if loads.load[who] + counts[who] > loads.limit[who]]

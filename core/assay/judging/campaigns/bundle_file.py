@@ -84,7 +84,7 @@ def write_bundle(
     `records` raises: then nothing has changed.
     """
     if path.is_dir() or not path.name:
-        raise BadInput(f"{path} is a folder. Give the name of a file, such as campaign.jsonl.")
+        raise BadInput("{0} is a folder. Give the name of a file, such as campaign.jsonl.", path)
     try:
         with replacing(path, durable=True, overwrite=overwrite) as draft:
             with draft.open("xb") as file:
@@ -92,8 +92,10 @@ def write_bundle(
             note(sha256)
     except OSError as error:
         raise BadInput(
-            f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
-            "Check the folder, its permissions and the space on the disk."
+            "{0}: cannot be written ({1}); nothing was changed. Check the folder, its permissions and the "
+            "space on the disk.",
+            path,
+            error.strerror or error,
         ) from error
     log.info("wrote %d records to %s", n, path)
     return n
@@ -208,7 +210,7 @@ class _Records:
         reading = _Reading(self._path)
         yield from reading
         if reading.sha256 != self._sha256:
-            raise BadInput(f"{self._path}: another file took its place while it was read. Start again.")
+            raise BadInput("{0}: another file took its place while it was read. Start again.", self._path)
 
 
 class _Reading:
@@ -237,9 +239,9 @@ class _Reading:
                 yield record
             digest.update(raw)
         if self._number == 0:
-            raise BadInput(f"{self.path} is empty. {AGAIN}")
+            raise BadInput("{0} is empty. {1}", self.path, AGAIN)
         if not self.sha256:
-            raise BadInput(f"{self.path} is cut short: its closing line is missing. {AGAIN}")
+            raise BadInput("{0} is cut short: its closing line is missing. {1}", self.path, AGAIN)
 
     def _lines(self) -> Iterator[bytes]:
         try:
@@ -251,23 +253,26 @@ class _Reading:
                     yield raw
         except EOFError as error:
             raise BadInput(
-                f"{self.path} is cut short: the compressed file ends too early. {AGAIN}"
+                "{0} is cut short: the compressed file ends too early. {1}", self.path, AGAIN
             ) from error
         except (zlib.error, gzip.BadGzipFile) as error:
-            raise BadInput(f"{self.path}: the compressed file is damaged ({error}). {AGAIN}") from error
+            raise BadInput(
+                "{0}: the compressed file is damaged ({1}). {2}", self.path, error, AGAIN
+            ) from error
         except IsADirectoryError as error:
-            raise BadInput(f"{self.path} is a folder. Give the bundle file itself.") from error
+            raise BadInput("{0} is a folder. Give the bundle file itself.", self.path) from error
         except OSError as error:
-            raise BadInput(f"{self.path}: cannot be read ({error.strerror or error}).") from error
+            raise BadInput("{0}: cannot be read ({1}).", self.path, error.strerror or error) from error
 
     def _checked_header(self, raw: bytes) -> BundleHeader:
         header = _parsed(raw)
         if header is None and raw.startswith(_BEGINNING) and not raw.endswith(b"\n"):
-            raise BadInput(f"{self.path} is cut short: it ends in its first line. {AGAIN}")
+            raise BadInput("{0} is cut short: it ends in its first line. {1}", self.path, AGAIN)
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise BadInput(
-                f"{self.path} is no bundle of a campaign: its first line does not say so. "
-                "Give a file that was exported as a bundle."
+                "{0} is no bundle of a campaign: its first line does not say so. Give a file that was "
+                "exported as a bundle.",
+                self.path,
             )
         version = header.get("version")
         if type(version) is not int or version < 1:
@@ -279,8 +284,11 @@ class _Reading:
                 else "an earlier Assay: export it again with this one"
             )
             raise BadInput(
-                f"{self.path} is a bundle of version {version}; this program reads version {VERSION}. "
-                f"It was written by {advice}."
+                "{0} is a bundle of version {1}; this program reads version {2}. It was written by {3}.",
+                self.path,
+                version,
+                VERSION,
+                advice,
             )
         return from_json(header, BundleHeader, what=f"{self.path}:1")
 
@@ -290,7 +298,7 @@ class _Reading:
         except (ValueError, RecursionError) as error:
             if not raw.endswith(b"\n"):
                 raise BadInput(
-                    f"{self.path} is cut short: it ends in line {self._number}. {AGAIN}"
+                    "{0} is cut short: it ends in line {1}. {2}", self.path, self._number, AGAIN
                 ) from error
             if isinstance(error, UnicodeDecodeError):
                 self._fail(f"not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1})")
@@ -302,13 +310,15 @@ class _Reading:
     def _check_end(self, end: Facts, sha256: str) -> None:
         if end.get("sha256") != sha256 or end.get("n") != self.n:
             raise BadInput(
-                f"{self.path} was changed after it was written: its checksum is wrong. Even changed line "
-                f"endings count: it must not have been saved again by an editor. {AGAIN}"
+                "{0} was changed after it was written: its checksum is wrong. Even changed line endings "
+                "count: it must not have been saved again by an editor. {1}",
+                self.path,
+                AGAIN,
             )
         self.sha256 = sha256
 
     def _fail(self, reason: str) -> NoReturn:
-        raise BadInput(f"{self.path}:{self._number}: {reason}. {AGAIN}")
+        raise BadInput("{0}:{1}: {2}. {3}", self.path, self._number, reason, AGAIN)
 
 
 def _parsed(raw: bytes, *, strict: bool = False) -> object:

@@ -209,8 +209,10 @@ def read_card(card: Facts) -> ExportedCard:
     """Return the card whose JSON this is. Raises BadInput for one of another format."""
     if card.get("format") != CARD_FORMAT:
         raise BadInput(
-            f"This data card has the format {card.get('format')!r}, and {CARD_FORMAT} is known here. "
-            "A later version of Assay may have made it: read it there, or as JSON."
+            "This data card has the format {0}, and {1} is known here. A later version of Assay may have "
+            "made it: read it there, or as JSON.",
+            repr(card.get("format")),
+            CARD_FORMAT,
         )
     return from_json(card, ExportedCard, what="data card")
 

@@ -57,7 +57,7 @@ class ImportedJudgements:
         if self.problems:
             first = " ".join(self.problems[:3])
             more = f" And {len(self.problems) - 3} more." if len(self.problems) > 3 else ""
-            raise BadInput(f"{first}{more} Nothing was imported.")
+            raise BadInput("{0}{1} Nothing was imported.", first, more)
 
 
 def read_judgements(
@@ -76,12 +76,12 @@ def read_judgements(
     lines = read_rows(path)
     header = next(lines, None)
     if header is None:
-        raise BadInput(f"{path} is empty.")
+        raise BadInput("{0} is empty.", path)
     table = _Table(_form(path, header.cells), grade_map or {})
     for row in lines:
         table.take(row)
     if not table.grades and not table.problems:
-        raise BadInput(f"{path} holds no ratings.")
+        raise BadInput("{0} holds no ratings.", path)
     log.info("%s: %d ratings, %d problems", path, len(table.grades), len(table.problems))
     return ImportedJudgements(
         rows=tuple((*key, grade) for key, (grade, _) in table.grades.items()),
@@ -116,7 +116,9 @@ def check_grade_map(grade_map: Mapping[int, int] | None) -> None:
     """Raise BadInput unless every grade is mapped to 0, 1 or 2."""
     for given, meant in (grade_map or {}).items():
         if meant not in GRADES:
-            raise BadInput(f"The grade map {given}={meant} leads out of the scale. Grades are 0, 1 and 2.")
+            raise BadInput(
+                "The grade map {0}={1} leads out of the scale. Grades are 0, 1 and 2.", given, meant
+            )
 
 
 # -- the form of the file ---------------------------------------------------------------------------------
@@ -151,12 +153,14 @@ def _form(path: Path, header: Sequence[str]) -> _Form:
         )
     if "query text" in names or names[:2] in _PAIR:
         raise BadInput(
-            f"{path} holds no ratings. Export the case from Quepid as Basic or Detailed, or the book."
+            "{0} holds no ratings. Export the case from Quepid as Basic or Detailed, or the book.", path
         )
     hint = " Its columns must be split by commas." if len(names) == 1 and re.search("[;\t]", names[0]) else ""
     raise BadInput(
-        f"{path}:1: this is not the header of a file of Quepid's. A book has query,docid and a column for "
-        f"each rater; a case has query,docid,rating, or among others Query Text, Doc ID and Rating.{hint}"
+        "{0}:1: this is not the header of a file of Quepid's. A book has query,docid and a column for "
+        "each rater; a case has query,docid,rating, or among others Query Text, Doc ID and Rating.{1}",
+        path,
+        hint,
     )
 
 
@@ -168,7 +172,9 @@ def _raters(path: Path, header: Sequence[str]) -> tuple[dict[int, str | None], t
     for column, cell in enumerate(header[2:], start=2):
         name = cell.strip()
         if not name:
-            raise BadInput(f"{path}:1: column {column + 1} does not name its rater. Write a name above it.")
+            raise BadInput(
+                "{0}:1: column {1} does not name its rater. Write a name above it.", path, column + 1
+            )
         if name.casefold() in UNKNOWN_RATERS and None not in found.values():
             found[column] = None
             continue
@@ -306,7 +312,9 @@ def _cell(path: Path, line: int, text: str, place: int) -> tuple[str, int]:
     bare = _BARE.match(text, place)
     assert bare is not None  # noqa: S101 - it matches the empty text as well
     if bare[0].startswith('"') and not bare[0].startswith('""'):
-        raise BadInput(f"{path}:{line}: a quote is opened and not closed. Close it; nothing was imported.")
+        raise BadInput(
+            "{0}:{1}: a quote is opened and not closed. Close it; nothing was imported.", path, line
+        )
     return _unguarded(bare[0].replace('""', '"')), bare.end()
 
 
@@ -320,20 +328,22 @@ def _text(path: Path) -> str:
         with open_unpacked(path) as file:
             data = file.read()
     except IsADirectoryError as error:
-        raise BadInput(f"{path} is a folder. Give a CSV file.") from error
+        raise BadInput("{0} is a folder. Give a CSV file.", path) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInput(
-            f"{path}: the compressed file is damaged or cut short ({error}). Copy or download it again; "
-            "nothing was imported."
+            "{0}: the compressed file is damaged or cut short ({1}). Copy or download it again; nothing "
+            "was imported.",
+            path,
+            error,
         ) from error
     except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror or error}).") from error
+        raise BadInput("{0}: cannot be read ({1}).", path, error.strerror or error) from error
     if data.startswith(_UTF16):
-        raise BadInput(f"{path} is UTF-16. Save it as UTF-8; nothing was imported.")
+        raise BadInput("{0} is UTF-16. Save it as UTF-8; nothing was imported.", path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput(
-            f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}). Save it as UTF-8."
+            "{0}:{1}: not UTF-8 (byte 0x{2}). Save it as UTF-8.", path, line, f"{data[error.start]:02x}"
         ) from error

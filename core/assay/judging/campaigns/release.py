@@ -121,9 +121,9 @@ def _check(items: Sequence[ReleaseItem]) -> None:
     for item in items:
         name = f"Query {item.query_id}, paper {item.doc_id}"
         if item.relevance not in GRADES:
-            raise BadInput(f"{name} has the grade {item.relevance!r}. Grades are 0, 1 and 2.")
+            raise BadInput("{0} has the grade {1}. Grades are 0, 1 and 2.", name, repr(item.relevance))
         if (item.query_id, item.doc_id) in seen:
-            raise BadInput(f"{name} is in the release twice. A pair has one grade.")
+            raise BadInput("{0} is in the release twice. A pair has one grade.", name)
         seen.add((item.query_id, item.doc_id))
 
 
@@ -136,7 +136,7 @@ def _decided(
 ) -> Iterator[tuple[ReleaseItem | None, str]]:
     """Yield every pair by query and paper: its item, or None and why it has none."""
     if min_raters < 1:
-        raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
+        raise BadInput("{0} raters judge nothing. Give at least 1.", min_raters)
     rule = ReleaseRule(rule)
     by_pairs = by_pair(judgements)
     settled = {(a.query_id, a.doc_id): a for a in adjudications} if rule is ReleaseRule.ADJUDICATED else {}
@@ -295,9 +295,10 @@ def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
             continue  # refused by who takes it in
         if not is_as_frozen(items[version], rule=came.rule, sha256=came.sha256, card=card, also=also):
             raise BadInput(
-                f"Release {version} of the bundle does not have its SHA-256: its judgements, or the facts on "
-                "its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
-                "for another bundle."
+                "Release {0} of the bundle does not have its SHA-256: its judgements, or the facts on its "
+                "data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
+                "for another bundle.",
+                version,
             )
 
 

@@ -180,8 +180,9 @@ def _planned(
         report = _settled(connection, records, options)
     if plan and plan != found:
         raise BadInput(
-            f"{options.source or 'The bundle'}, or the grades that it would change, are not the same as when "
-            "they were shown. Nothing was merged. Look at the bundle again."
+            "{0}, or the grades that it would change, are not the same as when they were shown. Nothing "
+            "was merged. Look at the bundle again.",
+            options.source or "The bundle",
         )
     return replace(report, plan=found)
 

@@ -43,8 +43,10 @@ class Record:
 
     def fail(self, reason: str) -> NoReturn:
         raise BadInput(
-            f"Record {self.number} ({self.kind or 'no kind'}) of the bundle cannot be used: {reason}. "
-            "Nothing was merged."
+            "Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.",
+            self.number,
+            self.kind or "no kind",
+            reason,
         )
 
     @contextmanager

@@ -52,12 +52,14 @@ def fit_labels(
     """
     if len(labels) < LEAST_PAPERS:
         raise EvaluationError(
-            f"{len(labels)} papers have some; {LEAST_PAPERS} of different texts are needed."
+            "{0} papers have some; {1} of different texts are needed.", len(labels), LEAST_PAPERS
         )
     if len(np.unique(folds)) < FOLDS:
         raise EvaluationError(
-            f"{len(labels)} papers have some, but their texts are the same ones again and again; "
-            f"{LEAST_PAPERS} of different texts are needed."
+            "{0} papers have some, but their texts are the same ones again and again; {1} of different "
+            "texts are needed.",
+            len(labels),
+            LEAST_PAPERS,
         )
     counts = labels.sum(axis=0)
     enough = np.minimum(counts, len(labels) - counts) >= LEAST_WITH_LABEL
@@ -71,8 +73,9 @@ def fit_labels(
     predictable = _predictable(scores, labels)
     if not predictable.any():
         raise EvaluationError(
-            f"The vectors of {len(labels)} papers do not tell any of the {len(names)} that are frequent "
-            "enough."
+            "The vectors of {0} papers do not tell any of the {1} that are frequent enough.",
+            len(labels),
+            len(names),
         )
     scores, labels = scores[:, predictable], labels[:, predictable]
     names = [name for name, kept in zip(names, predictable, strict=True) if kept]

@@ -60,15 +60,17 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
 
     if len(labels) < LEAST_NUMBERS:
         raise EvaluationError(
-            f"{len(labels)} papers have one; {LEAST_NUMBERS} of different texts are needed."
+            "{0} papers have one; {1} of different texts are needed.", len(labels), LEAST_NUMBERS
         )
     if len(np.unique(folds)) < FOLDS:
         raise EvaluationError(
-            f"{len(labels)} papers have one, but their texts are the same ones again and again; "
-            f"{LEAST_NUMBERS} of different texts are needed."
+            "{0} papers have one, but their texts are the same ones again and again; {1} of different "
+            "texts are needed.",
+            len(labels),
+            LEAST_NUMBERS,
         )
     if not np.ptp(labels):
-        raise EvaluationError(f"All {len(labels)} papers have the same one.")
+        raise EvaluationError("All {0} papers have the same one.", len(labels))
     fitted, scores = cross_fit(vectors, labels[:, None], folds, step)
     errors, plain = np.abs(labels - scores[:, 0]), np.abs(labels - left_out_means(labels, folds))
     tau = float(kendalltau(scores[:, 0], labels).statistic)
@@ -82,7 +84,7 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
     )
     p = float(ttest_1samp(plain**2 - errors**2, 0.0, alternative="greater").pvalue)
     if why := _why_not(quality, p):
-        raise EvaluationError(f"The vectors of {len(labels)} papers say no more than the mean: {why}.")
+        raise EvaluationError("The vectors of {0} papers say no more than the mean: {1}.", len(labels), why)
     return NumberProbe(fitted, float(labels.min()), float(labels.max()), quality)
 
 

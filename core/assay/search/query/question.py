@@ -53,7 +53,7 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
     for seed in request.seeds:
         found = library.papers.get([seed.doc_id])
         if not found:
-            raise BadInput(f"No paper '{seed.doc_id}' in this library. `assay search` finds its id.")
+            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", seed.doc_id)
         seeds.append((found[0], _signed(seed)))
     if any(not each.text.strip() for each in request.texts):
         raise BadInput("One of the texts to start from is empty. Write something there, or leave it out.")
@@ -73,5 +73,7 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
 
 def _signed(seed: Seed | TextSeed) -> float:
     if not (math.isfinite(seed.weight) and seed.weight > 0):
-        raise BadInput(f"{seed.weight:g} is no weight. Give a number above 0; a minus sign is of its own.")
+        raise BadInput(
+            "{0} is no weight. Give a number above 0; a minus sign is of its own.", f"{seed.weight:g}"
+        )
     return seed.sign * seed.weight

@@ -237,14 +237,17 @@ def own_device(device: str) -> str:
         cards = torch.cuda.device_count()
         if here > cards:
             raise ModelError(
-                f"This machine has {cards} CUDA card(s) for {here} processes: each needs its own. Start "
-                f"{cards} here (--nproc-per-node={cards}), or use --device cpu."
+                "This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here "
+                "(--nproc-per-node={0}), or use --device cpu.",
+                cards,
+                here,
             )
         own = f"cuda:{local}"
     elif here > 1:
         raise ModelError(
-            f"{here} processes cannot share the card {device!r}: each needs its own. Use --device cuda, or "
-            "one process."
+            "{0} processes cannot share the card {1}: each needs its own. Use --device cuda, or one process.",
+            here,
+            repr(device),
         )
     torch.cuda.set_device(own)
     return own
@@ -259,7 +262,7 @@ def _new_store() -> Store:
         # How often this process has joined a training: the same on all, since they train in the same order.
         n = store.add(f"assay trainings of {os.environ['RANK']}", 1)
     except (RuntimeError, ValueError, KeyError) as error:
-        raise TrainingFailed(f"The processes of this run did not find each other: {error}") from error
+        raise TrainingFailed("The processes of this run did not find each other: {0}", error) from error
     return PrefixStore(f"assay training {n}", store)
 
 
@@ -285,7 +288,7 @@ def _begin_group(processes: Processes) -> None:
             timeout=_PATIENCE,
         )
     except (RuntimeError, ValueError) as error:
-        raise TrainingFailed(f"The processes of this run did not find each other: {error}") from error
+        raise TrainingFailed("The processes of this run did not find each other: {0}", error) from error
 
 
 def _end_group() -> None:

@@ -48,8 +48,9 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
     forward.model.zero_grad(set_to_none=True)
     if not forward.shrink(batches):
         raise TrainingFailed(
-            f"The memory does not hold one text at a time ({reason}). Resume the run on another device, such "
-            "as --device cpu, or start a new one with a smaller max_length or a smaller base model."
+            "The memory does not hold one text at a time ({0}). Resume the run on another device, such as "
+            "--device cpu, or start a new one with a smaller max_length or a smaller base model.",
+            reason,
         )
     if forward.device.startswith("cuda"):
         import torch

@@ -129,8 +129,11 @@ class Optimising:
         wrong = [name for name, loss in outcome.losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
-                f"The loss of {' and '.join(wrong)} is not a number in step {done + 1} of stage "
-                f"'{self.stage.name}'. {self.advice()}"
+                "The loss of {0} is not a number in step {1} of stage '{2}'. {3}",
+                " and ".join(wrong),
+                done + 1,
+                self.stage.name,
+                self.advice(),
             )
 
     def _step(self, rate: float, done: int, on_event: EventSink) -> None:
@@ -143,7 +146,7 @@ class Optimising:
         )
         sound = math.isfinite(norm)
         if not sound and not self.scale.forgives_overflow:
-            raise TrainingFailed(f"{self._no_gradient(done)} {self.advice()}")
+            raise TrainingFailed("{0} {1}", self._no_gradient(done), self.advice())
         for group in self.optimiser.param_groups:
             group["lr"] = rate * group["times"]
         self.scale.step(self.optimiser)
@@ -154,8 +157,10 @@ class Optimising:
         """A step in fp16 has lowered the scale instead of changing weights."""
         if self.scale.exhausted:
             raise TrainingFailed(
-                f"{self._no_gradient(done)} It was so in many steps before, though the loss was scaled "
-                f"down each time; the model learns nothing like this. {self.advice()}"
+                "{0} It was so in many steps before, though the loss was scaled down each time; the model "
+                "learns nothing like this. {1}",
+                self._no_gradient(done),
+                self.advice(),
             )
         if not self._has_warned:
             self._has_warned = True

@@ -264,8 +264,11 @@ class StageRun:
         wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
-                f"The validation loss of {' and '.join(wrong)} is not a number after step "
-                f"{progress.step} of stage '{self.stage.name}'. {self.optimising.advice()}"
+                "The validation loss of {0} is not a number after step {1} of stage '{2}'. {3}",
+                " and ".join(wrong),
+                progress.step,
+                self.stage.name,
+                self.optimising.advice(),
             )
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 

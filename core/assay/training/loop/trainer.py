@@ -214,8 +214,9 @@ class _Trainer:
             if not is_out_of_memory(error):
                 raise
             raise TrainingFailed(
-                f"The memory is too small even outside a batch: {error}. Resume the run on another device, "
-                "such as --device cpu, or start a new one with a smaller base model."
+                "The memory is too small even outside a batch: {0}. Resume the run on another device, "
+                "such as --device cpu, or start a new one with a smaller base model.",
+                error,
             ) from error
         return self._finish(run, model)
 
@@ -265,9 +266,10 @@ class _Trainer:
         latest, faults = self.folder.checkpoints.latest()
         if latest is None and faults:
             raise TrainingFailed(
-                f"{faults[0]} No other checkpoint of the run in {self.folder.folder} is sound; all are "
-                "left as they are. Resume with the version of Assay that wrote them, or start a new run in "
-                "another folder."
+                "{0} No other checkpoint of the run in {1} is sound; all are left as they are. Resume "
+                "with the version of Assay that wrote them, or start a new run in another folder.",
+                faults[0],
+                self.folder.folder,
             )
         if latest is None:
             self._check_unfinished()
@@ -283,7 +285,7 @@ class _Trainer:
         """A run that gave its checkpoints up is finished, and one that has none yet has its recipe."""
         where = f"The run in {self.folder.folder}"
         if self.folder.card.exists():
-            raise RecipeError(f"{where} has finished. Start a new run in another folder to train more.")
+            raise RecipeError("{0} has finished. Start a new run in another folder to train more.", where)
         if self.folder.recipe.exists():
             known = parse_recipe(self.folder.recipe.read_text(encoding="utf-8"))
             _check_same_recipe(where, known, self.recipe)
@@ -298,7 +300,9 @@ class _Trainer:
         }
         for change, applies in changes.items():
             if applies:
-                raise RecipeError(f"{where} cannot be resumed: {change}. Start a new run in another folder.")
+                raise RecipeError(
+                    "{0} cannot be resumed: {1}. Start a new run in another folder.", where, change
+                )
 
     def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
         steps = [
@@ -366,7 +370,7 @@ def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
     pairs = zip(write_recipe(old).splitlines(), write_recipe(new).splitlines(), strict=False)
     differing = next((f"'{one}' became '{other}'" for one, other in pairs if one != other), "keys were added")
     raise RecipeError(
-        f"{where} was begun with another recipe: {differing}. Start a new run in another folder."
+        "{0} was begun with another recipe: {1}. Start a new run in another folder.", where, differing
     )
 
 

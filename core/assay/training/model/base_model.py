@@ -58,11 +58,14 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: 
     folder = folder or find_folder(recipe.base, allow_network=False)
     if is_ensemble(folder):
         names = ", ".join(member.name for member in read_ensemble(folder).members)
-        raise ModelError(f"{folder} is an ensemble, which does not learn. Train one of its members: {names}.")
+        raise ModelError(
+            "{0} is an ensemble, which does not learn. Train one of its members: {1}.", folder, names
+        )
     if is_coder(folder):
         raise ModelError(
-            f"{folder} has tuned queries over the papers of another model. Train that model, or tune its "
-            "queries anew."
+            "{0} has tuned queries over the papers of another model. Train that model, or tune its "
+            "queries anew.",
+            folder,
         )
     if not recipe.tunes_queries:
         return _load_whole(recipe, device=device, folder=folder, data=data)
@@ -97,14 +100,14 @@ def _load_whole(recipe: Recipe, *, device: str, folder: Path, data: Path) -> Bas
         return Base(cast("SentenceTransformer", trainee), fingerprint)
     if is_multiformat(folder):
         raise ModelError(
-            f"{folder} has a vector for each task format. Give the recipe a table [formats] of its variant."
+            "{0} has a vector for each task format. Give the recipe a table [formats] of its variant.", folder
         )
     check_folder(folder)
     model = load_sentence_transformer(folder, device).float()  # a base may be stored in half precision
     shipped = model.max_seq_length
     limit_length(model, recipe.max_length)
     if any(getattr(module, "include_prompt", True) is False for module in model):
-        raise ModelError(f"The model in {folder} leaves prompts out of its vectors; take another base.")
+        raise ModelError("The model in {0} leaves prompts out of its vectors; take another base.", folder)
     _check_dimensions(model, folder)
     length = shipped if isinstance(shipped, int) else 0
     return Base(model, folder_fingerprint(file_digests(folder)), shipped_length=length)
@@ -114,8 +117,11 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
     declared, made = model.get_embedding_dimension(), model.encode(["one"], show_progress_bar=False).shape[1]
     if declared != made:
         raise ModelError(
-            f"The model in {folder} says that its vectors have {declared} dimensions, and they have {made}. "
-            "Correct its pooling's config.json, or take another base."
+            "The model in {0} says that its vectors have {1} dimensions, and they have {2}. Correct its "
+            "pooling's config.json, or take another base.",
+            folder,
+            declared,
+            made,
         )
 
 
@@ -205,5 +211,5 @@ def export_model(model: SentenceTransformer, folder: Path) -> None:
     except (OSError, SafetensorError) as error:
         shutil.rmtree(draft, ignore_errors=True)
         raise TrainingFailed(
-            f"The trained model could not be written to {folder}: {error}. Make room and resume the run."
+            "The trained model could not be written to {0}: {1}. Make room and resume the run.", folder, error
         ) from error

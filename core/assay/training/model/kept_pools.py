@@ -91,4 +91,4 @@ class KeptPools:
             raise self._failed(error) from error
 
     def _failed(self, error: OSError) -> TrainingFailed:
-        return TrainingFailed(f"{self.path} cannot be kept: {error}. Make room and resume the run.")
+        return TrainingFailed("{0} cannot be kept: {1}. Make room and resume the run.", self.path, error)

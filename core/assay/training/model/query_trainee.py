@@ -128,8 +128,9 @@ def query_trainee(
     if tuning.scorer == "decoder":
         if not hasattr(inner, "_first_module"):
             raise ModelError(
-                f"{base} has a vector for each task format, and shows none of its tokens to the decoder. "
-                'Take a plain model, or scorer = "product".'
+                "{0} has a vector for each task format, and shows none of its tokens to the decoder. Take "
+                'a plain model, or scorer = "product".',
+                base,
             )
         torch.manual_seed(seed)
         decoder = CandidateScorer(

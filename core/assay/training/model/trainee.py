@@ -192,8 +192,11 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tu
         found = read_folder(folder)
         if found.spec != spec:
             raise ModelError(
-                f"{folder} is a multi-format model of another kind ({found.spec.variant}) or size than the "
-                f"recipe's [formats] ask for ({spec.variant}). Take the same, or begin from its base."
+                "{0} is a multi-format model of another kind ({1}) or size than the recipe's [formats] "
+                "ask for ({2}). Take the same, or begin from its base.",
+                folder,
+                found.spec.variant,
+                spec.variant,
             )
         model, transformer = load_model(found), found.transformer
         base, base_folder = found.base, found.base_folder
@@ -250,13 +253,13 @@ def _weigh_words(heads: WideHeads, recipe: Recipe, tokenizer: Tokenizer, data: P
 def _take_adapters(model: FormatBert, folder: Path) -> None:
     """A fusion stands on adapters that have learned already. Raises ModelError for those of another model."""
     if not is_multiformat(folder):
-        raise ModelError(f"There is no model with adapters in {folder}. Train one first.")
+        raise ModelError("There is no model with adapters in {0}. Train one first.", folder)
     found = read_folder(folder)
     own, theirs = model.spec, found.spec
     same = (own.formats, own.layers, own.reduction) == (theirs.formats, theirs.layers, theirs.reduction)
     if theirs.variant != "adapters" or not same:
         raise ModelError(
-            f"{folder} does not have adapters for the same formats, layers and reduction as the fusion."
+            "{0} does not have adapters for the same formats, layers and reduction as the fusion.", folder
         )
     adapters = load_model(found)
     tensors = model.part_tensors() | adapters.part_tensors()

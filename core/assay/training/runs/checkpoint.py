@@ -115,8 +115,11 @@ class Checkpoints:
         except (OSError, SafetensorError) as error:
             shutil.rmtree(draft, ignore_errors=True)
             raise TrainingFailed(
-                f"The checkpoint {target} could not be written: {error}. Make room on the disk and resume "
-                f"the run; {self._earlier()}."
+                "The checkpoint {0} could not be written: {1}. Make room on the disk and resume the run; "
+                "{2}.",
+                target,
+                error,
+                self._earlier(),
             ) from error
         self._prune()
         return target
@@ -176,16 +179,20 @@ def read_state(folder: Path, *, verify: bool = True) -> RunState:
     try:
         table = json.loads((folder / STATE).read_text(encoding="utf-8"))
         if table["format"] != FORMAT:
-            raise TrainingFailed(f"The checkpoint {folder} was written by another version of Assay.")
+            raise TrainingFailed("The checkpoint {0} was written by another version of Assay.", folder)
         if _seal(table["state"]) != table["sha256"]:
-            raise TrainingFailed(f"The checkpoint {folder} is damaged: {STATE} is not as it was written.")
+            raise TrainingFailed(
+                "The checkpoint {0} is damaged: {1} is not as it was written.", folder, STATE
+            )
         for name, digest in table["files"].items():
             if verify and _sha256(folder / name) != digest:
-                raise TrainingFailed(f"The checkpoint {folder} is damaged: {name} is not as it was written.")
+                raise TrainingFailed(
+                    "The checkpoint {0} is damaged: {1} is not as it was written.", folder, name
+                )
         progress = StageProgress(**table["state"].pop("progress"))
         return RunState(progress=progress, **table["state"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise TrainingFailed(f"The checkpoint {folder} cannot be read: {error}.") from error
+        raise TrainingFailed("The checkpoint {0} cannot be read: {1}.", folder, error) from error
 
 
 def load_weights(model: SentenceTransformer, folder: Path) -> None:
@@ -196,7 +203,7 @@ def load_weights(model: SentenceTransformer, folder: Path) -> None:
     try:
         load_model(model, folder / WEIGHTS, device=str(model.device))
     except (OSError, SafetensorError, RuntimeError) as error:
-        raise TrainingFailed(f"The weights in {folder} do not fit this model: {error}.") from error
+        raise TrainingFailed("The weights in {0} do not fit this model: {1}.", folder, error) from error
 
 
 def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
@@ -207,7 +214,7 @@ def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
     try:
         tensors = load_file(folder / OPTIMISER)
     except (OSError, SafetensorError) as error:
-        raise TrainingFailed(f"The optimiser's state in {folder} cannot be read: {error}.") from error
+        raise TrainingFailed("The optimiser's state in {0} cannot be read: {1}.", folder, error) from error
     moments: dict[int, dict[str, Tensor]] = {}
     for name, tensor in tensors.items():
         number, _, key = name.partition(".")

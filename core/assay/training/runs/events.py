@@ -164,7 +164,7 @@ def from_json(row: codec.Json) -> Event:
     cls = _KINDS.get(str(row.get("kind")))
     if cls is None:
         raise TrainingFailed(
-            f"{row.get('kind')!r} is no event of a training run. Known: {', '.join(_KINDS)}."
+            "{0} is no event of a training run. Known: {1}.", repr(row.get("kind")), ", ".join(_KINDS)
         )
     fields = {key: value for key, value in row.items() if key != "kind"}
     try:

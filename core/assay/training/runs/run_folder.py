@@ -43,7 +43,7 @@ class RunFolder:
         """
         if not resume and (self.card.exists() or self.checkpoints.any()):
             raise RecipeError(
-                f"{self.folder} holds a run already. Resume it, or choose another folder for the new one."
+                "{0} holds a run already. Resume it, or choose another folder for the new one.", self.folder
             )
         self.require_free()
         try:
@@ -55,7 +55,7 @@ class RunFolder:
                 self.end()
                 raise
         except OSError as error:
-            raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
+            raise TrainingFailed("{0} cannot be written to: {1}.", self.folder, error) from error
 
     def require_free(self, *more: str) -> None:
         """Raise RecipeError for files that a run would write over, or read, and that no run wrote.
@@ -68,7 +68,7 @@ class RunFolder:
         for path in (*names, *(self.folder / name for name in more)):
             if path.exists():
                 raise RecipeError(
-                    f"{path} is there already, and no run wrote it. Choose another folder for the run."
+                    "{0} is there already, and no run wrote it. Choose another folder for the run.", path
                 )
 
     def _was_used(self) -> bool:
@@ -106,7 +106,7 @@ class RunFolder:
                 file.write(f"{line}\n")
         except OSError as error:
             raise TrainingFailed(
-                f"{self.events} cannot be written: {error}. Make room and resume."
+                "{0} cannot be written: {1}. Make room and resume.", self.events, error
             ) from error
 
     def read_events(self) -> Iterator[Event]:
@@ -125,14 +125,16 @@ class RunFolder:
         try:
             self.write(self.recipe, text)
         except OSError as error:
-            raise TrainingFailed(f"{self.recipe} cannot be written: {error}.") from error
+            raise TrainingFailed("{0} cannot be written: {1}.", self.recipe, error) from error
 
     def write_card(self, card: Json) -> None:
         """Raise TrainingFailed if the disk refuses it."""
         try:
             self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
         except OSError as error:
-            raise TrainingFailed(f"{self.card} cannot be written: {error}. Make room and resume.") from error
+            raise TrainingFailed(
+                "{0} cannot be written: {1}. Make room and resume.", self.card, error
+            ) from error
 
     @contextmanager
     def logging(self) -> Iterator[None]:
@@ -140,7 +142,7 @@ class RunFolder:
         try:
             handler = logging.FileHandler(self.log, encoding="utf-8")
         except OSError as error:
-            raise TrainingFailed(f"{self.log} cannot be written: {error}.") from error
+            raise TrainingFailed("{0} cannot be written: {1}.", self.log, error) from error
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         logger = logging.getLogger("assay")
         logger.addHandler(handler)

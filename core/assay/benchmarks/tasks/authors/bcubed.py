@@ -28,7 +28,7 @@ def b_cubed(found: Mapping[str, Hashable], truth: Mapping[str, Hashable]) -> BCu
     its true group that was found with it. Raises EvaluationError for other keys and for none.
     """
     if found.keys() != truth.keys() or not truth:
-        raise EvaluationError(f"{len(found)} grouped and {len(truth)} known do not go together.")
+        raise EvaluationError("{0} grouped and {1} known do not go together.", len(found), len(truth))
     both = Counter((found[key], truth[key]) for key in truth)
     of_found, of_truth = Counter(found.values()), Counter(truth.values())
     return BCubed(

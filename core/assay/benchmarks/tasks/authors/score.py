@@ -107,7 +107,7 @@ def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _M
         what = (
             "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"
         )
-        raise EvaluationError(f"the blocks to learn from have {what}: there is nothing to tell apart.")
+        raise EvaluationError("the blocks to learn from have {0}: there is nothing to tell apart.", what)
     informative = np.array(~np.isnan(features).all(axis=0))
     ensemble = importlib.import_module("sklearn.ensemble")  # it has no types
     trees = ensemble.HistGradientBoostingClassifier(
@@ -121,7 +121,7 @@ def _capped(splits: Sequence[Blocks]) -> Iterator[dict[str, tuple[str, ...]]]:
     total = sum(map(len, splits))
     for name, blocks in zip(("learn from", "choose the threshold by", "test"), splits, strict=True):
         if not any(blocks.values()):
-            raise EvaluationError(f"there are no blocks to {name}. Is the source whole?")
+            raise EvaluationError("there are no blocks to {0}. Is the source whole?", name)
         most = max(1, MOST_BLOCKS * len(blocks) // total) if total > MOST_BLOCKS else len(blocks)
         yield {block: _some(blocks[block], MOST_NAMES) for block in _some([*blocks], most) if blocks[block]}
 

@@ -174,7 +174,7 @@ def class_metric(metric: str, truth: Names, found: Names) -> float:
         return 100 * float(f1_score(truth, found, average="macro", zero_division=0))
     classes = {*truth, *found}
     if not classes <= {"0", "1"}:
-        raise EvaluationError(f"f1 needs the classes 0 and 1, not {', '.join(sorted(classes)[:4])}.")
+        raise EvaluationError("f1 needs the classes 0 and 1, not {0}.", ", ".join(sorted(classes)[:4]))
     return 100 * float(f1_score(truth, found, average="binary", pos_label="1", zero_division=0))
 
 
@@ -207,8 +207,11 @@ def few_shot_rows(labels: Names, few: FewShot) -> Iterator[npt.NDArray[np.int64]
     most = max(Counter(labels).values())
     if parts < 2 or parts > most:
         raise EvaluationError(
-            f"{len(labels)} papers to train with, {most} of the largest class, do not fall to parts of "
-            f"{few.sample_size}. Take another 'sample_size'."
+            "{0} papers to train with, {1} of the largest class, do not fall to parts of {2}. Take "
+            "another 'sample_size'.",
+            len(labels),
+            most,
+            few.sample_size,
         )
     with _unheard():
         folds = _sklearn("model_selection").StratifiedKFold(parts).split(np.zeros((len(labels), 1)), labels)

@@ -82,7 +82,7 @@ class CandidateScorer(nn.Module):
         """Raise BadInput for vectors that the heads do not divide."""
         super().__init__()
         if dim % heads:
-            raise BadInput(f"{heads} heads do not divide vectors of {dim} columns. Take another number.")
+            raise BadInput("{0} heads do not divide vectors of {1} columns. Take another number.", heads, dim)
         self.heads, self.looks_among = heads, among
         self.settings: dict[str, int | float | bool] = {
             "dim": dim,
@@ -117,7 +117,9 @@ class CandidateScorer(nn.Module):
         n_bytes = b * self.heads * n * n * bytes_each
         if self.looks_among and n_bytes > MOST_BYTES:
             raise BadInput(
-                f"{b} lists of {n:,} candidates that look at each other take {n_bytes / 2**30:.1f} GB: the "
-                "square of their number. Take fewer candidates or smaller batches, or switch their attention "
-                "off."
+                "{0} lists of {1} candidates that look at each other take {2} GB: the square of their "
+                "number. Take fewer candidates or smaller batches, or switch their attention off.",
+                b,
+                f"{n:,}",
+                f"{n_bytes / 2**30:.1f}",
             )

@@ -109,8 +109,9 @@ class BertLayers(nn.Module):
         plain = config.get("model_type") == "bert" and config.get("hidden_act", "gelu") == "gelu"
         if not plain or config.get("position_embedding_type", "absolute") != "absolute":
             raise ModelError(
-                f"Formats need a plain BERT as their base, and this is {config.get('model_type')!r}. "
-                "Take a BERT such as all-MiniLM-L6-v2 or SPECTER2's base."
+                "Formats need a plain BERT as their base, and this is {0}. Take a BERT such as "
+                "all-MiniLM-L6-v2 or SPECTER2's base.",
+                repr(config.get("model_type")),
             )
         self.dim = int(config.get("hidden_size", 768))
         heads = int(config.get("num_attention_heads", 12))
@@ -150,10 +151,14 @@ class BertLayers(nn.Module):
         for name, tensor in own.items():
             given = named.get(name)
             if given is None:
-                raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
+                raise ModelError("{0}: the tensor {1} is missing. Get the model again.", where, name)
             if given.shape != tensor.shape:
                 raise ModelError(
-                    f"{where}: the tensor {name} is {tuple(given.shape)} and should be {tuple(tensor.shape)}."
+                    "{0}: the tensor {1} is {2} and should be {3}.",
+                    where,
+                    name,
+                    tuple(given.shape),
+                    tuple(tensor.shape),
                 )
         self.load_state_dict({name: named[name] for name in own})
 

@@ -83,7 +83,9 @@ class FormatBert(nn.Module):
         """Raise ModelError for a format that the model does not have."""
         if format not in self.spec.formats:
             raise ModelError(
-                f"This model has no vectors for {format}; it has them for {', '.join(self.spec.formats)}."
+                "This model has no vectors for {0}; it has them for {1}.",
+                format,
+                ", ".join(self.spec.formats),
             )
         return self.spec.formats.index(format)
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from assay.codec import decode, encode
 from assay.errors import BadInput
+from assay.messages import message
 from assay.training.data.holdout import example_rng
 from assay.training.data.lists.documents import NO_ROW
 from assay.types import Qrels, Run
@@ -87,7 +88,7 @@ def candidate_lists(
     candidates and relevant papers that have no row.
     """
     if n < 1:
-        raise BadInput(f"{n} candidates a query: take at least 1.")
+        raise BadInput("{0} candidates a query: take at least 1.", n)
     lists, grades, names, without = [], [], [], []
     for query_id, scores in run.items():
         wanted = {doc_id: grade for doc_id, grade in qrels.get(query_id, {}).items() if grade > 0}
@@ -142,8 +143,12 @@ def _rows(doc_ids: Sequence[str], rows: Mapping[str, int], query_id: str) -> Ids
     unknown = [doc_id for doc_id in doc_ids if doc_id not in rows]
     if unknown:
         raise BadInput(
-            f"Query {query_id}: {len(unknown)} of its {len(doc_ids)} candidates are no papers of the index, "
-            f"the first of them {unknown[0]!r}. Index the papers, or take a ranking of this library."
+            "Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. "
+            "Index the papers, or take a ranking of this library.",
+            query_id,
+            len(unknown),
+            len(doc_ids),
+            repr(unknown[0]),
         )
     return np.array([rows[doc_id] for doc_id in doc_ids], dtype=np.int32)
 
@@ -157,7 +162,7 @@ def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
         raise _damaged(folder / _LISTS, "its lists have no end each")
     ids = _mapped(folder / _IDS, np.int32, total)
     if total and (int(ids.min()) < 0 or int(ids.max()) >= n_documents):
-        raise _damaged(folder / _IDS, f"it names papers beyond the {n_documents:,} that there are")
+        raise _damaged(folder / _IDS, "it names papers beyond the {0} that there are", f"{n_documents:,}")
     grades = _mapped(folder / _GRADES, np.float32, total)
     best = np.maximum.reduceat(grades, np.concatenate([[0], ends[:-1]])) if total else grades
     if not np.isfinite(best).all():
@@ -169,7 +174,7 @@ def _names(path: Path) -> _Names:
     try:
         found = decode(path.read_bytes(), _Names)
     except (OSError, BadInput) as error:
-        raise _damaged(path, f"it cannot be read: {error}") from error
+        raise _damaged(path, "it cannot be read: {0}", error) from error
     if found.format != _FORMAT:
         raise _damaged(path, "another version of Assay wrote it")
     return found
@@ -178,9 +183,11 @@ def _names(path: Path) -> _Names:
 def _mapped(path: Path, dtype: Any, n: int) -> npt.NDArray[Any]:
     size = path.stat().st_size if path.exists() else 0
     if size != n * np.dtype(dtype).itemsize:
-        raise _damaged(path, f"it has {size:,} bytes, and {n:,} candidates take another number")
+        raise _damaged(
+            path, "it has {0} bytes, and {1} candidates take another number", f"{size:,}", f"{n:,}"
+        )
     return np.memmap(path, dtype=dtype, mode="r") if n else np.zeros(0, dtype=dtype)
 
 
-def _damaged(path: Path, what: str) -> BadInput:
-    return BadInput(f"The candidates in {path}: {what}. Have them retrieved again.")
+def _damaged(path: Path, what: str, *values: object) -> BadInput:
+    return BadInput("The candidates in {0}: {1}. Have them retrieved again.", path, message(what, *values))

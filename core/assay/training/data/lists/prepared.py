@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from assay.codec import decode, encode
 from assay.errors import BadInput
+from assay.messages import message
 from assay.training.data.lists.candidates import ABSENT, LIST_FILES, CandidateLists, open_lists
 from assay.types import Vectors
 
@@ -100,13 +101,15 @@ def open_prepared(folder: Path) -> Prepared:
         lines = (folder / _QUERIES).read_text(encoding="utf-8").splitlines()
         queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, lines)]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise _damaged(folder, f"{error}") from error
+        raise _damaged(folder, "{0}", error) from error
     n = facts.documents
     if vectors.ndim != 2 or vectors.dtype != np.float32 or not len(vectors) == len(keys) == n:
-        raise _damaged(folder, f"{n} papers, {len(vectors)} vectors and {len(keys)} keys do not go together")
+        raise _damaged(
+            folder, "{0} papers, {1} vectors and {2} keys do not go together", n, len(vectors), len(keys)
+        )
     lists = open_lists(folder, n_documents=len(vectors))
     if tuple(name for name, _ in queries) != lists.query_ids:
-        raise _damaged(folder, f"{_QUERIES} has other queries than the lists")
+        raise _damaged(folder, "{0} has other queries than the lists", _QUERIES)
     texts = tuple(text for _, text in queries)
     files = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
     return Prepared(vectors, keys, texts, lists, facts.model, facts.first, files)
@@ -116,16 +119,18 @@ def _read_facts(folder: Path) -> _Facts:
     path = folder / PREPARED
     if not path.is_file():
         raise BadInput(
-            f"{folder} holds no candidates. `assay lists` prepares them, or give 'library:' as the path."
+            "{0} holds no candidates. `assay lists` prepares them, or give 'library:' as the path.", folder
         )
     try:
         facts = decode(path.read_bytes(), _Facts)
     except (OSError, BadInput) as error:
-        raise _damaged(folder, f"{path.name} cannot be read: {error}") from error
+        raise _damaged(folder, "{0} cannot be read: {1}", path.name, error) from error
     if facts.format != _FORMAT:
-        raise BadInput(f"{path} is of another version of Assay. Prepare the candidates again.")
+        raise BadInput("{0} is of another version of Assay. Prepare the candidates again.", path)
     return facts
 
 
-def _damaged(folder: Path, what: str) -> BadInput:
-    return BadInput(f"The candidates in {folder} are damaged: {what}. Prepare them again.")
+def _damaged(folder: Path, what: str, *values: object) -> BadInput:
+    return BadInput(
+        "The candidates in {0} are damaged: {1}. Prepare them again.", folder, message(what, *values)
+    )

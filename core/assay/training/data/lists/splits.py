@@ -81,8 +81,10 @@ def split_queries(
     held = held_out(groups, share, np.random.default_rng([seed, len(texts)]))
     if not held.any():
         raise BadInput(
-            f"{len(texts)} queries, of which {len({*groups.tolist()})} differ, are too few to learn from "
-            "some and be judged by others. Judge more queries."
+            "{0} queries, of which {1} differ, are too few to learn from some and be judged by others. "
+            "Judge more queries.",
+            len(texts),
+            len({*groups.tolist()}),
         )
     return _split_of(held, relevant)
 
@@ -94,7 +96,7 @@ def folds(
     groups = leak_free(texts, relevant, most=1 / n) if apart else alike(texts)
     names, sizes = np.unique(groups, return_counts=True)
     if len(names) < n:
-        raise BadInput(f"{len(names)} queries that differ do not make {n} parts. Judge more queries.")
+        raise BadInput("{0} queries that differ do not make {1} parts. Judge more queries.", len(names), n)
     fold_of: dict[int, int] = {}
     filled = np.zeros(n, dtype=np.int64)
     order = np.random.default_rng([seed, len(texts)]).permutation(len(names))
