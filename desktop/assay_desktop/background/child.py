@@ -125,10 +125,12 @@ class Child(QObject):
             return error_words(error)
         for line in self._last_words:
             log.warning("child: %s", line)
-        last = f" Its last words: {self._last_words[-1]}" if self._last_words else ""
-        return (
-            f"The job ended unexpectedly (exit status {status}). What it saved is kept; run it again.{last}"
-        )
+        ended = self.tr(
+            "The job ended unexpectedly (exit status {0}). What it saved is kept; run it again."
+        ).format(status)
+        if not self._last_words:
+            return ended
+        return f"{ended} {self.tr('Its last words: {0}').format(self._last_words[-1])}"
 
 
 def _object_in(text: str) -> Json:

@@ -134,7 +134,7 @@ class EngineClient(QObject):
                 decoded = from_json(answer, operation.answer, what=operation.name)
             except BadInput:
                 log.exception("the engine's answer cannot be read")
-                failed("EngineError", "The search engine's answer cannot be read.")
+                failed("EngineError", self.tr("The search engine's answer cannot be read."))
             else:
                 done(decoded)
 
@@ -244,20 +244,16 @@ class EngineClient(QObject):
         self._fail_hopeless()
         if self._quick_deaths < _MAX_QUICK_DEATHS:
             self._restart_timer.start(_BACKOFF_MS[self._quick_deaths - 1])
-            self._set_state(
-                replace(self._state, phase="dead", message="The search engine stopped; restarting it.")
-            )
+            message = self.tr("The search engine stopped; restarting it.")
+            self._set_state(replace(self._state, phase="dead", message=message))
         else:
             self._stopped = True
             last = self._last_words[-1] if self._last_words else how
-            self._set_state(
-                replace(
-                    self._state,
-                    phase="dead",
-                    message=f"The search engine stopped {self._quick_deaths} times in a row ({last}). "
-                    "Searching waits until it is restarted; the library and your grades are safe.",
-                )
-            )
+            message = self.tr(
+                "The search engine stopped {0} times in a row ({1}). "
+                "Searching waits until it is restarted; the library and your grades are safe."
+            ).format(self._quick_deaths, last)
+            self._set_state(replace(self._state, phase="dead", message=message))
             self._fail_all()
 
     def _fail_hopeless(self) -> None:
@@ -265,7 +261,7 @@ class EngineClient(QObject):
             request.tries += 1
             if request.tries >= _MAX_TRIES:
                 del self._outstanding[number]
-                request.failed("EngineError", "The search engine stopped twice on this request.")
+                request.failed("EngineError", self.tr("The search engine stopped twice on this request."))
 
     def _fail_all(self) -> None:
         requests, self._outstanding = self._outstanding, {}

@@ -913,8 +913,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Child</name>
     <message>
+        <source>Its last words: {0}</source>
+        <translation>Die letzte Ausgabe: {0}</translation>
+    </message>
+    <message>
         <source>The job could not start: {0}.</source>
         <translation>Der Auftrag ließ sich nicht starten: {0}.</translation>
+    </message>
+    <message>
+        <source>The job ended unexpectedly (exit status {0}). What it saved is kept; run it again.</source>
+        <translation>Der Auftrag endete unerwartet (Exit-Status {0}). Was er gespeichert hat, bleibt erhalten; starten Sie ihn noch einmal.</translation>
     </message>
 </context>
 <context>
@@ -1307,6 +1315,25 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} merges, {1} marks as distinct, {2} links, {3} undoes</source>
         <translation>{0} führt zusammen, {1} markiert als verschieden, {2} verknüpft, {3} macht rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>EngineClient</name>
+    <message>
+        <source>The search engine stopped twice on this request.</source>
+        <translation>Die Suchmaschine wurde bei dieser Anforderung zweimal beendet.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped {0} times in a row ({1}). Searching waits until it is restarted; the library and your grades are safe.</source>
+        <translation>Die Suchmaschine wurde {0}-mal hintereinander beendet ({1}). Die Suche wartet, bis Sie sie neu starten; die Bibliothek und Ihre Noten sind sicher.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped; restarting it.</source>
+        <translation>Die Suchmaschine wurde beendet; sie wird neu gestartet.</translation>
+    </message>
+    <message>
+        <source>The search engine's answer cannot be read.</source>
+        <translation>Die Antwort der Suchmaschine ist unlesbar.</translation>
     </message>
 </context>
 <context>
