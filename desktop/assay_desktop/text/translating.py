@@ -61,8 +61,8 @@ def core_texts() -> set[Text]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
-                said = name in _SAY or (name in _ERRORS and _FOR_COMMANDS not in path.parts)
-                places = node.args if name in _PLACED else node.args[:1] if said else []
+                speaks = name in _SAY or (name in _ERRORS and _FOR_COMMANDS not in path.parts)
+                places = node.args if name in _PLACED else node.args[:1] if speaks else []
                 texts = (each.value for each in places if isinstance(each, ast.Constant) and each.value)
                 found.update(Text("core", each) for each in texts if isinstance(each, str))
     return found

@@ -42,8 +42,8 @@ class Place:
     def fault(self, reason: str, *values: object) -> EvaluationError:
         at = f"{self.path}:{self.line}" if self.line else f"{self.path}"
         entry = f", entry {self.entry!r:.60}" if self.entry else ""
-        said = message(reason, *values)
-        return EvaluationError("{0}{1}, task '{2}': {3}", at, entry, self.task, said)
+        what = message(reason, *values)
+        return EvaluationError("{0}{1}, task '{2}': {3}", at, entry, self.task, what)
 
 
 Row: TypeAlias = tuple[Place, dict[str, Any]]

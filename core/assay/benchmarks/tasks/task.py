@@ -167,8 +167,8 @@ class _Row:
     absent: bool  # whether files may be
 
     def fault(self, reason: str, *values: object) -> EvaluationError:
-        said = message(reason, *values)
-        return EvaluationError("{0}:{1}, task '{2}': {3}", self.path, self.number, self.name, said)
+        what = message(reason, *values)
+        return EvaluationError("{0}:{1}, task '{2}': {3}", self.path, self.number, self.name, what)
 
     def task(self) -> EvaluationTask:
         for key in self.row:
