@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
@@ -10,7 +11,6 @@ from assay.benchmarks.results import TaskResult, by_task, systems_of
 from assay.benchmarks.texts import ItemTexts
 from assay.benchmarks.types import Against, TaskComparison
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.plain import Plain
 from assay.evaluation.statistics import Systems, compare_systems, holm
 from assay.evaluation.statistics.predicted import compare_predictions
 from assay.evaluation.statistics.systems import SystemPair
@@ -31,7 +31,7 @@ class NotCompared:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchComparison(Plain):
+class BenchComparison:
     """`overall` is over the columns of all tasks that every system has; None where these are of one task."""
 
     reference: str
@@ -340,7 +340,7 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
         return None
     description = (
         f"Over the {overall.n} columns that all systems have, each counting alike. Do any two of them "
-        f"differ: F {overall.f:.2f}, p {_p(overall.p)}."
+        f"differ: F {math.inf if overall.f is None else overall.f:.2f}, p {_p(overall.p)}."
     )
     notes = [description, *(["So few columns show only what is large."] if overall.few else [])]
     partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))

@@ -29,6 +29,7 @@ from assay.benchmarks.results import TaskResult, by_task, run_conditions, system
 from assay.benchmarks.suites.describe import every_task
 from assay.benchmarks.texts import ItemTexts
 from assay.benchmarks.types import ColumnCount, Form, PublishedScores, ScoreRow, SkippedTask, TaskParts
+from assay.codec import shallow
 from assay.errors import BadInput
 from assay.table import Cell, Place, Table, best_places
 
@@ -457,7 +458,7 @@ def comparison_text(
     Of `results` the `queries` of each task that win and lose most are named, with their `texts` by task.
     """
     if form == "json":
-        return json.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False, default=shallow) + "\n"
     sheets = comparison_sheets(found, results, queries=queries, texts=texts, numbers=form == "csv")
     return sheets_text([*sheets, *left], form, table=table)
 

@@ -17,6 +17,7 @@ from assay.benchmarks.store import BenchStore
 from assay.benchmarks.tasks.expertise import read_expertise
 from assay.benchmarks.tasks.kinds import AnyData
 from assay.benchmarks.tasks.task import EvaluationTask
+from assay.codec import shallow
 from assay.errors import BadInput, RecipeError
 from assay.training_runs.sources import keep_sources
 from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
@@ -80,7 +81,7 @@ def test_a_recipe_is_compared_by_what_it_reads_and_scores_are_told_without_it(
     assert left.whole == pytest.approx(sum(values.values()) / len(values))
     assert left.left == pytest.approx(sum(kept) / len(kept))
     assert left.n_left == len(kept) < len(values)
-    assert json.dumps(leak.as_json())
+    assert json.dumps(leak, default=shallow)
 
 
 def test_a_beir_folder_taught_the_papers_that_were_judged(data: Path, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from typing import Literal
 
 from assay.benchmarks.overlap.material import Material, Record
 from assay.errors import BadInput
-from assay.evaluation.plain import Plain
 from assay.importers.entries.titles import compatible_titles, is_generic, is_short, normalised_title
 
 By = Literal["id", "doi", "title", "text"]
@@ -24,7 +23,7 @@ _RESOLVERS = ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "htt
 
 
 @dataclass(frozen=True, slots=True)
-class SharedPaper(Plain):
+class SharedPaper:
     """A paper of the benchmark, and the first of the training data that is the same."""
 
     doc_id: str
@@ -128,7 +127,7 @@ Piece = str | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NearQuery(Plain):
+class NearQuery:
     """A query of the benchmark, and the nearest of the training data; `similarity` is at most 1."""
 
     query_id: str

@@ -26,7 +26,6 @@ from assay.benchmarks.results import TaskResult
 from assay.benchmarks.selection import SelectedTask
 from assay.benchmarks.types import CleanScore, OverlapFigures, SkippedTask
 from assay.errors import AssayError
-from assay.evaluation.plain import Plain
 from assay.messages import Message
 from assay.progress import Progress, silent
 
@@ -39,7 +38,7 @@ POSITIVES_RULE = (
 
 
 @dataclass(frozen=True, slots=True)
-class SharedPositive(Plain):
+class SharedPositive:
     """A relevant pair of the benchmark, and a training pair that says the same.
 
     `turned` where the training has it the other way round: the benchmark's paper as its query.
@@ -53,7 +52,7 @@ class SharedPositive(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap(Plain):
+class Overlap:
     """What a benchmark shares with training data, and by which `rules` that was decided.
 
     `touched` are the queries that were trained on: nearly the same text, or one of their positives. `seen`
@@ -166,7 +165,7 @@ def _queries_about(doc_ids: tuple[str, ...], of_paper: Mapping[str, list[str]]) 
 
 
 @dataclass(frozen=True, slots=True)
-class TaskOverlap(Plain):
+class TaskOverlap:
     """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest.
 
     `untold` is system -> why its clean score is unknown; then it is not in `left`.

@@ -417,7 +417,7 @@ def overlap(
     payload = {
         "training": material.name,
         "run_id": of_run.run_id if of_run is not None else "",
-        "tasks": [each.figures() if figures else each.as_json() for each in found],
+        "tasks": [each.figures() if figures else each for each in found],
         "absent": absent,
     }
     current.answer(payload, [*_overlap_lines(found), *_absent_lines(absent)])

@@ -14,7 +14,7 @@ import typer
 from assay.benchmarks.types import Form
 from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.codec import to_json
+from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 
@@ -162,7 +162,7 @@ def compare(
         table=options.table,
     )
     tables = [*comparison_sheets(found, results, queries=queries), *left]
-    options.answer(current, text, found.as_json(), tables)
+    options.answer(current, text, shallow(found), tables)
     if not found.tasks and found.overall is None:
         why = f" {found.left_out[0].task}: {found.left_out[0].why}" if found.left_out else ""
         current.note(f"nothing could be compared with {found.reference}.{why}")

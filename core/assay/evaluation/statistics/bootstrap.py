@@ -12,14 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.errors import BadInput
-from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.paired import BLOCK, NOISE, Values
 
 LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Bootstrap(Plain):
+class Bootstrap:
     """Two 95 % intervals of a mean difference, each (low, high).
 
     `percentile` is what lies between the outer quantiles of the resampled means; `bca` corrects it for bias

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import EvaluationError
-from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.paired import NOISE, Values
 
 _PAPERS_AT_ONCE = 1 << 22
@@ -21,7 +20,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class PredictionComparison(Plain):
+class PredictionComparison:
     """System B against system A on `n` papers of a test, in percent; positive numbers are in favour of B.
 
     `ci` is the 95 % percentile interval of the bootstrap. `wins` are the papers that B alone has right (or

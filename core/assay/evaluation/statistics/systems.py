@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from assay.errors import BadInput
-from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.aligned import Aligned, aligned
 from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
@@ -25,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class SystemRow(Plain):
+class SystemRow:
     """One system. `deviation` (n - 1) is over the queries or tasks.
 
     `judged_at_k` is the mean Judged@k of its ranking, None of what is no ranking; `n_missing` counts the
@@ -40,7 +39,7 @@ class SystemRow(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class SystemPair(Plain):
+class SystemPair:
     """`second` against `first`: positive differences are in favour of `second`.
 
     Holm's correction goes over all pairs of the same answer; Tukey's over all pairs of systems, shown or not.
@@ -57,7 +56,7 @@ class SystemPair(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Systems(Plain):
+class Systems:
     """`n` queries or tasks; `rows` best first, `pairs` in the order of the systems as they were given.
 
     `f` and `p` are of the two-way analysis of variance: whether any two systems differ at all. `reference` is
@@ -68,7 +67,7 @@ class Systems(Plain):
     n: int
     rows: tuple[SystemRow, ...]
     pairs: tuple[SystemPair, ...]
-    f: float
+    f: float | None  # None: infinite
     p: float
     reference: str
     k: int | None

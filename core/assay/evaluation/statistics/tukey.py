@@ -19,7 +19,6 @@ from itertools import combinations, permutations
 import numpy as np
 
 from assay.errors import BadInput
-from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.paired import NOISE, Values
 from assay.evaluation.statistics.variance import ALPHA, PairDifference, Variance
 
@@ -28,7 +27,7 @@ _TABLE_UP_TO = 7  # systems: all orders of so many are listed once, which is fas
 
 
 @dataclass(frozen=True, slots=True)
-class RandomisedTukey(Plain):
+class RandomisedTukey:
     """`p` is (m, m), symmetric, 1 on its diagonal; `draws` are the shufflings behind it, all if `exact`."""
 
     p: tuple[tuple[float, ...], ...]
@@ -56,7 +55,7 @@ def analyse_blocks(names: Sequence[str], values: Values) -> Variance:
     if error < NOISE * max(1.0, float(np.abs(values).max())):
         same = np.abs(gaps) < NOISE * max(1.0, float(np.abs(values).max()))
         p, half = np.where(same, 1.0, 0.0), 0.0
-        f, p_all = (0.0, 1.0) if same.all() else (math.inf, 0.0)
+        f, p_all = (0.0, 1.0) if same.all() else (None, 0.0)
     else:
         p = _p_of_range(np.abs(gaps) / error, m, free)
         half = _critical(m, free) * error

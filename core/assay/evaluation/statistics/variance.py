@@ -8,13 +8,12 @@ from itertools import combinations
 from statistics import fmean, stdev
 
 from assay.errors import EvaluationError
-from assay.evaluation.plain import Plain
 
 ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Spread(Plain):
+class Spread:
     """Mean of some runs, and their standard deviation (n - 1); None of a single run."""
 
     n: int
@@ -23,7 +22,7 @@ class Spread(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class PairDifference(Plain):
+class PairDifference:
     """Tukey's honestly significant difference of two systems: `second` less `first`, with its interval."""
 
     first: str
@@ -39,10 +38,10 @@ class PairDifference(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Variance(Plain):
+class Variance:
     """One-way analysis of variance over systems, then each pair of them."""
 
-    f: float
+    f: float | None  # None: infinite
     p: float
     pairs: tuple[PairDifference, ...]
 

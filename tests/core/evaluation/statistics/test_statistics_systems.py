@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from assay.codec import shallow
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.statistics import Systems, compare_systems, intervals, resampled_means
 
@@ -95,7 +96,7 @@ def test_the_order_of_queries_in_a_system_does_not_matter() -> None:
 
 def test_it_goes_into_json_and_back() -> None:
     found = compared(judged={"ours": 0.5}, k=10)
-    read = json.loads(json.dumps(found.as_json(), allow_nan=False))
+    read = json.loads(json.dumps(found, allow_nan=False, default=shallow))
     assert read["n"] == 25
     assert {row["name"]: row["judged_at_k"] for row in read["rows"]}["ours"] == 0.5
     assert read["pairs"][0]["comparison"]["p_t"] == found.pairs[0].comparison.p_t

@@ -74,8 +74,7 @@ def test_the_same_differences_everywhere_leave_nothing_to_chance() -> None:
     values = np.array([[0.1, 0.1, 0.3], [0.5, 0.5, 0.7], [0.2, 0.2, 0.4]])
     found = analyse_blocks(["a", "b", "c"], values)
     assert [pair.p for pair in found.pairs] == [1.0, 0.0, 0.0]
-    assert (found.f, found.p) == (math.inf, 0.0)
-    assert found.as_json()["f"] is None, "JSON has no infinity"
+    assert (found.f, found.p) == (None, 0.0)
     same = analyse_blocks(["a", "b"], np.ones((4, 2)))
     assert (same.f, same.p, same.pairs[0].p) == (0.0, 1.0, 1.0)
 
