@@ -24,7 +24,7 @@ _GUIDELINE: Final = """# What the grades mean
 
 You know the query paper. Would you want to have seen this one too?
 
-- **2** very relevant: you would cite it beside the query paper
+- **2** very relevant: you would cite it together with the query paper
 - **1** relevant: same problem or method, worth opening
 - **0** not relevant: neither
 

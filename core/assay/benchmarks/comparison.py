@@ -351,7 +351,7 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
     rows = tuple((row.system, found.reference, row.value, *_cells(row, numbers=numbers), n) for row in own)
     certain = frozenset((at, 2) for at, row in enumerate(own) if row.p_holm < CERTAIN)
     headings = (
-        "System", "Beside", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS, "Better",
+        "System", "Baseline", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS, "Better",
         "Worse", "Columns",
     )  # fmt: skip
     brackets = {(n, place) for n in range(len(rows)) for place in (1, 2)} if partial else set()

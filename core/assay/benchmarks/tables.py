@@ -277,7 +277,7 @@ def parts_sheet(results: Sequence[TaskResult]) -> Table | None:
 
 
 IN_BRACKETS = (
-    "In brackets: a mean of the columns that are there, whole or in parts, not to be laid beside published "
+    "In brackets: a mean of the columns that are there, whole or in parts, not to be compared with published "
     "ones or others over other columns."
 )
 
@@ -453,7 +453,7 @@ def comparison_text(
     texts: Mapping[str, ItemTexts] = NO_TEXTS,
     table: str = "",
 ) -> str:
-    """Differences to the reference by task and over all columns, as `sheets_text`; below them what is `left`.
+    """Differences to the baseline by task and over all columns, as `sheets_text`; below them what is `left`.
 
     Of `results` the `queries` of each task that win and lose most are named, with their `texts` by task.
     """

@@ -161,7 +161,7 @@ def similar(
 
 
 def _wants_semantic(current: Session) -> bool:
-    """Return whether the person asked for a search by meaning alone, which words cannot stand in for."""
+    """Return whether the person asked for semantic search alone, which keywords cannot stand in for."""
     source = current.context.get_parameter_source("mode")
     is_given = source is not None and source.name == "COMMANDLINE"
     return is_given and current.context.params["mode"] == SearchMode.SEMANTIC
@@ -447,7 +447,7 @@ class Explained:
             yield table(("Asked with", "", "#Cosine"), starts)
         if self.passage is not None:
             yield f"Full text, page {self.passage.page}: {self.passage.text}"
-        yield from (f"Nearest sentence: {sentence.text}" for sentence in self.why.sentences[:2])
+        yield from (f"Closest sentence: {sentence.text}" for sentence in self.why.sentences[:2])
 
 
 def explained(workspace: Workspace, request: SearchRequest, doc_id: str) -> Explained:

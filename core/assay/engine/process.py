@@ -230,7 +230,7 @@ class Engine:
         return explanation(self._workspace, self._explainer, request, call.doc_id)
 
     def _possible(self, request: SearchRequest) -> SearchRequest:
-        """The request, by words alone while nothing else can be searched by."""
+        """The request, by keyword alone while nothing else can be searched by."""
         return request if self._semantic == "ready" else replace(request, mode=SearchMode.KEYWORD)
 
     def _searcher(self, request: SearchRequest) -> Searcher:

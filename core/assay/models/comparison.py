@@ -36,7 +36,7 @@ def compare_models(
     seed: int = 0,
     progress: Progress = silent,
 ) -> ModelComparison:
-    """Rank with both by meaning and compare; kept in the scores of `model` where the registry has it.
+    """Rank with both by vectors and compare; kept in the scores of `model` where the registry has it.
 
     Raises ModelError, EvaluationError, and BadInput where both are the same model.
     """

@@ -64,7 +64,7 @@ class _Ranked:
 def rank_with(
     at: ModelAt, sets: Sequence[TestSet], *, device: str = "auto", progress: Progress = silent
 ) -> dict[str, Run]:
-    """test set's name -> the first ten of every query, ranked by meaning; not again if they are kept.
+    """test set's name -> the first ten of every query, ranked by vectors; not again if they are kept.
 
     Raises ModelError for a model that does not load, EvaluationError where the rankings cannot be kept.
     """

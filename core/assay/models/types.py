@@ -88,7 +88,7 @@ class Promotion:
     n_papers: int
     n_indexed: int  # papers in the vector index of this model
     passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
-    must_index: bool = False  # searches by meaning are refused, or miss papers, until `assay index` has run
+    must_index: bool = False  # semantic searches are refused, or miss papers, until `assay index` has run
     changed: bool = True  # whether the library had another model before
 
 

@@ -20,7 +20,7 @@ SCORE = "improvement"
 SIGNIFICANT = 0.05
 FEW = 10
 """Fewer queries prove nothing, whatever their p."""
-WAYS = {"meaning": "by meaning", "hybrid": "in hybrid"}
+WAYS = {"meaning": "with semantic search", "hybrid": "with hybrid search"}
 GROUPS = {
     "all": "all held-out queries",
     "shared": "that ask for a paper which was learned",

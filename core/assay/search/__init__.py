@@ -1,4 +1,4 @@
-"""SEARCH: text to papers, papers to papers, by words, by meaning, or by both."""
+"""SEARCH: text to papers, papers to papers, by keyword, semantic, or hybrid."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def vector_index(
     papers: Sequence[Paper], encoder: Encoder | None, cache: VectorCache | None, progress: Progress
 ) -> VectorIndex:
     if encoder is None:
-        raise ModelError("Searching by meaning needs a model. Name one, or search by words.")
+        raise ModelError("Semantic search needs a model. Name one, or search by keyword.")
     texts = [encoder.template.paper_text(paper) for paper in papers]
     if cache is None:
         vectors = encoder.encode(texts, format=TaskFormat.PRX, progress=progress)

@@ -1,4 +1,4 @@
-"""From a request to a ranking: by words, by meaning, or by both."""
+"""From a request to a ranking: by keyword, semantic, or hybrid."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 DEPTH = 1000
-"""A search by meaning finds every paper, one by words most of them: so many of the best are counted."""
+"""A semantic search finds every paper, one by keyword most of them: so many of the best are counted."""
 
 LIFTED: Mapping[str, Callable[[Filters], Filters]] = {
     "year": lambda filters: replace(filters, year_from=None, year_to=None, years=()),

@@ -54,7 +54,7 @@ def make_run(
 
 
 def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
-    """Run the library's queries by keyword, by meaning and by both, and keep the three runs."""
+    """Run the library's queries in keyword, semantic and hybrid mode, and keep the three runs."""
     queries = workspace.library.queries.all()
     for mode in SearchMode:
         run = make_run(workspace, queries, mode=mode, progress=progress)

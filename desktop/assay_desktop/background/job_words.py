@@ -153,7 +153,7 @@ def _run_counts(job: Job) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """Return whether tuned queries help."""
-    names = {"meaning": _tr("by meaning"), "hybrid": _tr("in hybrid")}
+    names = {"meaning": _tr("with semantic search"), "hybrid": _tr("with hybrid search")}
     where = _and([names[mode] for mode in verdict.modes])
     other = _and([name for mode, name in names.items() if mode not in verdict.modes])
     return {

@@ -500,6 +500,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>BehindView</name>
     <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleiche</translation>
     </message>
@@ -514,10 +518,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading the task…</source>
         <translation>Liest die Aufgabe…</translation>
-    </message>
-    <message>
-        <source>Reference system</source>
-        <translation>Referenzsystem</translation>
     </message>
     <message>
         <source>System that is compared</source>
@@ -769,6 +769,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CardPane</name>
     <message>
+        <source>Compare with another model…</source>
+        <translation>Mit anderem Modell vergleichen…</translation>
+    </message>
+    <message>
         <source>Compared with {0}; this library searches with {1} now.</source>
         <translation>Verglichen mit {0}; diese Bibliothek sucht jetzt mit {1}.</translation>
     </message>
@@ -801,16 +805,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>Lay another model beside it…</source>
-        <translation>Anderes Modell danebenlegen…</translation>
-    </message>
-    <message>
         <source>Measure its speed</source>
         <translation>Tempo messen</translation>
     </message>
     <message>
         <source>Measure its speed again</source>
         <translation>Tempo erneut messen</translation>
+    </message>
+    <message>
+        <source>Model to compare with</source>
+        <translation>Modell für den Vergleich</translation>
     </message>
     <message>
         <source>No comparisons yet.</source>
@@ -835,10 +839,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Texts a second on this machine, for one vector and for all of a text</source>
         <translation>Texte je Sekunde auf diesem Rechner, für einen Vektor und für alle eines Textes</translation>
-    </message>
-    <message>
-        <source>The model to lay beside it</source>
-        <translation>Das Modell zum Danebenlegen</translation>
     </message>
     <message>
         <source>The recipe that it was trained by</source>
@@ -1114,8 +1114,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Konfusionsmatrix von {0} und {1}</translation>
     </message>
     <message>
-        <source>{0} beside {1}: {2}</source>
-        <translation>{0} neben {1}: {2}</translation>
+        <source>{0} and {1}: {2}</source>
+        <translation>{0} und {1}: {2}</translation>
     </message>
 </context>
 <context>
@@ -1339,8 +1339,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>EvaluateButton</name>
     <message>
-        <source>Evaluate against the current model</source>
-        <translation>Mit dem jetzigen Modell vergleichen</translation>
+        <source>Evaluate against the active model</source>
+        <translation>Mit dem aktiven Modell vergleichen</translation>
     </message>
     <message>
         <source>On a BEIR folder…</source>
@@ -1687,8 +1687,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ForestPlot</name>
     <message>
-        <source>Differences to the reference</source>
-        <translation>Unterschiede zur Referenz</translation>
+        <source>Differences to the baseline</source>
+        <translation>Unterschiede zur Baseline</translation>
     </message>
 </context>
 <context>
@@ -1786,8 +1786,8 @@ r = {2} über {3} Systeme</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <source>pals: attention beside each layer</source>
-        <translation>pals: Attention neben jeder Lage</translation>
+        <source>pals: attention parallel to each layer</source>
+        <translation>pals: Attention parallel zu jeder Lage</translation>
     </message>
     <message>
         <source>pools: heads over all layers</source>
@@ -1802,8 +1802,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittelwert</translation>
     </message>
     <message>
-        <source>wide: own columns beside the base's</source>
-        <translation>wide: eigene Spalten neben denen der Basis</translation>
+        <source>wide: own columns added to the base's</source>
+        <translation>wide: eigene Spalten zusätzlich zu denen der Basis</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1837,12 +1837,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Bisher nichts gefunden. {0} sind erst nach dem Indexieren durchsuchbar.</translation>
     </message>
     <message>
-        <source>Search by meaning</source>
-        <translation>Nach Bedeutung suchen</translation>
-    </message>
-    <message>
         <source>Search {0}. Describe what you need, or start from a paper.</source>
         <translation>{0} durchsuchen: Gesuchtes beschreiben oder von einem Paper ausgehen.</translation>
+    </message>
+    <message>
+        <source>Semantic search</source>
+        <translation>Semantisch suchen</translation>
     </message>
     <message>
         <source>There are no papers to search yet.</source>
@@ -1861,8 +1861,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers</translation>
     </message>
     <message>
-        <source>{0} can be searched by words. An index lets you search by meaning too.</source>
-        <translation>{0} sind nach Wörtern durchsuchbar. Mit einem Index auch nach Bedeutung.</translation>
+        <source>{0} can be searched by keyword. An index adds semantic search.</source>
+        <translation>{0} sind nach Stichwörtern durchsuchbar. Ein Index macht auch die semantische Suche möglich.</translation>
     </message>
     <message>
         <source>{0} within these filters.</source>
@@ -1961,7 +1961,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine frühere Fassung: Bewertungen aus ihrer Zeit behalten ihre Nummer.</translation>
     </message>
     <message>
-        <source>Assessors see it beside every pair.</source>
+        <source>Assessors see it next to every pair.</source>
         <translation>Beim Urteilen steht er neben jedem Paar.</translation>
     </message>
     <message>
@@ -2040,8 +2040,8 @@ r = {2} über {3} Systeme</translation>
         <translation>keins von beiden</translation>
     </message>
     <message>
-        <source>related; worth opening</source>
-        <translation>verwandt; lohnt das Öffnen</translation>
+        <source>relevant; worth opening</source>
+        <translation>relevant; lohnt das Öffnen</translation>
     </message>
     <message>
         <source>same problem or method, worth opening</source>
@@ -2052,8 +2052,8 @@ r = {2} über {3} Systeme</translation>
         <translation>zeigen</translation>
     </message>
     <message>
-        <source>you would cite it beside the query paper</source>
-        <translation>neben dem Anfrage-Paper zu zitieren</translation>
+        <source>you would cite it together with the query paper</source>
+        <translation>zusammen mit dem Anfrage-Paper zu zitieren</translation>
     </message>
 </context>
 <context>
@@ -3745,6 +3745,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Run hinzufügen</translation>
     </message>
     <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
+        <source>Baseline run</source>
+        <translation>Baseline-Run</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -3787,14 +3795,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
         <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
-    </message>
-    <message>
-        <source>Reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>Reference run</source>
-        <translation>Referenz-Run</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -4277,16 +4277,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Warteschlange</translation>
     </message>
     <message>
+        <source>Random seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
         <source>Raters per pair</source>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
         <source>Sample papers</source>
         <translation>Papers ziehen</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
     </message>
     <message>
         <source>Type</source>
@@ -4317,7 +4317,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers</translation>
     </message>
     <message>
-        <source>papers drawn with the seed below</source>
+        <source>papers drawn with the random seed below</source>
         <translation>Papers, mit dem Startwert unten gezogen</translation>
     </message>
 </context>
@@ -4356,16 +4356,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Reranked (keyword first, then by meaning)</source>
-        <translation>Neu geordnet (erst Stichwort, dann Bedeutung)</translation>
+        <source>Reranked (keyword first, then semantic)</source>
+        <translation>Neu geordnet (erst Stichwort, dann semantisch)</translation>
     </message>
     <message>
         <source>Results of each query</source>
         <translation>Ergebnisse je Anfrage</translation>
     </message>
     <message>
-        <source>Semantic (by meaning)</source>
-        <translation>Semantisch (nach Bedeutung)</translation>
+        <source>Semantic (vectors)</source>
+        <translation>Semantisch (Vektoren)</translation>
     </message>
     <message>
         <source>Tag</source>
@@ -4799,8 +4799,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <source>Differences to the reference with 95 % intervals, task by task</source>
-        <translation>Unterschiede zur Referenz mit 95-%-Intervallen, Aufgabe für Aufgabe</translation>
+        <source>Differences to the baseline with 95 % intervals, task by task</source>
+        <translation>Unterschiede zur Baseline mit 95-%-Intervallen, Aufgabe für Aufgabe</translation>
     </message>
     <message>
         <source>Hollow: another is as good and as fast.</source>
@@ -4823,8 +4823,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht gemessen: {0}.</translation>
     </message>
     <message>
-        <source>Seconds for 1,000 papers beside the mean over the columns that all have</source>
-        <translation>Sekunden für 1.000 Papers neben dem Mittel über die Spalten, die alle haben</translation>
+        <source>Seconds for 1,000 papers against the mean over the columns that all have</source>
+        <translation>Sekunden für 1.000 Papers gegen das Mittel über die Spalten, die alle haben</translation>
     </message>
     <message>
         <source>Task</source>
@@ -5272,8 +5272,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>QueriesView</name>
     <message>
-        <source>Ranking of the reference</source>
-        <translation>Rangliste der Referenz</translation>
+        <source>Ranking of the baseline</source>
+        <translation>Rangliste der Baseline</translation>
     </message>
     <message>
         <source>Ranking of the system</source>
@@ -5336,8 +5336,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} schlechter</translation>
     </message>
     <message>
-        <source>{0}, a bar the mean of {1} beside each other</source>
-        <translation>{0}, ein Balken das Mittel von {1} benachbarten</translation>
+        <source>{0}, each bar the mean of {1} neighbours</source>
+        <translation>{0}, jeder Balken das Mittel von {1} benachbarten</translation>
     </message>
 </context>
 <context>
@@ -5452,8 +5452,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Max tokens</source>
-        <translation>Max. Tokens</translation>
+        <source>Max length</source>
+        <translation>Max. Länge</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5727,6 +5727,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ResultsView</name>
     <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleiche</translation>
     </message>
@@ -5757,10 +5761,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading what was measured…</source>
         <translation>Liest, was gemessen wurde…</translation>
-    </message>
-    <message>
-        <source>Reference system</source>
-        <translation>Referenzsystem</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -6213,8 +6213,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ScoresPane</name>
     <message>
-        <source>A bias that is small beside the differences above says that the release is fair to runs that were not pooled.</source>
-        <translation>Ist die Verzerrung klein neben den Differenzen oben, so ist das Release auch zu nicht gepoolten Runs fair.</translation>
+        <source>A bias that is small compared with the differences above says that the release is fair to runs that were not pooled.</source>
+        <translation>Ist die Verzerrung klein gegenüber den Differenzen oben, so ist das Release auch zu nicht gepoolten Runs fair.</translation>
     </message>
     <message>
         <source>Evaluate all runs</source>
@@ -6263,8 +6263,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Search by words, by meaning, or from a paper</source>
-        <translation>Nach Wörtern, nach Bedeutung oder von einem Paper aus suchen</translation>
+        <source>Search by keyword, semantically, or from a paper</source>
+        <translation>Nach Stichwort, semantisch oder von einem Paper aus suchen</translation>
     </message>
 </context>
 <context>
@@ -6656,7 +6656,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile:</translation>
     </message>
     <message>
-        <source>Papers of the corpus that become queries, drawn with the stored seed:</source>
+        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
         <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
     </message>
     <message>
@@ -6736,7 +6736,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>seed {0}</source>
+        <source>random seed {0}</source>
         <translation>Startwert {0}</translation>
     </message>
     <message>
@@ -6847,7 +6847,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
     </message>
     <message>
-        <source>Start from template</source>
+        <source>Start from preset</source>
         <translation>Mit Vorlage beginnen</translation>
     </message>
     <message>
@@ -7300,8 +7300,8 @@ r = {2} über {3} Systeme</translation>
         <translation>je nach Art</translation>
     </message>
     <message>
-        <source>dense: by meaning</source>
-        <translation>dense: nach Bedeutung</translation>
+        <source>dense: semantic</source>
+        <translation>dense: semantisch</translation>
     </message>
     <message>
         <source>exact: each batch has the weights' shares</source>
@@ -7427,12 +7427,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche angehalten</translation>
     </message>
     <message>
+        <source>Semantic search finds {0} of {1} papers</source>
+        <translation>Die semantische Suche findet {0} von {1} Papers</translation>
+    </message>
+    <message>
         <source>Show the jobs</source>
         <translation>Aufträge zeigen</translation>
     </message>
     <message>
-        <source>The model that finds papers by meaning</source>
-        <translation>Das Modell, das Papers nach Bedeutung findet</translation>
+        <source>The model of semantic search</source>
+        <translation>Das Modell der semantischen Suche</translation>
     </message>
     <message>
         <source>The open library; click for its settings</source>
@@ -7443,7 +7447,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Suchmaschine</translation>
     </message>
     <message>
-        <source>The user guide, to read beside your work</source>
+        <source>The user guide, to read next to your work</source>
         <translation>Das Handbuch, zum Lesen neben der Arbeit</translation>
     </message>
     <message>
@@ -7465,10 +7469,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} more</source>
         <translation>{0} weitere</translation>
-    </message>
-    <message>
-        <source>{0} of {1} papers are found by meaning</source>
-        <translation>{0} von {1} Papers werden nach Bedeutung gefunden</translation>
     </message>
     <message>
         <source>{0} waiting</source>
@@ -8105,6 +8105,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nächstes Beispiel</translation>
     </message>
     <message>
+        <source>Closest sentences</source>
+        <translation>Nächste Sätze</translation>
+    </message>
+    <message>
         <source>Combined score (RRF)</source>
         <translation>Gemeinsamer Score (RRF)</translation>
     </message>
@@ -8123,10 +8127,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyword match (BM25)</source>
         <translation>Stichwörter (BM25)</translation>
-    </message>
-    <message>
-        <source>Nearest sentences</source>
-        <translation>Nächste Sätze</translation>
     </message>
     <message>
         <source>Passes the filters</source>
@@ -8150,7 +8150,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Semantic match (vectors)</source>
-        <translation>Bedeutung (Vektoren)</translation>
+        <translation>Semantisch (Vektoren)</translation>
     </message>
     <message>
         <source>This paper is not among the present results.</source>
@@ -8385,10 +8385,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Durch Bootstrap; fett, wo p nach Holm unter {0} liegt</translation>
     </message>
     <message>
-        <source>By words alone, without vectors</source>
-        <translation>Nur nach Wörtern, ohne Vektoren</translation>
-    </message>
-    <message>
         <source>Candidates by {0}</source>
         <translation>Kandidaten nach {0}</translation>
     </message>
@@ -8475,6 +8471,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Judged</source>
         <translation>Beurteilt</translation>
+    </message>
+    <message>
+        <source>Keywords alone, without vectors</source>
+        <translation>Nur Stichwörter, ohne Vektoren</translation>
     </message>
     <message>
         <source>Length</source>
@@ -8845,8 +8845,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, hier gemessen</translation>
     </message>
     <message>
-        <source>{0}, the reference</source>
-        <translation>{0}, die Referenz</translation>
+        <source>{0}, the baseline</source>
+        <translation>{0}, die Baseline</translation>
     </message>
     <message>
         <source>{0}, this library's</source>
@@ -8924,15 +8924,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewerten</translation>
     </message>
     <message>
-        <source>Grade how useful the paper is beside the query.
+        <source>Grade how useful the paper is for the query.
 
-- **2** very relevant: you would cite it beside the query paper, or it answers the query
+- **2** very relevant: you would cite it together with the query paper, or it answers the query
 - **1** relevant: same problem or method, worth opening
 - **0** not relevant: neither
 </source>
-        <translation>Bewertet wird, wie nützlich das Paper neben der Anfrage ist.
+        <translation>Bewertet wird, wie nützlich das Paper für die Anfrage ist.
 
-- **2** sehr relevant: neben dem Anfrage-Paper zu zitieren, oder es beantwortet die Anfrage
+- **2** sehr relevant: zusammen mit dem Anfrage-Paper zu zitieren, oder es beantwortet die Anfrage
 - **1** relevant: dasselbe Problem oder dieselbe Methode, lohnt das Öffnen
 - **0** nicht relevant: keins von beiden
 </translation>
@@ -8950,12 +8950,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf zwei Rechnern verschieden beurteilt; erneut zu beurteilen</translation>
     </message>
     <message>
-        <source>Kappa that counts 0 beside 2 as twice as far apart</source>
-        <translation>Kappa, das 0 neben 2 als doppelt so weit entfernt zählt</translation>
+        <source>Kappa that counts 0 against 2 as twice as far apart</source>
+        <translation>Kappa, das 0 gegen 2 als doppelt so weit entfernt zählt</translation>
     </message>
     <message>
-        <source>Kappa that counts 0 beside 2 four times</source>
-        <translation>Kappa, das 0 neben 2 vierfach zählt</translation>
+        <source>Kappa that counts 0 against 2 four times</source>
+        <translation>Kappa, das 0 gegen 2 vierfach zählt</translation>
     </message>
     <message>
         <source>Krippendorff's alpha for ordered grades</source>
@@ -9080,6 +9080,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>assigned</source>
         <translation>zugeteilt</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>Baseline</translation>
     </message>
     <message>
         <source>bias</source>
@@ -9252,10 +9256,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>raw</source>
         <translation>roh</translation>
-    </message>
-    <message>
-        <source>reference</source>
-        <translation>Referenz</translation>
     </message>
     <message>
         <source>relevant</source>
@@ -9845,6 +9845,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Quote ist eine ganze Zahl von Paaren ab 0 oder keine, nicht {0}.</translation>
     </message>
     <message>
+        <source>A random seed is a whole number from 0 to {0}, not {1}.</source>
+        <translation>Ein Startwert ist eine ganze Zahl von 0 bis {0}, nicht {1}.</translation>
+    </message>
+    <message>
         <source>A release needs at least one judgement; nothing was written.</source>
         <translation>Eine Veröffentlichung braucht mindestens ein Urteil; nichts wurde geschrieben.</translation>
     </message>
@@ -9867,10 +9871,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A score of query {0} is beyond {1}, the largest that trec_eval reads. Divide the system's scores by a constant.</source>
         <translation>Ein Score der Anfrage {0} liegt über {1}, dem größten, den trec_eval liest. Die Scores des Systems durch eine Konstante teilen.</translation>
-    </message>
-    <message>
-        <source>A seed is a whole number from 0 to {0}, not {1}.</source>
-        <translation>Ein Startwert ist eine ganze Zahl von 0 bis {0}, nicht {1}.</translation>
     </message>
     <message>
         <source>A stage needs an objective. Name at least one.</source>
@@ -10289,8 +10289,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Angeben, wo die Benchmarks sind: `--data FOLDER`, oder `--tasks FILE` mit eigenen Aufgaben.</translation>
     </message>
     <message>
-        <source>Searching by meaning needs a model. Name one, or search by words.</source>
-        <translation>Die Suche nach Bedeutung braucht ein Modell. Eines nennen oder nach Wörtern suchen.</translation>
+        <source>Semantic search needs a model. Name one, or search by keyword.</source>
+        <translation>Die semantische Suche braucht ein Modell. Eines nennen oder nach Stichwörtern suchen.</translation>
     </message>
     <message>
         <source>Several processes cannot share one mps device. Use cpu, or one process.</source>
@@ -10425,7 +10425,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Karte von {0} sagt nicht, woraus es gelernt hat. Die Datei seines Rezepts angeben.</translation>
     </message>
     <message>
-        <source>The card of {0} says that it learnt from {1}, and not in which folder that is. Give its recipe's file instead, beside which the data lie, or a recipe with whole paths.</source>
+        <source>The card of {0} says that it learnt from {1}, and not in which folder that is. Give its recipe's file instead, next to its data, or a recipe with whole paths.</source>
         <translation>Die Karte von {0} sagt, dass es aus {1} gelernt hat, aber nicht, in welchem Ordner das liegt. Stattdessen die Datei seines Rezepts angeben, neben der die Daten liegen, oder ein Rezept mit vollständigen Pfaden.</translation>
     </message>
     <message>
@@ -10957,7 +10957,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt Gewichte für {0} und Ziele {1}. Jedem Ziel ein Gewicht geben.</translation>
     </message>
     <message>
-        <source>There are {0} models beside ensembles. Tasks can be correlated over three or more; score others too.</source>
+        <source>There are {0} models that are no ensembles. Tasks can be correlated over three or more; score others too.</source>
         <translation>Es gibt {0} Modelle außer Ensembles. Aufgaben können über drei oder mehr korreliert werden; noch andere bewerten.</translation>
     </message>
     <message>
@@ -12553,8 +12553,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist abgeschlossen. Einen neuen Lauf in einem anderen Ordner beginnen, um weiter zu trainieren.</translation>
     </message>
     <message>
-        <source>{0} has its backups on its server, not beside a library of Assay's.</source>
-        <translation>{0} hat seine Sicherungen auf dem Server, nicht neben einer Bibliothek von Assay.</translation>
+        <source>{0} has its backups on its server, not in a folder of Assay's.</source>
+        <translation>{0} hat seine Sicherungen auf dem Server, nicht in einem Ordner von Assay.</translation>
     </message>
     <message>
         <source>{0} has judged {1} above already, and otherwise. Keep one.</source>
@@ -12909,8 +12909,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
     </message>
     <message>
-        <source>{0} is no grade. Grades are 0 (not relevant), 1 and 2 (very relevant).</source>
-        <translation>{0} ist keine Note. Noten sind 0 (nicht relevant), 1 und 2 (sehr relevant).</translation>
+        <source>{0} is no grade. Grades are 0 (not relevant), 1 (relevant) and 2 (very relevant).</source>
+        <translation>{0} ist keine Note. Noten sind 0 (nicht relevant), 1 (relevant) und 2 (sehr relevant).</translation>
     </message>
     <message>
         <source>{0} is no judgement; use one of {1}.</source>
@@ -13691,8 +13691,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Run</translation>
     </message>
     <message>
-        <source>difference to reference, 95 %</source>
-        <translation>Differenz zur Referenz, 95 %</translation>
+        <source>baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
+        <source>difference to baseline, 95 %</source>
+        <translation>Differenz zur Baseline, 95 %</translation>
     </message>
     <message>
         <source>gain</source>
@@ -13701,10 +13705,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>p (Holm)</source>
         <translation>p (Holm)</translation>
-    </message>
-    <message>
-        <source>reference</source>
-        <translation>Referenz</translation>
     </message>
 </context>
 <context>
@@ -14620,16 +14620,16 @@ r = {2} über {3} Systeme</translation>
         <translation>-word   -venue:arxiv   was sie nicht haben dürfen</translation>
     </message>
     <message>
+        <source>Along with words you can type what papers must have:</source>
+        <translation>Neben Wörtern lässt sich eintippen, was Papers haben müssen:</translation>
+    </message>
+    <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
     </message>
     <message>
         <source>Average precision {0}, {1} by chance</source>
         <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
-    </message>
-    <message>
-        <source>Beside words you can type what papers must have:</source>
-        <translation>Neben Wörtern lässt sich eintippen, was Papers haben müssen:</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>
@@ -14987,16 +14987,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen</translation>
     </message>
     <message>
+        <source>Random seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
         <source>SPECTER, SPECTER2's base and SciNCL were trained with the first token, [CLS]. SciBERT and other plain BERTs were trained for neither: the mean of all tokens is usual.</source>
         <translation>SPECTER, die Basis von SPECTER2 und SciNCL wurden mit dem ersten Token, [CLS], trainiert. SciBERT und andere einfache BERTs wurden für keines von beiden trainiert: Üblich ist das Mittel aller Tokens.</translation>
     </message>
     <message>
         <source>Score</source>
         <translation>Score</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
     </message>
     <message>
         <source>Set Batch to {0} or less, or give more data.</source>
@@ -15135,8 +15135,8 @@ r = {2} über {3} Systeme</translation>
         <translation>alle</translation>
     </message>
     <message>
-        <source>attention beside each layer</source>
-        <translation>Attention neben jeder Lage</translation>
+        <source>attention parallel to each layer</source>
+        <translation>Attention parallel zu jeder Lage</translation>
     </message>
     <message>
         <source>before → after</source>
@@ -15145,10 +15145,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>better</source>
         <translation>besser</translation>
-    </message>
-    <message>
-        <source>by meaning</source>
-        <translation>nach Bedeutung</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -15295,8 +15291,8 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Vektor für alles</translation>
     </message>
     <message>
-        <source>own columns beside the base's</source>
-        <translation>eigene Spalten neben denen der Basis</translation>
+        <source>own columns added to the base's</source>
+        <translation>eigene Spalten zusätzlich zu denen der Basis</translation>
     </message>
     <message>
         <source>p</source>
@@ -15349,6 +15345,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>running</source>
         <translation>läuft</translation>
+    </message>
+    <message>
+        <source>semantic</source>
+        <translation>semantisch</translation>
     </message>
     <message>
         <source>several models as one</source>
@@ -15586,10 +15586,6 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
-        <source>by meaning</source>
-        <translation>nach Bedeutung</translation>
-    </message>
-    <message>
         <source>compared with {0} tasks</source>
         <translation>mit {0} Aufgaben verglichen</translation>
     </message>
@@ -15608,10 +15604,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>groups</source>
         <translation>Gruppen</translation>
-    </message>
-    <message>
-        <source>in hybrid</source>
-        <translation>hybrid</translation>
     </message>
     <message>
         <source>kept separately as conflicts</source>
@@ -15660,6 +15652,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>versions</source>
         <translation>Fassungen</translation>
+    </message>
+    <message>
+        <source>with hybrid search</source>
+        <translation>mit hybrider Suche</translation>
+    </message>
+    <message>
+        <source>with semantic search</source>
+        <translation>mit semantischer Suche</translation>
     </message>
     <message>
         <source>{0} a second</source>

@@ -37,10 +37,10 @@ MORE, LESS, EVEN = (0.5, 0.56, 0.002), (0.56, 0.5, 0.002), (0.5, 0.56, 0.03)
     ("meaning", "hybrid", "said", "good"),
     [
         (MORE, MORE, "more for new questions, too: use it", True),
-        (MORE, EVEN, "more for new questions, by meaning; in hybrid no difference is proven", True),
-        (EVEN, MORE, "more for new questions, in hybrid; by meaning no difference is proven", True),
-        (MORE, LESS, "finds less, in hybrid: do not use it", False),
-        (LESS, LESS, "finds less, by meaning and in hybrid: do not use it", False),
+        (MORE, EVEN, "new questions, with semantic search; with hybrid search no difference is proven", True),
+        (EVEN, MORE, "new questions, with hybrid search; with semantic search no difference is proven", True),
+        (MORE, LESS, "finds less, with hybrid search: do not use it", False),
+        (LESS, LESS, "finds less, with semantic search and with hybrid search: do not use it", False),
         (EVEN, EVEN, "No significant difference", False),
     ],
 )
@@ -65,8 +65,8 @@ def test_a_handful_of_new_questions_proves_nothing() -> None:
 @pytest.mark.parametrize(
     ("every", "said"),
     [
-        (MORE, "more, by meaning, where papers that were judged are asked for again"),
-        (LESS, "finds less, by meaning: do not use it"),
+        (MORE, "more, with semantic search, where papers that were judged are asked for again"),
+        (LESS, "finds less, with semantic search: do not use it"),
         (EVEN, "No significant difference"),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_matrix_says_its_counts_in_words(theme: Theme, qtbot: QtBot) -> None
     assert "kim" in matrix.accessibleName()
     said = matrix.accessibleDescription().split("; ")
     assert len(said) == 9
-    assert said[1] == "0 beside 1: 3"
+    assert said[1] == "0 and 1: 3"
 
 
 def test_the_matrix_takes_the_colours_of_another_theme(theme: Theme, qtbot: QtBot) -> None:

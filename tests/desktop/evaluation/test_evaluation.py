@@ -136,7 +136,7 @@ def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
     model.show(run_columns(report), report.rows)
     assert cells(model) == [
         ["hybrid", "0.500", "97 %", "+0.100 [−0.050, +0.250]", "0.041"],
-        ["keyword", "0.400", "100 %", "reference", ""],
+        ["keyword", "0.400", "100 %", "baseline", ""],
     ]
 
 

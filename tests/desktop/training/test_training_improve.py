@@ -179,22 +179,22 @@ def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Tr
 # --- what came of it
 
 
-def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
+def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
     page: TrainingPage, trainings: Trainings
 ) -> None:
     write_attempt(trainings.folder, "one", ImproveRequest("Pilot@2", "assay-papers"), found=report())
     page.improve_wanted.emit()
     panel = page.improve.panel
     assert panel.verdict.text() == (
-        "It finds more, by meaning and in hybrid, where papers that were judged are asked for again; for new "
-        "questions no difference is proven."
+        "It finds more, with semantic search and with hybrid search, where papers that were judged are asked "
+        "for again; for new questions no difference is proven."
     )
     QApplication.processEvents()
     assert panel.verdict.mapTo(panel, QPoint()).y() < panel.table.mapTo(panel, QPoint()).y()
     assert panel.verdict.property("role") == "page-title"
     assert panel.model.rowCount() == len(CHANGES)
     assert cells(page, 0) == [
-        "by meaning: all",
+        "semantic: all",
         "32",
         "0.512 → 0.598",
         "+0.086 [+0.066, +0.106]",
@@ -202,7 +202,7 @@ def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
     ]
     assert [cells(page, row)[0].partition(": ")[::2] for row in range(6)] == [
         (mode, group)
-        for mode in ("by meaning", "hybrid")
+        for mode in ("semantic", "hybrid")
         for group in ("all", "papers learned", "new questions")
     ]
     said = texts(page.improve)

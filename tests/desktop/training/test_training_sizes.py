@@ -53,7 +53,7 @@ def test_a_model_of_formats_says_what_each_has_of_its_own() -> None:
 
 def test_a_vector_that_nothing_was_learned_for_is_told_as_it_is() -> None:
     facts = dict(card_facts(Card("a-12345678", name="a"), WIDE))
-    assert facts["Formats"] == "CLF, PRX, QRY, RGN · own columns beside the base's"
+    assert facts["Formats"] == "CLF, PRX, QRY, RGN · own columns added to the base's"
     assert facts["of a format"] == (
         "CLF 197,056; RGN 197,056; PRX, QRY none: the base's vector and 96 columns made from its words"
     )

@@ -17,7 +17,7 @@ def test_the_command_line_says_why_and_the_engine_the_same(indexed, start, tmp_p
     assert why["sentences"]
     printed = indexed(*asked).out
     assert "Why bats: rank 1" in printed
-    assert "Nearest sentence:" in printed
+    assert "Closest sentence:" in printed
     talk = Talk(start(tmp_path / "library", "engine"))
     try:
         talk.state("ready")

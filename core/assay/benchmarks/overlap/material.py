@@ -169,7 +169,7 @@ def _check_found(model: str, recipe: Recipe) -> None:
         if not path.is_absolute():
             raise RecipeError(
                 "The card of {0} says that it learnt from {1}, and not in which folder that is. Give its "
-                "recipe's file instead, beside which the data lie, or a recipe with whole paths.",
+                "recipe's file instead, next to its data, or a recipe with whole paths.",
                 model,
                 spec.path,
             )

@@ -452,8 +452,8 @@ def _size_in_words(folder: Path) -> str:
     except ModelError as error:  # its base may be gone, and all else is still to be said
         return str(error)
     own = ", ".join(f"{each} {n:,}" for each, n in size.of_format.items())
-    beside = f", {size.shared:,} shared by them" if size.shared else ""
-    return f"{size.variant}: {own} of their own{beside}, beside a base of {size.base:,}" if own else ""
+    shared = f", {size.shared:,} shared by them" if size.shared else ""
+    return f"{size.variant}: {own} of their own{shared}, over a base of {size.base:,}" if own else ""
 
 
 _SHOWN = 5  # entries that were left out
@@ -493,9 +493,9 @@ def encode(
 
 
 def _encoded_lines(made: VectorFile) -> Iterator[Printed]:
-    beside = "" if made.ids is None else f", their ids in {made.ids}"
+    ids = "" if made.ids is None else f", their ids in {made.ids}"
     yield (
-        f"Wrote {made.rows:,} vectors of {made.dim} dimensions to {made.path}{beside}; {made.encoded:,} "
+        f"Wrote {made.rows:,} vectors of {made.dim} dimensions to {made.path}{ids}; {made.encoded:,} "
         "texts were encoded, the others were cached."
     )
     for failure in made.left_out[:_SHOWN]:

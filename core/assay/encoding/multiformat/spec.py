@@ -18,10 +18,10 @@ VARIANTS: Mapping[Variant, str] = {
     "codes": "a control code before the text, read at its place (MTL CTRL)",
     "adapters": "a bottleneck after each feed-forward block, one set a format (Pfeiffer adapters)",
     "fusion": "attention over all formats' adapters (AdapterFusion)",
-    "pals": "projected attention layers beside each layer, one set a format",
+    "pals": "projected attention layers parallel to each layer, one set a format",
     "probes": "probe tokens that see the text while the text does not see them: one pass for all formats",
     "pools": "heads over the mean pools of all layers: one pass for all formats",
-    "wide": "the base's vector, and columns of each format's own beside it: one pass for all formats",
+    "wide": "the base's vector, and columns of each format's own added to it: one pass for all formats",
 }
 """variant -> what it is, in a line"""
 

@@ -73,7 +73,7 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
     if len(groups) < 2:
         raise RecipeError(
             f"All objectives of '{recipe.name}' are of one format ({', '.join(groups)}): there is nothing to "
-            f"lay beside it. {untaught(recipe)}".strip()
+            f"lay next to it. {untaught(recipe)}".strip()
         )
     sizes = dict.fromkeys([1, 2, len(groups)])
     return [chosen for size in sizes for chosen in combinations(groups, size)]

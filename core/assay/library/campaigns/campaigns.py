@@ -346,7 +346,7 @@ def _checked_raters(n: object) -> int:
 
 def _checked_seed(seed: object) -> int:
     if type(seed) is not int or seed not in SEEDS:
-        raise BadInput("A seed is a whole number from 0 to {0}, not {1}.", SEEDS[-1], repr(seed))
+        raise BadInput("A random seed is a whole number from 0 to {0}, not {1}.", SEEDS[-1], repr(seed))
     return seed
 
 

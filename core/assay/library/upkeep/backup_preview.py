@@ -101,7 +101,7 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
     """
     place = parsed(location)
     if isinstance(place, Server):
-        raise BadInput("{0} has its backups on its server, not beside a library of Assay's.", place.for_tools)
+        raise BadInput("{0} has its backups on its server, not in a folder of Assay's.", place.for_tools)
     if not backup.is_file():
         raise LibraryError("There is no backup {0}.", backup)
     with closing(_connect()) as connection:

@@ -277,7 +277,7 @@ def _memory_notes(worst: int, device: str) -> Sequence[str]:
         return []
     note = (
         f"A batch of the longest texts would take {worst / 1e9:.1f} GB; {device} has {room / 1e9:.1f} GB. "
-        "If one comes, the run computes it in smaller chunks and goes on, more slowly."
+        "If one comes, the run computes it in smaller micro-batches and continues, more slowly."
     )
     return [note]
 

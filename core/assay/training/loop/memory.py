@@ -29,7 +29,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], on_event: EventSink) -> T:
-    """Does the work again, with smaller chunks, for as long as there is too little memory for it.
+    """Does the work again, with smaller micro-batches, for as long as there is too little memory for it.
 
     Raises TrainingFailed if the memory does not hold a single text of the batches.
     """
@@ -58,8 +58,8 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
         torch.cuda.empty_cache()
     on_event(
         Note(
-            f"Out of memory ({reason}). The same batch again in chunks of at most "
-            f"{forward.chunking.token_budget} tokens, with cached gradients: slower, and with dropout drawn "
-            "anew."
+            f"Out of memory ({reason}). The same batch again in micro-batches of at most "
+            f"{forward.chunking.token_budget} tokens, with cached gradients: slower, and with other "
+            "dropout."
         )
     )

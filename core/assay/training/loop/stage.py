@@ -287,7 +287,7 @@ class StageRun:
 
     def _checkpoint(self) -> None:
         run = self.run
-        self._agree_on_chunks()
+        self._agree_on_micro_batches()
         run.state.token_budget = run.forward.chunking.token_budget
         run.state.cached = run.forward.chunking.cached
         run.state.loss_scale = self.optimising.scale.state()
@@ -298,7 +298,7 @@ class StageRun:
             run.on_event(CheckpointMade(self.progress.total, str(path)))
             logger.info("checkpoint after step %d of %s", self.progress.step, self.stage.name)
 
-    def _agree_on_chunks(self) -> None:
+    def _agree_on_micro_batches(self) -> None:
         """Use the micro-batches of the process with the least memory in all: a resumed run has only those.
 
         It costs nothing: the others wait for that one anyway.
@@ -315,7 +315,7 @@ class StageRun:
             run.forward.chunking = agreed
             run.on_event(
                 Note(
-                    "Another process ran out of memory: all go on in chunks of at most "
+                    "Another process ran out of memory: all continue in micro-batches of at most "
                     f"{agreed.token_budget} tokens, with cached gradients."
                 )
             )

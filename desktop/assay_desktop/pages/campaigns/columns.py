@@ -114,8 +114,8 @@ def agreement_columns() -> list[Column]:
         ),
         _figure(_tr("raw"), "raw", _tr("Share of pairs with the same grade")),
         _figure(_tr("kappa"), "kappa", _tr("Cohen's kappa")),
-        _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 beside 2 as twice as far apart")),
-        _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 beside 2 four times")),
+        _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 against 2 as twice as far apart")),
+        _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 against 2 four times")),
         _figure(_tr("alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
     ]
 
@@ -175,7 +175,7 @@ def bias_columns(measure: str) -> list[Column]:
 
 def _difference(row: Any) -> str:
     if row.difference is None:
-        return _tr("reference")
+        return _tr("baseline")
     interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
     return signed(row.difference) + interval
 

@@ -67,7 +67,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
 
     def difference(row: OverviewRow) -> str:
         if row.tag == report.reference:
-            return _tr("reference")
+            return _tr("baseline")
         if row.difference is None:
             return ""
         interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
@@ -76,7 +76,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
     return [
         Column(_tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
         *(of(measure) for measure in report.measures),
-        Column(_tr("difference to reference, 95 %"), difference, lambda row: row.difference or 0.0),
+        Column(_tr("difference to baseline, 95 %"), difference, lambda row: row.difference or 0.0),
         Column(
             _tr("p (Holm)"),
             lambda row: p_text(row.p),

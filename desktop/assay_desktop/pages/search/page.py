@@ -146,7 +146,7 @@ class SearchPage(QWidget):
             self.focus_results()
 
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        """The same search by meaning too, or as a second model orders it; the reader's place stays.
+        """The same search, semantic too, or as a second model orders it; the reader's place stays.
 
         Anyone who has pressed Enter goes to the first result instead.
         """

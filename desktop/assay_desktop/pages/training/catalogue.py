@@ -115,7 +115,7 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
         *size_rows(card, size),
         (_tr("Time"), duration(card.seconds) if card.seconds else ""),
         (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
-        (_tr("Seed"), str(card.seed) if card.device else ""),
+        (_tr("Random seed"), str(card.seed) if card.device else ""),
         (_tr("Fingerprint"), card.fingerprint[:16]),
         (_tr("Versions"), ", ".join(f"{name} {version}" for name, version in card.versions.items())),
     ]

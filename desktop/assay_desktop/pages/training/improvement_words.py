@@ -76,7 +76,7 @@ def change_columns() -> list[Column]:
 
 
 def ordered(changes: Sequence[TuningChange]) -> list[TuningChange]:
-    """By meaning first, for it is what was tuned; in each the groups as they came."""
+    """Semantic search first, for it is what was tuned; in each the groups as they came."""
     return sorted(changes, key=lambda row: row.mode != "meaning")
 
 
@@ -125,7 +125,7 @@ def judgements_words(judgements: str) -> str:
 
 
 def _group(row: TuningChange) -> str:
-    mode = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
+    mode = {"meaning": _tr("semantic"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
     group = {"all": _tr("all"), "shared": _tr("papers learned"), "clean": _tr("new questions")}
     return f"{mode}: {group.get(row.group, row.group)}"
 

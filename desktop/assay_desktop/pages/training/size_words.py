@@ -27,10 +27,10 @@ def variant_words(size: ModelSize) -> str:
         "codes": _tr("control codes"),
         "adapters": _tr("adapters"),
         "fusion": _tr("adapters with fusion"),
-        "pals": _tr("attention beside each layer"),
+        "pals": _tr("attention parallel to each layer"),
         "probes": _tr("probe tokens"),
         "pools": _tr("heads over all layers"),
-        "wide": _tr("own columns beside the base's"),
+        "wide": _tr("own columns added to the base's"),
         "ensemble": _tr("several models as one"),
     }
     name = words.get(size.variant, size.variant)

@@ -50,7 +50,7 @@ class StatusBar(QFrame):
         self._offline = StatusItem(self.tr("Offline"), self.offline_clicked)
         self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
         guide = StatusItem(self.tr("Guide"), self.guide_clicked)
-        guide.setToolTip(self.tr("The user guide, to read beside your work"))
+        guide.setToolTip(self.tr("The user guide, to read next to your work"))
         hbox(
             self._library,
             self._model,
@@ -86,12 +86,10 @@ class StatusBar(QFrame):
         """The model and its coverage, or that the engine is not there."""
         self._model.setVisible(bool(state.model))
         name = self.tr("{0}, loading…") if state.semantic == "loading" else "{0}"
-        self._model.show_value(
-            name.format(state.model), hint=self.tr("The model that finds papers by meaning")
-        )
+        self._model.show_value(name.format(state.model), hint=self.tr("The model of semantic search"))
         self._index.setVisible(state.total > 0 and state.semantic != "loading")
         share = f"{100 * state.indexed // max(1, state.total)} %"
-        counts = self.tr("{0} of {1} papers are found by meaning").format(
+        counts = self.tr("Semantic search finds {0} of {1} papers").format(
             numeral(state.indexed), numeral(state.total)
         )
         self._index.show_value(share, hint=counts)

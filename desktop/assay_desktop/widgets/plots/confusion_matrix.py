@@ -50,7 +50,7 @@ class ConfusionMatrix(QWidget):
     def words(self) -> str:
         """Return the same in words, for those who do not see it."""
         return "; ".join(
-            self.tr("{0} beside {1}: {2}").format(a, b, numeral(count))
+            self.tr("{0} and {1}: {2}").format(a, b, numeral(count))
             for a, row in enumerate(self._counts)
             for b, count in enumerate(row)
         )

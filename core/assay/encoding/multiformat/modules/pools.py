@@ -1,6 +1,6 @@
 """Heads over the mean pools of all layers: four vectors for the price of one pass. Our own variant.
 
-PRX and QRY stay the base's mean vector, so that search by meaning cannot become worse. CLF adds to it, and
+PRX and QRY stay the base's mean vector, so that semantic search cannot become worse. CLF adds to it, and
 RGN to the mean of all layers' pools, what a small bottleneck finds in the pools.
 """
 

@@ -62,7 +62,7 @@ class NewCampaignDialog(FormDialog):
             (self.tr("Assessors"), self._build_assessors()),
             (self.tr("Raters per pair"), self._build_raters()),
             (self.tr("Queue"), self._build_queue()),
-            (self.tr("Seed"), self._build_seed()),
+            (self.tr("Random seed"), self._build_seed()),
         ):
             self.form.addRow(words, field)
         self.on_action(self._tell)
@@ -94,7 +94,7 @@ class NewCampaignDialog(FormDialog):
     def _build_sample(self) -> QWidget:
         most = self._n_papers
         self._n = number_field(self.tr("Papers that become queries"), 0, most, min(40, most))
-        return _row(self._n, label(self.tr("papers drawn with the seed below"), "muted"))
+        return _row(self._n, label(self.tr("papers drawn with the random seed below"), "muted"))
 
     def _build_typed(self) -> QWidget:
         self._texts = QPlainTextEdit()
@@ -127,7 +127,7 @@ class NewCampaignDialog(FormDialog):
 
     def _build_seed(self) -> QWidget:
         seed = random.randrange(10_000)  # noqa: S311 - a number to be written down, not a secret
-        self._seed = number_field(self.tr("Seed"), 0, _SEEDS, seed)
+        self._seed = number_field(self.tr("Random seed"), 0, _SEEDS, seed)
         return _row(self._seed, label(self.tr("of the sample and of the assessors' orders"), "muted"))
 
     @property
@@ -171,8 +171,8 @@ class NewCampaignDialog(FormDialog):
 def first_guideline() -> str:
     """The guideline that a campaign begins with."""
     return _tr(
-        "Grade how useful the paper is beside the query.\n\n"
-        "- **2** very relevant: you would cite it beside the query paper, or it answers the query\n"
+        "Grade how useful the paper is for the query.\n\n"
+        "- **2** very relevant: you would cite it together with the query paper, or it answers the query\n"
         "- **1** relevant: same problem or method, worth opening\n"
         "- **0** not relevant: neither\n"
     )
@@ -196,10 +196,10 @@ class NewRunDialog(FormDialog):
         self._mode = choices(
             self.tr("Mode"),
             [
-                (self.tr("Semantic (by meaning)"), "semantic"),
+                (self.tr("Semantic (vectors)"), "semantic"),
                 (self.tr("Keyword (BM25)"), "keyword"),
                 (self.tr("Hybrid (both, fused by rank)"), "hybrid"),
-                (self.tr("Reranked (keyword first, then by meaning)"), "reranked"),
+                (self.tr("Reranked (keyword first, then semantic)"), "reranked"),
             ],
         )
         self._text = choices(

@@ -160,8 +160,8 @@ class ScoresPane(QWidget):
         self._test.setText(text.format(numeral(found.n_queries), numeral(found.n_judgements)))
         self._note.setText(
             self.tr(
-                "A bias that is small beside the differences above says that the release is fair to runs "
-                "that were not pooled."
+                "A bias that is small compared with the differences above says that the release is "
+                "fair to runs that were not pooled."
             )
         )
 

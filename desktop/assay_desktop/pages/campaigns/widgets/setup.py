@@ -293,7 +293,7 @@ class GuidelineEditor(QWidget):
             newest = self._versions[-1]
             note = self.tr("Saved {0}.").format(minute(newest.created_at))
         else:
-            note = self.tr("Assessors see it beside every pair.")
+            note = self.tr("Assessors see it next to every pair.")
         self._note.setText(note)
 
     def _tell(self) -> None:
@@ -435,7 +435,7 @@ class SetupTab(QWidget):
         )
         self._query_model.show(query_columns(), view.queries)
         kinds = self.tr("{0} query papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
-        seed = f"{kinds} · " + self.tr("seed {0}").format(view.campaign.seed)
+        seed = f"{kinds} · " + self.tr("random seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
 
     def _note_on_raters(self, campaign: Campaign, *, draft: bool) -> str:
@@ -467,7 +467,7 @@ class SetupTab(QWidget):
         n, given = QInputDialog.getInt(
             self,
             self.tr("Sample papers"),
-            self.tr("Papers of the corpus that become queries, drawn with the stored seed:"),
+            self.tr("Papers of the corpus that become queries, drawn with the stored random seed:"),
             min(40, most),
             1,
             most,

@@ -73,7 +73,7 @@ def _of_system(system: SystemConditions) -> Rows:
     name = short_name(system.system)
     rows: Rows = []
     if not system.precision:
-        rows.append((_tr("Rankings"), _tr("By words alone, without vectors"), name))
+        rows.append((_tr("Rankings"), _tr("Keywords alone, without vectors"), name))
     if system.pooling:
         rows.append((_tr("Pooling"), ", ".join(map(_pooling, system.pooling)), name))
     if system.lengths:

@@ -139,7 +139,7 @@ def _judged_column(reference: str, beside: str) -> Column:
 
 
 def _system_column(name: str, reference: str) -> Column:
-    hint = _tr("{0}, the reference").format(name) if name == reference else name
+    hint = _tr("{0}, the baseline").format(name) if name == reference else name
     return Column(
         short_name(name),
         lambda row: cell_words(row.values.get(name), in_brackets=name in row.partial),

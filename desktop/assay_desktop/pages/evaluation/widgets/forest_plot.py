@@ -78,7 +78,7 @@ class ForestPlot(QWidget):
     def show_spans(self, spans: Sequence[Span]) -> None:
         """Draw them from the top, in the order given."""
         self._spans = list(spans)
-        self.setAccessibleName(self.tr("Differences to the reference"))
+        self.setAccessibleName(self.tr("Differences to the baseline"))
         self.setAccessibleDescription("; ".join(span.tip.replace("\n", ", ") for span in self._spans))
         self._draw()
 

@@ -79,12 +79,12 @@ class GuidelinePane(QWidget):
             (
                 self.tr("neither"),
                 self.tr("same problem or method, worth opening"),
-                self.tr("you would cite it beside the query paper"),
+                self.tr("you would cite it together with the query paper"),
             )
             if view.query_paper is not None
             else (
                 self.tr("does not help"),
-                self.tr("related; worth opening"),
+                self.tr("relevant; worth opening"),
                 self.tr("answers it: you would cite or use it"),
             )
         )

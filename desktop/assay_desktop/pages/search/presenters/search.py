@@ -270,7 +270,7 @@ class SearchPresenter(QObject):
         """Show it. The engine answers by keyword while it loads its model, and from the indexes before while
         it opens new ones: that is corrected later.
 
-        What answers the search that is on screen already, now by meaning or in a second stage's order, takes
+        What answers the search that is on screen already, now semantic or in a second stage's order, takes
         its place without moving the reader.
         """
         if number != self._n_searches:

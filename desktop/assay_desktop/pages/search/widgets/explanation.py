@@ -156,10 +156,10 @@ class WhyView(QWidget):
 
     def _show_sentences(self, reasons: Reasons) -> None:
         if reasons.pending:
-            self._heading(self.tr("Nearest sentences"))
+            self._heading(self.tr("Closest sentences"))
             self._say(self.tr("Reading…"), "caption")
         elif reasons.sentences:
-            self._heading(self.tr("Nearest sentences"))
+            self._heading(self.tr("Closest sentences"))
             for sentence in reasons.sentences:
                 self._quote(html.escape(sentence))
 

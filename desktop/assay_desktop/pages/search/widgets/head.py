@@ -234,7 +234,7 @@ class FilterLine(QWidget):
 def fields_help() -> str:
     """Return what may be typed next to words, for the tooltip of the box."""
     lines = [
-        _tr("Beside words you can type what papers must have:"),
+        _tr("Along with words you can type what papers must have:"),
         _tr("author:cohan   an author's name, or beginnings of its words"),
         _tr("year:2019..2022   also 2019, 2019.. and ..2022"),
         _tr("venue:acl   words of the venue's name"),
@@ -259,7 +259,7 @@ class SearchHead(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.box = SearchBox(theme, self.tr("Search by words, by meaning, or from a paper"))
+        self.box = SearchBox(theme, self.tr("Search by keyword, semantically, or from a paper"))
         self.box.field.setToolTip(fields_help())
         self.box.submitted.connect(self.submitted)
         self.tabs = TabStrip(theme, self.tr("Open searches"))

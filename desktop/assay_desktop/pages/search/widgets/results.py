@@ -206,7 +206,7 @@ class FoundPane(QStackedWidget):
             self._show("funnel", within, self.tr("Clear the filters"))
         elif state.mode is SearchMode.KEYWORD:
             by_word = self.tr("{0} word by word.").format(nothing)
-            self._show("magnifying-glass", by_word, self.tr("Search by meaning"))
+            self._show("magnifying-glass", by_word, self.tr("Semantic search"))
         else:
             self._show("magnifying-glass", self.tr("{0}.").format(nothing), "")
 
@@ -216,7 +216,7 @@ class FoundPane(QStackedWidget):
         if not total:
             self._show("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
         elif not indexed:
-            text = self.tr("{0} can be searched by words. An index lets you search by meaning too.")
+            text = self.tr("{0} can be searched by keyword. An index adds semantic search.")
             self._show("magnifying-glass", text.format(papers), self.tr("Build the index"))
         else:
             text = self.tr("Search {0}. Describe what you need, or start from a paper.").format(papers)
@@ -230,7 +230,7 @@ class FoundPane(QStackedWidget):
     def _act(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {
             self.tr("Clear the filters"): self.clearing_wanted.emit,
-            self.tr("Search by meaning"): self.meaning_wanted.emit,
+            self.tr("Semantic search"): self.meaning_wanted.emit,
             self.tr("Import papers"): self.import_wanted.emit,
             self.tr("Build the index"): self.index_wanted.emit,
             self.tr("Try an example search"): self.first_query_wanted.emit,

@@ -156,7 +156,7 @@ class CardPane(QWidget):
 
     def _build_differences(self) -> QWidget:
         self._with = QComboBox()
-        self._with.setAccessibleName(self.tr("The model to lay beside it"))
+        self._with.setAccessibleName(self.tr("Model to compare with"))
         self._with.activated.connect(self._tell_diff)
         self._diff_model = RowsModel(self)
         self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
@@ -202,7 +202,7 @@ class CardPane(QWidget):
         if others != self._others:
             self._others = others
             self._with.clear()
-            self._with.addItem(self.tr("Lay another model beside it…"), "")
+            self._with.addItem(self.tr("Compare with another model…"), "")
             for other in others:
                 self._with.addItem(other, other)
             self._diff_frame.hide()

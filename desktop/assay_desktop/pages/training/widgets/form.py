@@ -164,10 +164,10 @@ class FormatsForm(QWidget):
             "codes": self.tr("codes: a control code before the text"),
             "adapters": self.tr("adapters: a bottleneck in each layer"),
             "fusion": self.tr("fusion: attention over adapters"),
-            "pals": self.tr("pals: attention beside each layer"),
+            "pals": self.tr("pals: attention parallel to each layer"),
             "probes": self.tr("probes: tokens that only read"),
             "pools": self.tr("pools: heads over all layers"),
-            "wide": self.tr("wide: own columns beside the base's"),
+            "wide": self.tr("wide: own columns added to the base's"),
         }[variant]
 
     def _base(self, how: str) -> str:
@@ -236,7 +236,7 @@ class RecipeForm(QWidget):
             ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
             TextField("random_seed", self.tr("Random seed"), int),
-            TextField("max_length", self.tr("Max tokens"), int),
+            TextField("max_length", self.tr("Max length"), int),
             TextField("separator", self.tr("Separator"), keeps_blanks=True),
         ]
         fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))

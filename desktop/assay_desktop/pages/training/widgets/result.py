@@ -34,7 +34,7 @@ class EvaluateButton(QPushButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setText(self.tr("Evaluate against the current model"))
+        self.setText(self.tr("Evaluate against the active model"))
         self._menu = QMenu(self)
         self.setMenu(self._menu)
         self.show_campaigns(())

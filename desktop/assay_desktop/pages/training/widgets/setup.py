@@ -86,7 +86,7 @@ class SetupView(QWidget):
 
     def _build_head(self) -> QHBoxLayout:
         self._source = ElidedLabel("muted")
-        self._open = QPushButton(self.tr("Start from template"))
+        self._open = QPushButton(self.tr("Start from preset"))
         self._menu = QMenu(self)
         self._open.setMenu(self._menu)
         self._save = button(self.tr("Save as…"), self._choose_save)
@@ -173,7 +173,7 @@ class SetupView(QWidget):
     def show_library_busy(self, busy: bool) -> None:
         """While it is counted what the library can teach."""
         self._open.setEnabled(not busy)
-        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from template"))
+        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from preset"))
 
     def show_text(self) -> None:
         """Show the recipe's first line, which names what was left out."""

@@ -152,7 +152,7 @@ class StageForm(QWidget):
     def _first_stages(self) -> list[tuple[str, str]]:
         return [
             ("hybrid", self.tr("hybrid")),
-            ("dense", self.tr("dense: by meaning")),
+            ("dense", self.tr("dense: semantic")),
             ("keyword", self.tr("keyword")),
             ("random", self.tr("random")),
         ]

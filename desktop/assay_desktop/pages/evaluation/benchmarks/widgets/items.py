@@ -74,7 +74,7 @@ class BehindView(QWidget):
         for words, box, name, signal in (
             (self._metric_label, self.measure, self.tr("Measure"), self.metric_chosen),
             (self._system_label, self.system, self.tr("System that is compared"), self.system_chosen),
-            (self._reference_label, self.reference, self.tr("Reference system"), self.reference_chosen),
+            (self._reference_label, self.reference, self.tr("Baseline"), self.reference_chosen),
         ):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -53,11 +53,11 @@ class Plots(QWidget):
             {
                 DIFFERENCES: (
                     self.tr("Differences"),
-                    self.tr("Differences to the reference with 95 % intervals, task by task"),
+                    self.tr("Differences to the baseline with 95 % intervals, task by task"),
                 ),
                 COST: (
                     self.tr("Cost and quality"),
-                    self.tr("Seconds for 1,000 papers beside the mean over the columns that all have"),
+                    self.tr("Seconds for 1,000 papers against the mean over the columns that all have"),
                 ),
                 MISSING: (
                     self.tr("What is missing"),

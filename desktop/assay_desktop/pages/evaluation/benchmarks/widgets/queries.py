@@ -112,7 +112,7 @@ class QueriesView(QWidget):
             self._ranking(model, name)
             for model, name in zip(
                 self._models,
-                (self.tr("Ranking of the reference"), self.tr("Ranking of the system")),
+                (self.tr("Ranking of the baseline"), self.tr("Ranking of the system")),
                 strict=True,
             )
         )
@@ -251,7 +251,7 @@ class QueriesView(QWidget):
             text = text.format(short_name(system), short_name(reference))
         if items.group == 1:
             return text
-        return self.tr("{0}, a bar the mean of {1} beside each other").format(text, numeral(items.group))
+        return self.tr("{0}, each bar the mean of {1} neighbours").format(text, numeral(items.group))
 
     def _show_nothing(self) -> None:
         for model in self._models:

@@ -116,7 +116,7 @@ class ResultsView(QWidget):
         row.setSpacing(S2)
         self.beside, self.reference = QComboBox(), QComboBox()
         self.beside.setAccessibleName(self.tr("System that is compared"))
-        self.reference.setAccessibleName(self.tr("Reference system"))
+        self.reference.setAccessibleName(self.tr("Baseline"))
         self.reference.setToolTip(self.tr("The system that all others are compared with"))
         for box, signal in ((self.beside, self.beside_chosen), (self.reference, self.reference_chosen)):
             box.setMinimumContentsLength(14)
