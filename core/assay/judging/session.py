@@ -302,8 +302,7 @@ class JudgingSession:
         """
         if type(relevance) is not int or relevance not in GRADES:  # 1.0 and True are equal to 1
             raise BadInput(
-                "{0} is no grade. Grades are 0 (not relevant), 1 (relevant) and 2 (very relevant).",
-                repr(relevance),
+                "{0} is no grade: 0 is not relevant, 1 relevant, 2 very relevant.", repr(relevance)
             )
         return self._record(JudgementState.GRADE, relevance, active_ms)
 

@@ -12909,8 +12909,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
     </message>
     <message>
-        <source>{0} is no grade. Grades are 0 (not relevant), 1 (relevant) and 2 (very relevant).</source>
-        <translation>{0} ist keine Note. Noten sind 0 (nicht relevant), 1 (relevant) und 2 (sehr relevant).</translation>
+        <source>{0} is no grade: 0 is not relevant, 1 relevant, 2 very relevant.</source>
+        <translation>{0} ist keine Stufe: 0 ist nicht relevant, 1 relevant, 2 sehr relevant.</translation>
     </message>
     <message>
         <source>{0} is no judgement; use one of {1}.</source>
