@@ -44,7 +44,7 @@ class PoolStrategy(Choice):
     DEPTH = "depth"  # the first k of every run
     RRF = "rrf"  # the first k of the runs fused by reciprocal rank
     BOTH = "both"
-    HOLES = "holes"  # what a new run ranks high and nobody has judged
+    UNJUDGED = "holes"  # what a new run ranks high and nobody has judged
     IMPORT = "import"  # pairs of judgements that came from elsewhere
     MANUAL = "manual"  # the library's own judging: whatever was graded or pooled
 

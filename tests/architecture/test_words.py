@@ -46,21 +46,15 @@ IN_TEXTS = {
 IN_NAMES = dict.fromkeys(("told", "asked", "said", "sought", "going", "heed", "looked", "understood"), 0)
 """word -> how many functions, classes, parameters and variables still have that name; may only go down."""
 
-IN_COMPOUNDS = {
-    "told": 0,
-    "asked": 3,
-    "said": 0,
-    "sought": 0,
-    "going": 0,
-    "heed": 0,
-    "looked": 6,
-    "anew": 0,
-    "learnt": 0,
-}
-"""word -> how many names have it as a part, such as `asked_at`; may only go down."""
+_GONE = """
+told said sought going heed anew learnt taught untold hole holes doubtful heir verbatim shelf shelves leak
+leaks leakage beside standing
+"""
+IN_COMPOUNDS = dict.fromkeys(_GONE.split(), 0) | {"asked": 1, "looked": 2}
+"""word -> how many names have it as a part, such as `asked_at` or `AskedRow`; may only go down."""
 
 IN_DOCS = {
-    "anew": 1,
+    "anew": 0,
     "whoever": 0,
     "heed": 0,
     "lest": 0,
@@ -73,7 +67,7 @@ IN_DOCS = {
     "by itself": 0,
     "holes?": 0,
     "laid beside": 0,
-    "beside": 4,
+    "beside": 0,
     "cut short": 0,
     "goes on": 0,
     "go on": 0,
@@ -81,7 +75,7 @@ IN_DOCS = {
     "brought back": 0,
     "keep apart": 0,
     "kept apart": 0,
-    "doubtful": 3,
+    "doubtful": 0,
     "looked over": 0,
     "to look over": 0,
     "sought": 0,
@@ -158,17 +152,22 @@ def test_banned_words_do_not_come_into_the_names_of_the_code() -> None:
 
 
 def _names() -> Counter[str]:
-    """Count functions, classes, parameters and variables by their names in lower case."""
+    """Count functions, classes, parameters and variables by their names in snake_case."""
     named: Counter[str] = Counter()
     for path in house.modules("core", "desktop"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                named[node.name.strip("_").lower()] += 1
+                named[_snake(node.name)] += 1
             elif isinstance(node, ast.arg):
-                named[node.arg.strip("_").lower()] += 1
+                named[_snake(node.arg)] += 1
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                named[node.id.strip("_").lower()] += 1
+                named[_snake(node.id)] += 1
     return named
+
+
+def _snake(name: str) -> str:
+    """Return a name in snake_case, without underscores around it: "_AskedRow" is "asked_row"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip("_")).lower()
 
 
 def _lines_of_docs() -> Counter[str]:

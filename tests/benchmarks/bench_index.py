@@ -172,7 +172,7 @@ def _change_words(index: LexicalIndex, papers: list[Paper]) -> None:
 
 
 def _like(index: LexicalIndex, paper: Paper) -> None:
-    index.search("", K, beside=index.informative_stems(f"{paper.title}\n{paper.title}\n{paper.abstract}"))
+    index.search("", K, stems=index.informative_stems(f"{paper.title}\n{paper.title}\n{paper.abstract}"))
 
 
 # -- data -----------------------------------------------------------------------------------------------

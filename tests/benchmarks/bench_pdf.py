@@ -24,7 +24,7 @@ from public_sets import shared_data
 from rapidfuzz import fuzz
 
 from assay.importers.entries.titles import normalised_title
-from assay.pdf import DOUBTFUL, Limits, PdfPaper, read_pdfs
+from assay.pdf import REVIEW_BELOW, Limits, PdfPaper, read_pdfs
 from assay.pdf.process.worker import read_pdf
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def _print_accuracy(files: list[Path], titles: dict[str, str]) -> None:
         for field, mark in zip(fields, marks, strict=True):
             right[field] += mark
         cells = ["yes" if mark else "**no**" for mark in marks]
-        row(result.path.name, *cells, ", ".join(result.doubtful))
+        row(result.path.name, *cells, ", ".join(result.uncertain))
     row(f"of {len(files)} right", *right.values(), "")
-    print(f"\nDoubted is what has a confidence below {DOUBTFUL}.\n")
+    print(f"\nDoubted is what has a confidence below {REVIEW_BELOW}.\n")
 
 
 def _marks(paper: PdfPaper, title: str, truth: Mapping[str, str]) -> list[bool]:

@@ -53,7 +53,7 @@ class ImmediateLane:
         else:
             done(result)
 
-    def beside(
+    def outside(
         self,
         call: Callable[[], Any],
         done: Callable[[Any], None],

@@ -20,7 +20,7 @@ from assay.engine.bench_answers import score_report
 from assay.evaluation.statistics import holm
 from assay.progress import Item
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, work_of
+from assay_desktop.pages.evaluation.benchmarks.job_progress import overlap_work_of, work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, differences_of
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS, PUBLISHED
@@ -110,12 +110,12 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
         yield f"analyses-{name}"
     fill_leaks(view)
     yield "leakage"
-    view.leaks.show_report(None)
-    view.leaks.show_trainings([], None, "train")
+    view.overlap.show_report(None)
+    view.overlap.show_trainings([], None, "train")
     yield "leakage-first"
-    view.leaks.show_work(leakage_work_of(_COMPARING))
+    view.overlap.show_work(overlap_work_of(_COMPARING))
     yield "leakage-working"
-    view.leaks.show_work(None)
+    view.overlap.show_work(None)
 
 
 # -- what is shown, for tests of the keyboard too -----------------------------------------------------------
@@ -145,8 +145,8 @@ def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
     view.open_results()
     view.show_runs(_runs(report), report.run_id)
     results = score_report(report)
-    reference, beside = SYSTEMS[3], SYSTEMS[4]
-    view.show_results(results, reference=reference, beside=beside, files=())
+    reference, other = SYSTEMS[3], SYSTEMS[4]
+    view.show_results(results, reference=reference, other=other, files=())
     view.results.show_differences(_differences(results, reference), n_left=0)
     view.results.table.selectRow(6)
 

@@ -19,5 +19,5 @@ def fill_analyses(view: BenchmarksView, which: str) -> None:
     view.analyses.show_published(published_scores(report.results))
     view.analyses.show_parts(task_parts(report.results))
     analyses = analyse_results(report.results)
-    view.analyses.show_analyses(analyses, reference=SYSTEMS[3], beside=SYSTEMS[4])
+    view.analyses.show_analyses(analyses, reference=SYSTEMS[3], other=SYSTEMS[4])
     view.analyses.look_at(which, "MDCR")

@@ -139,11 +139,11 @@ def fill_leaks(view: BenchmarksView) -> None:
                 {SYSTEMS[0]: Message(_UNTOLD)} if task == "scirepeval/search" else {},
             )
         )  # fmt: skip
-    view.open_leaks()
-    view.leaks.show_trainings(trainings, trainings[0], "train")
-    view.leaks.show_work(None)
-    view.leaks.show_report(OverlapReport(SYSTEMS[4], "r", tuple(found)))
-    view.leaks.tasks.selectRow(1)
+    view.open_overlap()
+    view.overlap.show_trainings(trainings, trainings[0], "train")
+    view.overlap.show_work(None)
+    view.overlap.show_report(OverlapReport(SYSTEMS[4], "r", tuple(found)))
+    view.overlap.tasks.selectRow(1)
 
 
 def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: ItemTexts) -> str:

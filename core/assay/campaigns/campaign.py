@@ -136,14 +136,14 @@ class CampaignWork:
             store = whole.campaign(self.store.name)
             return pools.make_pool(whole, store, strategy=strategy, depth=depth, runs=runs)
 
-    def holes(self, tag: str, *, k: int = 10) -> dict[str, list[str]]:
+    def unjudged(self, tag: str, *, k: int = 10) -> dict[str, list[str]]:
         """query_id -> the ungraded papers among the run's first `k` for it; full queries are left out."""
-        return pools.find_holes(self._library, self.store, tag, k=k)
+        return pools.find_unjudged(self._library, self.store, tag, k=k)
 
-    def queue_holes(self, tag: str, *, k: int = 10) -> PoolRound:
+    def queue_unjudged(self, tag: str, *, k: int = 10) -> PoolRound:
         """Pool the run's unjudged results and assign them as before; BadInput where none is left to pool."""
         with together(self._library) as whole:
-            return pools.queue_holes(whole, whole.campaign(self.store.name), tag, k=k)
+            return pools.queue_unjudged(whole, whole.campaign(self.store.name), tag, k=k)
 
     # -- judging ----------------------------------------------------------------------------------------
 

@@ -332,9 +332,9 @@ def import_judgements(
 
 
 def _report(store: CampaignStore, given: Given, found: Matched, problems: Sequence[str]) -> ImportPreview:
-    standing = {(q, d, who): grade for q, d, who, grade in store.judgements.ratings()}
+    current = {(q, d, who): grade for q, d, who, grade in store.judgements.ratings()}
     compared = Counter(
-        "new" if (before := standing.get((q, d, who))) is None else "known" if before == grade else "changed"
+        "new" if (before := current.get((q, d, who))) is None else "known" if before == grade else "changed"
         for q, d, who, grade in found.ratings
     )
     return ImportPreview(

@@ -26,13 +26,13 @@ from assay.judging import (
     Pair,
     SharedQueue,
     disagreements,
-    holes,
     order_keys,
     plan,
     pool,
     pool_by,
     replacements,
     seeded_order,
+    unjudged_results,
 )
 from assay.judging.campaigns.release import is_through
 from assay.library import CampaignStore, Library
@@ -69,7 +69,7 @@ def make_pool(
     return _add_round(store, corpus, pooled, strategy, params)
 
 
-def find_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> dict[str, list[str]]:
+def find_unjudged(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> dict[str, list[str]]:
     """query_id -> what the run ranks among its first `k` for this query and nobody has graded for it."""
     run = load_runs(store, [tag])[tag]
     corpus = read_corpus(library, store)
@@ -77,10 +77,10 @@ def find_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10)
     for (query_id, doc_id), n in store.rated_counts().items():
         if n:
             judged.setdefault(query_id, set()).add(doc_id)
-    return holes(run, judged, k=k, exclude=corpus.own)
+    return unjudged_results(run, judged, k=k, exclude=corpus.own)
 
 
-def queue_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> PoolRound:
+def queue_unjudged(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> PoolRound:
     """Pool the run's unjudged results as a round of their own and, where pairs are assigned, assign them.
 
     They are assigned the way the others are (`last_way`). A result that is in the pool already is not
@@ -88,9 +88,9 @@ def queue_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10
     """
     require_grading(store, "no more pairs can be pooled")
     require_same_corpus(store, [tag])
-    found = find_holes(library, store, tag, k=k)
-    params = {"runs": [tag], "depth": k, "strategy": PoolStrategy.HOLES.value}
-    round_ = _add_round(store, read_corpus(library, store), found, PoolStrategy.HOLES, params)
+    found = find_unjudged(library, store, tag, k=k)
+    params = {"runs": [tag], "depth": k, "strategy": PoolStrategy.UNJUDGED.value}
+    round_ = _add_round(store, read_corpus(library, store), found, PoolStrategy.UNJUDGED, params)
     if store.info().queue is QueueKind.ASSIGNED and store.assignments.all():
         by, overlap = last_way(store)
         assign(store, by=by, overlap=overlap)

@@ -101,7 +101,7 @@ def list_files(
     from assay.ingest.lookups import LookUps
 
     with current.open() as workspace:
-        found = workspace.library.files.doubtful() if needs_review else workspace.library.files.all()
+        found = workspace.library.files.to_review() if needs_review else workspace.library.files.all()
         suggested: dict[str | None, list[Suggestion]] = {}
         for one in LookUps(workspace.library).suggestions():
             suggested.setdefault(one.doc_id, []).append(one)
@@ -151,7 +151,7 @@ def mark_reviewed(
     """Mark a file as reviewed."""
     with current.open() as workspace:
         files = workspace.library.files
-        found = [one for one in files.doubtful() if one.file.sha256.startswith(sha256)]
+        found = [one for one in files.to_review() if one.file.sha256.startswith(sha256)]
         if len(found) != 1:
             raise BadInput(
                 f"{len(found)} files that need review begin with '{sha256}': "
@@ -281,7 +281,7 @@ def run(
     if needs_review and ids:
         raise BadInput("--needs-review and --ids each say which papers to look up. Give one of them.")
     with current.open() as workspace, current.progress() as report:
-        done = _look_ups(workspace.library).run(ids, doubtful=needs_review, progress=report)
+        done = _look_ups(workspace.library).run(ids, needs_review=needs_review, progress=report)
     current.answer(to_json(done), _show_run(done))
 
 

@@ -90,10 +90,10 @@ _WORDS = {"conflict": "conflicts"}
 def show_import(report: ImportReport) -> Iterator[Printed]:
     counts = report.counts
     always = {name: counts.pop(name) for name in ("new", "merged", "conflict", "failed")}
-    doubtful = counts.pop("doubtful")
+    n_to_review = counts.pop("doubtful")
     shown = {**always, **{name: n for name, n in counts.items() if n}}
     yield ", ".join(f"{n} {_WORDS.get(name, name.replace('_', ' '))}" for name, n in shown.items())
-    if doubtful:
+    if n_to_review:
         yield f"{report.doubtful} PDFs need review: `assay files list --needs-review`."
     yield from _show_some([str(one) for one in report.failed])
     yield from _show_some(report.conflicts)

@@ -269,7 +269,7 @@ PRIOR = -5.0  # two papers that share a trait are rarely one
 ID_BITS = 12.0  # of a DOI, an arXiv id or a PMID that both have
 OTHER_ID = -12.0
 SAME = 4.0  # bits from which two papers are one: odds of 16 to 1, a score of 0.94
-DOUBTFUL = 0.0  # bits from which a person should look: even odds, a score of 0.5
+POSSIBLE_BITS = 0.0  # bits from which a person should look: even odds, a score of 0.5
 
 
 def compare(one: Traits, two: Traits) -> Likeness | None:
@@ -295,7 +295,7 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
     if not shared:
         open_to_doubt |= _appeared_twice(one, two, other_venue=venue.bits < 0)
     bits = PRIOR + sum(sign.bits for sign in signs)
-    if bits < DOUBTFUL:
+    if bits < POSSIBLE_BITS:
         return None
     against = [Sign(OTHER_ID, message("two {0}s", name)) for name in different]
     if against and bits < SAME:
@@ -317,7 +317,7 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
 
 def _verdict(one: Traits, two: Traits, bits: float, *, certain: bool, open_to_doubt: bool) -> Verdict:
     if open_to_doubt or bits < SAME:
-        return Verdict.DOUBTFUL
+        return Verdict.POSSIBLE
     if {one.stage, two.stage} == {Stage.PREPRINT, Stage.PUBLISHED} and not certain:
         return Verdict.VERSION
     return Verdict.SAME

@@ -156,7 +156,7 @@ def grouped(
 
     No group holds two papers of `apart`, or two identifiers of one kind, however they are linked. The surest
     links come first, so where one of two must give way it is the less sure, in whichever order they are
-    given. A link that gives way comes back as DOUBTFUL, with the reason.
+    given. A link that gives way comes back as POSSIBLE, with the reason.
     """
     sets = _Sets(apart, identifiers or {})
     joining: list[Likeness] = []
@@ -164,7 +164,7 @@ def grouped(
     for link in sorted(links, key=lambda link: (-link.score, link.doc_id, link.other)):
         if between := sets.keeps_apart(link.doc_id, link.other):
             reason = message("but '{0}' and '{1}' are not one paper", *between[:2])
-            refused.append(replace(link, verdict=Verdict.DOUBTFUL, reasons=(*link.reasons, reason)))
+            refused.append(replace(link, verdict=Verdict.POSSIBLE, reasons=(*link.reasons, reason)))
         elif sets.join(link.doc_id, link.other):
             joining.append(link)
     by_root: dict[str, list[Likeness]] = {}
@@ -318,13 +318,13 @@ def find_duplicates(
     groups, refused = grouped(of[Verdict.SAME], kept_apart, _identifiers(columns))
     log.info(
         "found %d groups of duplicates, %d versions, %d doubts among %d papers by %d pairs in %.1f s",
-        len(groups), len(of[Verdict.VERSION]), len(of[Verdict.DOUBTFUL]) + len(refused), len(columns),
+        len(groups), len(of[Verdict.VERSION]), len(of[Verdict.POSSIBLE]) + len(refused), len(columns),
         len(pairs.pairs), time.perf_counter() - started,
     )  # fmt: skip
     return Duplicates(
         groups=tuple(groups),
         versions=_sorted(of[Verdict.VERSION]),
-        doubtful=_sorted([*of[Verdict.DOUBTFUL], *refused]),
+        doubtful=_sorted([*of[Verdict.POSSIBLE], *refused]),
         n_papers=len(columns),
         n_compared=len(pairs.pairs),
         n_cut=pairs.n_cut,

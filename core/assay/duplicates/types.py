@@ -13,7 +13,7 @@ class Verdict(StrEnum):
 
     SAME = "same"  # one paper, recorded twice
     VERSION = "version"  # a preprint, and what was published of it
-    DOUBTFUL = "doubtful"  # alike, but too little is known of them or something speaks against it
+    POSSIBLE = "doubtful"  # alike, but too little is known of them or something speaks against it
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def text_key(text: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelf:
+class _Shard:
     """All segments of one fingerprint, with one sorted table of their keys."""
 
     segments: tuple[Segment, ...]
@@ -66,7 +66,7 @@ class VectorCache:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._shelves: dict[str, _Shelf] = {}
+        self._shards: dict[str, _Shard] = {}
 
     def get(
         self, keys: Sequence[bytes], *, fingerprint: str, dim: int
@@ -76,9 +76,9 @@ class VectorCache:
         Raises `DimensionMismatch` if the fingerprint's vectors have another dimension.
         """
         vectors = np.zeros((len(keys), dim), dtype=np.float32)
-        shelf = self._shelf(fingerprint)
-        rows, places = _find(shelf, key_array(list(keys)))
-        for number, segment in enumerate(shelf.segments):
+        shard = self._shard(fingerprint)
+        rows, places = _find(shard, key_array(list(keys)))
+        for number, segment in enumerate(shard.segments):
             if segment.vectors.shape[1] != dim:
                 raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
             here = np.flatnonzero(places[:, 0] == number)
@@ -116,9 +116,9 @@ class VectorCache:
         assert _FINGERPRINT.fullmatch(fingerprint), fingerprint  # it names a folder  # noqa: S101 - our mistake
         return self.folder / fingerprint
 
-    def _shelf(self, fingerprint: str) -> _Shelf:
+    def _shard(self, fingerprint: str) -> _Shard:
         """Return the segments that are on disk now; those known already are not opened again."""
-        known = self._shelves.get(fingerprint)
+        known = self._shards.get(fingerprint)
         opened = {segment.path: segment for segment in known.segments} if known is not None else {}
         while True:
             paths = sorted(self._place(fingerprint).glob(f"*{SUFFIX}"))
@@ -128,15 +128,15 @@ class VectorCache:
                 segments = [opened.get(path) or _open_or_set_aside(path) for path in paths]
             except FileNotFoundError:  # another process has just merged it into a new one
                 continue
-            self._shelves[fingerprint] = _arrange(tuple(s for s in segments if s is not None))
-            return self._shelves[fingerprint]
+            self._shards[fingerprint] = _arrange(tuple(s for s in segments if s is not None))
+            return self._shards[fingerprint]
 
     def _merge_small_segments(self, fingerprint: str) -> None:
         """Many small segments become one. Only housekeeping: a merge that fails leaves all as it was."""
         folder = self._place(fingerprint)
         if sum(1 for _ in folder.glob(f"*{SUFFIX}")) <= SMALL_SEGMENTS:
             return
-        segments = self._shelf(fingerprint).segments
+        segments = self._shard(fingerprint).segments
         small = [segment for segment in segments if len(segment.keys) < SMALL_ROWS]
         if len(small) <= SMALL_SEGMENTS:
             return
@@ -148,13 +148,13 @@ class VectorCache:
             logger.info("small segments of %s stay as they are: %s", folder, error)
             return
         paths = [segment.path for segment in small]
-        del self._shelves[fingerprint], segments, small, large  # Windows deletes no file that is mapped
+        del self._shards[fingerprint], segments, small, large  # Windows deletes no file that is mapped
         _remove(paths)
         _remove(_stale_files(folder))
         logger.info("merged %d segments, %d vectors, %.1f s", len(paths), rows, time.monotonic() - started)
 
 
-def _write_merged(folder: Path, small: list[Segment], *, kept: _Shelf) -> int:
+def _write_merged(folder: Path, small: list[Segment], *, kept: _Shard) -> int:
     """Write the vectors of `small` that are not in `kept` as one segment; return how many."""
     keys, first = np.unique(np.concatenate([s.keys for s in small]), axis=0, return_index=True)
     known, _ = _find(kept, keys)
@@ -164,26 +164,26 @@ def _write_merged(folder: Path, small: list[Segment], *, kept: _Shelf) -> int:
     return len(keys)
 
 
-def _arrange(segments: tuple[Segment, ...]) -> _Shelf:
+def _arrange(segments: tuple[Segment, ...]) -> _Shard:
     keys = np.concatenate([np.empty((0, 2), np.uint64), *(segment.keys for segment in segments)])
     numbers = np.repeat(np.arange(len(segments)), [len(segment.keys) for segment in segments])
     rows = np.concatenate([np.empty(0, np.int64), *(np.arange(len(s.keys)) for s in segments)])
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     places = np.stack([numbers, rows], axis=1)[order]
-    return _Shelf(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
+    return _Shard(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
 
 
-def _find(shelf: _Shelf, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _find(shard: _Shard, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
 
     Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
     a wrong vector, because the tail must agree as well.
     """
-    if not len(shelf.heads) or not len(keys):
+    if not len(shard.heads) or not len(keys):
         return np.empty(0, np.int64), np.empty((0, 2), np.int64)
-    at = np.minimum(np.searchsorted(shelf.heads, keys[:, 0]), len(shelf.heads) - 1)
-    rows = np.flatnonzero((shelf.heads[at] == keys[:, 0]) & (shelf.tails[at] == keys[:, 1]))
-    return rows, shelf.places[at[rows]]
+    at = np.minimum(np.searchsorted(shard.heads, keys[:, 0]), len(shard.heads) - 1)
+    rows = np.flatnonzero((shard.heads[at] == keys[:, 0]) & (shard.tails[at] == keys[:, 1]))
+    return rows, shard.places[at[rows]]
 
 
 def _open_or_set_aside(path: Path) -> Segment | None:

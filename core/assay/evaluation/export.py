@@ -102,22 +102,22 @@ def _write_file(
     path: Path, contents: Contents, write: Callable[..., None], extras: Mapping[str, str], *, overwrite: bool
 ) -> tuple[Path, ...]:
     """The file takes its name last: where it is, what goes along with it is too."""
-    beside = {path.with_name(f"{path.name}.{name}"): text for name, text in extras.items()}
+    extra_paths = {path.with_name(f"{path.name}.{name}"): text for name, text in extras.items()}
     added: list[Path] = []
     try:
         with prepared(path, overwrite=overwrite) as draft:
             if not overwrite:
-                for extra in beside:
+                for extra in extra_paths:
                     require_free(extra)
             write(contents, draft, compressed=path.suffix == ".gz")
-            for extra, text in beside.items():
+            for extra, text in extra_paths.items():
                 write_lines(extra, [text.removesuffix("\n")], overwrite=overwrite)
                 added.append(extra)
     except AssayError:
         for extra in added if not overwrite else ():  # all of them are new, and without the file for nothing
             extra.unlink(missing_ok=True)
         raise
-    return (path, *beside)
+    return (path, *extra_paths)
 
 
 def _write_trec(contents: Contents, draft: Path, *, compressed: bool) -> None:

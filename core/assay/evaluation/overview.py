@@ -57,7 +57,7 @@ def overview(
             _row(tag, found[tag], _missing(found[tag], shared[tag], own), compared.get(tag)) for tag in ranked
         ),
         per_query=_per_query(found, ranked, measure),
-        holes={tag: _holes(qrels, shared[tag], own) for tag in ranked},
+        holes={tag: _count_unjudged(qrels, shared[tag], own) for tag in ranked},
         n_not_run=n_not_run,
     )
 
@@ -90,10 +90,10 @@ def _per_query(
     return {q: {tag: found[tag].per_query[q][measure] for tag in tags} for q in query_ids}
 
 
-def _holes(qrels: Qrels, run: Run, own: Mapping[str, str]) -> int:
-    """Unjudged (query, paper) pairs among the first 10 of each judged query."""
-    holes = 0
+def _count_unjudged(qrels: Qrels, run: Run, own: Mapping[str, str]) -> int:
+    """Count the unjudged (query, paper) pairs among the first 10 of each judged query."""
+    n = 0
     for query_id, grades in qrels.items():
         shown = [d for d in ranking(run.get(query_id, {})) if d != own.get(query_id)]
-        holes += sum(doc_id not in grades for doc_id in shown[:POOL_DEPTH])
-    return holes
+        n += sum(doc_id not in grades for doc_id in shown[:POOL_DEPTH])
+    return n

@@ -160,7 +160,7 @@ class EffectWork:
             parts=len(self.data.parts),
             clean=len(self.data.clean),
             left_out=self.data.left_out,
-            base_scores=scores_beside(self.data, base, base),
+            base_scores=scores_against(self.data, base, base),
             rows=tuple(
                 self._row(variant, [(done, ranked) for own, done, ranked in trained if own == variant], base)
                 for variant in variants
@@ -177,7 +177,7 @@ class EffectWork:
             runs=tuple(str(done.run) for done, _ in parts),
             shares=tuple(share_of(done) for done, _ in parts),
             seconds=sum(seconds_of(done) for done, _ in parts),
-            scores=scores_beside(self.data, base, after),
+            scores=scores_against(self.data, base, after),
         )
 
     def _ranked(self, model: str, kept: Path, test: TestSet) -> Run:
@@ -212,7 +212,7 @@ def groups_of(data: EffectSet) -> dict[str, list[str]]:
     return {ALL: every, CLEAN: clean} if _LEAST <= len(clean) < len(every) else {ALL: every}
 
 
-def scores_beside(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore, ...]:
+def scores_against(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore, ...]:
     """Of every group and measure. Raises EvaluationError where a single query is asked."""
     scores = []
     for group, names in groups_of(data).items():
@@ -251,7 +251,7 @@ def effects_table(found: Effects) -> Table:
             own = [score for score in scores if score.group == group]
             cells: list[Cell] = [f"{group}, {own[0].n}"]
             for place, score in enumerate(own):
-                cells += [score.value, *(_beside(score) if shares else (None, None))]
+                cells += [score.value, *(_difference(score) if shares else (None, None))]
                 if shares and score.p < SIGNIFICANT:
                     marked.add((len(rows), 2 + 3 * place))
             rows.append((name, *cells, shares))
@@ -266,7 +266,7 @@ def effects_table(found: Effects) -> Table:
     )
 
 
-def _beside(score: EffectScore) -> tuple[str, float]:
+def _difference(score: EffectScore) -> tuple[str, float]:
     return f"{score.difference:+.4f}", score.p
 
 

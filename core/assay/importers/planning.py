@@ -41,7 +41,7 @@ def plan(
     find: Find,
     taken: Taken,
     typed: Typed = none_typed,
-    verbatim: bool = False,
+    as_rows: bool = False,
     enough: Callable[[], bool] = lambda: False,
 ) -> list[Decision]:
     """Return one decision a paper, in order, for a batch of about 1,000.
@@ -56,14 +56,14 @@ def plan(
     work grows with the number of papers in the batch, whatever they share: none is compared with more than
     `COMPARED` others for each of its keys and for its id.
 
-    Once there is `enough`, which is asked after each paper, the others are left for another plan. `verbatim`
+    Once there is `enough`, which is asked after each paper, the others are left for another plan. `as_rows`
     papers are rows of one collection: the id alone says which paper one is, whatever its title.
     """
-    shelf = _Shelf(papers, find, taken, typed, verbatim=verbatim)
+    known = _KnownPapers(papers, find, taken, typed, as_rows=as_rows)
     decisions: list[Decision] = []
     added: dict[str, int] = {}  # doc_id of a paper that is new in this batch -> its decision
     for paper in papers:
-        decision = shelf.decide(paper)
+        decision = known.decide(paper)
         if decision.existing_id is None:
             added[decision.paper.doc_id] = len(decisions)
         elif decision.existing_id in added:
@@ -75,20 +75,20 @@ def plan(
     return decisions
 
 
-class _Shelf:
+class _KnownPapers:
     """The library as far as this batch touches it, with what the batch has done to it so far."""
 
     def __init__(
-        self, papers: Sequence[Paper], find: Find, taken: Taken, typed: Typed, *, verbatim: bool
+        self, papers: Sequence[Paper], find: Find, taken: Taken, typed: Typed, *, as_rows: bool
     ) -> None:
         self._find, self._taken, self._ask_typed = find, taken, typed
-        self._verbatim = verbatim
+        self._as_rows = as_rows
         self._typed: dict[str, Mapping[str, object]] = {}
         self._by_id: dict[str, Paper] = {}
         self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids, in order
         self._names: dict[str, str | None] = {}  # id that was asked for -> doc_id of its holder
         self._next: dict[str, int] = {}  # id -> the number from which `id-number` may be free
-        if not verbatim:
+        if not as_rows:
             self._look_up(key for paper in papers for key in identity_keys(paper))
         self._ask([paper.doc_id for paper in papers] + list(self._by_id))
         # Only of an id that another paper holds can there be an `id-2`.
@@ -113,7 +113,7 @@ class _Shelf:
     def decide(self, paper: Paper) -> Decision:
         """The decision on the next paper, which the shelf holds from then on."""
         holder = self._holder(paper.doc_id)
-        if self._verbatim:
+        if self._as_rows:
             decision = Decision(Outcome.NEW, paper, identity_keys(paper))
         else:
             ids = dict.fromkeys(doc_id for key in identity_keys(paper) for doc_id in self._having(key))
@@ -134,10 +134,10 @@ class _Shelf:
         """A record of a paper that was merged into another one is a record of that other one."""
         if decision.existing_id is None:
             return decision
-        heir = self._holder(decision.existing_id) or self._by_id[decision.existing_id]
-        return (
-            decision if heir.doc_id == decision.existing_id and not self._typed else self._joined(heir, paper)
-        )
+        target = self._holder(decision.existing_id) or self._by_id[decision.existing_id]
+        if target.doc_id == decision.existing_id and not self._typed:
+            return decision
+        return self._joined(target, paper)
 
     def _versions(self, doc_id: str) -> list[Paper]:
         """Return the paper, and as it was before a person wrote fields of it."""

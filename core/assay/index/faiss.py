@@ -116,10 +116,10 @@ class FaissIndex(Tabled):
             alive[self._positions if allowed is None else self._positions[allowed]] = True
             chosen["sel"] = _faiss().IDSelectorBitmap(np.packbits(alive, bitorder="little"))
         if self.kind == "hnsw":
-            looked_at = max(HNSW_SEARCH, 2 * depth)
+            ef = max(HNSW_SEARCH, 2 * depth)
             if allowed is not None:  # the graph is walked through all papers, and most of them do not count
-                looked_at = math.ceil(looked_at * len(self) / np.count_nonzero(allowed))
-            return _faiss().SearchParametersHNSW(efSearch=looked_at, **chosen)
+                ef = math.ceil(ef * len(self) / np.count_nonzero(allowed))
+            return _faiss().SearchParametersHNSW(efSearch=ef, **chosen)
         if self.kind == "ivf":
             return _faiss().SearchParametersIVF(
                 nprobe=max(IVF_LEAST_LISTS, self._native.nlist // 4), **chosen

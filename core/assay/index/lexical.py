@@ -171,26 +171,26 @@ class LexicalIndex:
         *,
         allowed: Set[str] | None = None,
         prefix: bool = False,
-        beside: Mapping[str, float] = NO_STEMS,
+        stems: Mapping[str, float] = NO_STEMS,
     ) -> list[tuple[str, float]]:
         """Return the k papers that say most of these words: (doc_id, BM25 score), best first, ties by doc_id.
 
         Any text is safe: nothing in it is syntax. With `prefix` the last word may be unfinished, unless
-        something that is not a letter or digit follows it. `beside` are stems with their weights, such as
+        something that is not a letter or digit follows it. `stems` are stems with weights, such as
         `informative_stems` gives; one below 0 lowers the papers that have it, and neither finds any nor
         leaves one out.
         """
         schema = self._index.schema
         typed = typed_query(text, searcher=self._searcher, schema=schema, prefix=prefix)
-        return self._best(weighted_query(beside, beside=typed, schema=schema), k, allowed)
+        return self._best(weighted_query(stems, typed=typed, schema=schema), k, allowed)
 
-    def parts(self, doc_id: str, text: str, *, beside: Mapping[str, float] = NO_STEMS) -> dict[str, float]:
+    def parts(self, doc_id: str, text: str, *, stems: Mapping[str, float] = NO_STEMS) -> dict[str, float]:
         """What each word adds to a paper's score in `search`: stem -> BM25 score, which may be below 0.
 
         Words that the paper does not have are not there.
         """
         found: dict[str, float] = {}
-        for stem, query in word_queries(text, beside, schema=self._index.schema):
+        for stem, query in word_queries(text, stems, schema=self._index.schema):
             for _, score in self._best(query, 1, {doc_id}):
                 found[stem] = found.get(stem, 0.0) + score
         return found

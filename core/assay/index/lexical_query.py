@@ -47,15 +47,15 @@ def typed_query(
 
 
 def weighted_query(
-    weights: Mapping[str, float], *, beside: tantivy.Query | None = None, schema: tantivy.Schema
+    weights: Mapping[str, float], *, typed: tantivy.Query | None = None, schema: tantivy.Schema
 ) -> tantivy.Query | None:
-    """Any of these stems, each counting as much as its weight, or what `beside` finds; None if nothing finds.
+    """Any of these stems, each counting as much as its weight, or what `typed` finds; None if nothing finds.
 
     A stem with a weight below 0 finds nothing: it lowers what has it. tantivy leaves out what cannot reach
     the best ones only where all parts are plain words, and so not here, where scores may fall.
     """
     finding = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight > 0]
-    finding += [] if beside is None else [beside]
+    finding += [] if typed is None else [typed]
     lowering = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight < 0]
     if not finding:
         return None
@@ -68,12 +68,12 @@ def weighted_query(
 
 
 def word_queries(
-    text: str, beside: Mapping[str, float], *, schema: tantivy.Schema
+    text: str, stems: Mapping[str, float], *, schema: tantivy.Schema
 ) -> Iterator[tuple[str, tantivy.Query]]:
     """Yield the parts of a query, whose scores add up to its own: (stem, query of that word alone)."""
     for (folded, stem), count in Counter((word.folded, word.stem) for word in telling(words(text))).items():
         yield stem, _word_query((folded, stem), count, schema)
-    for stem, weight in beside.items():
+    for stem, weight in stems.items():
         if weight:
             yield stem, _stem_query(stem, weight, schema)
 

@@ -15,12 +15,12 @@ from assay.types import Paper
 class PassageIndex:
     """Texts in passages, in a folder or, without one, in memory. A text never changes under its name."""
 
-    def __init__(self, folder: Path | None = None, *, anew: bool = False) -> None:
-        """Open the index in `folder`, or one that replaces it at its first commit, where `anew`.
+    def __init__(self, folder: Path | None = None, *, replace: bool = False) -> None:
+        """Open the index in `folder`, or one that replaces it at its first commit, where `replace`.
 
         Raises what `LexicalIndex` raises.
         """
-        self._words = LexicalIndex.fresh(folder) if anew and folder is not None else LexicalIndex(folder)
+        self._words = LexicalIndex.fresh(folder) if replace and folder is not None else LexicalIndex(folder)
 
     @property
     def texts(self) -> set[str]:

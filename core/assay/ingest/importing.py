@@ -122,11 +122,11 @@ def import_all(
         _import_papers(library, listed, record, revive=revive, work=work)
     owned = {file for listed in lists.values() for file in listed.owners if file.is_file()}
     if attached is not None and (outside := [file for file in owned if piece_of(file) not in work]):
-        beside = Work(attached, ATTACHED, byte_sizes(outside))
+        outer = Work(attached, ATTACHED, byte_sizes(outside))
     else:
-        beside = work
+        outer = work
     for inside in (True, False):
-        whole = work if inside else beside
+        whole = work if inside else outer
         for listed in lists.values():
             own = {
                 file: doc_id
@@ -172,9 +172,9 @@ def _import_papers(library: Library, listed: Listed, record: Recording, *, reviv
     owners: dict[Path, str] = {}
     grouped: dict[Paper, tuple[str, ...]] = {}
     members: dict[str, list[str]] = {}
-    for batch, verbatim in _read(listed.files, work, named, grouped):
+    for batch, as_rows in _read(listed.files, work, named, grouped):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
-        taken = take(library, papers, record=record, revive=revive, verbatim=verbatim)
+        taken = take(library, papers, record=record, revive=revive, as_rows=as_rows)
         failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
         report += replace(taken.report, failed=failures)
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
@@ -236,9 +236,9 @@ def _read(
         yield from read_papers(path, progress=part, attached=named.__setitem__, grouped=grouped.__setitem__)
         work.finish([piece_of(path)])
 
-    for verbatim, files in groupby(paths, key=is_collection):
+    for as_rows, files in groupby(paths, key=is_collection):
         for batch in _batches(chain.from_iterable(map(entries, files))):
-            yield batch, verbatim
+            yield batch, as_rows
 
 
 def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:

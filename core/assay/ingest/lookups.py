@@ -31,7 +31,7 @@ from assay.lookup import (
     questions,
     suggest,
 )
-from assay.pdf.paper import DOUBTFUL
+from assay.pdf.paper import REVIEW_BELOW
 from assay.progress import Progress, silent
 from assay.types import Paper
 
@@ -66,19 +66,19 @@ class LookUps:
         self,
         doc_ids: Sequence[str] | None = None,
         *,
-        doubtful: bool = False,
+        needs_review: bool = False,
         progress: Progress = silent,
     ) -> LookupReport:
         """Look up papers with a PDF of which something is missing or needs review.
 
-        Only those with a `doubtful` file, or only the papers named, these also without a PDF. What was asked
-        before is not asked again, so a run that was stopped continues where it was. Raises BadInput where no
+        With `needs_review` only those with such a file, or only the papers named, these also without a PDF.
+        Nothing is asked twice, so a run that was stopped continues where it was. Raises BadInput where no
         host is on or a paper is unknown, LibraryError where the log cannot be written, and Cancelled.
         """
         consent = self._consent or Consent.load()
         if not consent.hosts:
             raise BadInput("No host is turned on, so nothing is asked: `assay lookup list` shows them.")
-        wanted = self._wanted(doc_ids, doubtful=doubtful)
+        wanted = self._wanted(doc_ids, needs_review=needs_review)
         asker = Asker(consent, self._answers, self._journal, hosts=self._hosts, trust=self._trust)
         away: dict[str, str] = {}
         for done, one in enumerate(self._opened(wanted)):
@@ -93,7 +93,7 @@ class LookUps:
         self, one: Open, consent: Consent, asker: Asker, away: dict[str, str], tick: Callable[[], None]
     ) -> None:
         """Ask one host after the other for as long as something is open that none has answered."""
-        for question in questions(one.paper, title_known="title" not in one.doubtful):
+        for question in questions(one.paper, title_known="title" not in one.unconfirmed):
             if question.host not in consent.hosts or question.host in away or not self._still_open(one):
                 continue
             try:
@@ -104,13 +104,13 @@ class LookUps:
     def _still_open(self, one: Open) -> bool:
         return len(suggest(one, self._answered(one))) < len(one.fields)
 
-    def _wanted(self, doc_ids: Sequence[str] | None, *, doubtful: bool) -> list[str]:
+    def _wanted(self, doc_ids: Sequence[str] | None, *, needs_review: bool) -> list[str]:
         if doc_ids is not None:
             names = self._library.papers.resolve(doc_ids)
             if missing := [doc_id for doc_id in doc_ids if doc_id not in names]:
                 raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", missing[0])
             return list(dict.fromkeys(names.values()))
-        files = self._library.files.doubtful() if doubtful else self._library.files.all()
+        files = self._library.files.to_review() if needs_review else self._library.files.all()
         found = self._library.papers.resolve([one.doc_id for one in files if one.doc_id])
         return list(dict.fromkeys(found.values()))
 
@@ -121,7 +121,7 @@ class LookUps:
         if not self._answers:
             return []
         declined = self._declined()
-        wanted = self._wanted(doc_ids, doubtful=False)
+        wanted = self._wanted(doc_ids, needs_review=False)
         return [
             suggestion
             for one in self._opened(wanted)
@@ -178,7 +178,7 @@ class LookUps:
         return {str(mark) for mark in marks} if isinstance(marks, list) else set()
 
     def _answered(self, one: Open) -> list[tuple[Question, list[Paper]]]:
-        sent = questions(one.paper, title_known="title" not in one.doubtful)
+        sent = questions(one.paper, title_known="title" not in one.unconfirmed)
         return [(question, self._answers.papers(question)) for question in sent]
 
     def _opened(self, doc_ids: Sequence[str]) -> Iterator[Open]:
@@ -188,8 +188,8 @@ class LookUps:
             files = self._library.files.of_papers(batch)
             typed = self._library.edits.typed(batch)
             for paper in self._library.papers.get(batch):
-                doubtful = _doubtful(paper, files.get(paper.doc_id, ()))
-                yield Open(paper, doubtful, typed=frozenset(typed.get(paper.doc_id, ())))
+                unconfirmed = _unconfirmed(paper, files.get(paper.doc_id, ()))
+                yield Open(paper, unconfirmed, typed=frozenset(typed.get(paper.doc_id, ())))
 
 
 class _Tick:
@@ -202,7 +202,7 @@ class _Tick:
         self._progress("looking up", self._done, self._total)
 
 
-def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
+def _unconfirmed(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
     """Return the fields that hold what a file seemed to say, hardly believed and reviewed by nobody.
 
     A year that is uncertain alone puts no file on the list to review, so it is looked up in any case.
@@ -211,17 +211,17 @@ def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
         name
         for one in files
         for name in _DOUBTED
-        if (one.file.doubtful or name == "year") and _is_doubtful(paper, one, name)
+        if (one.file.doubtful or name == "year") and _is_unconfirmed(paper, one, name)
     )
 
 
-def _is_doubtful(paper: Paper, stored: StoredFile, name: str) -> bool:
+def _is_unconfirmed(paper: Paper, stored: StoredFile, name: str) -> bool:
     value = getattr(paper, name)
     text = "; ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
     if name == "title" and name not in stored.file.found:  # it has its file's name for one
         return any(Path(place.path).stem == text for place in stored.places)
     value_read, sure, _ = stored.file.found.get(name, ("", 0.0, ""))
-    return bool(text) and text == value_read and sure < DOUBTFUL
+    return bool(text) and text == value_read and sure < REVIEW_BELOW
 
 
 def _mark(suggestion: Suggestion) -> str:

@@ -37,7 +37,7 @@ def take(
     *,
     record: Recording,
     revive: bool = True,
-    verbatim: bool = False,
+    as_rows: bool = False,
 ) -> MergedBatch:
     """Add what is new, and fill what the library lacks of papers that it has.
 
@@ -45,20 +45,20 @@ def take(
     import brings meanwhile comes before it or after it. Where the deciding takes long, since thousands of
     papers look alike, there are several, so that nobody waits for long. `record` is the action that all of it
     belongs to. Unless they `revive`, papers that a person removed stay removed, as they were: nobody asked
-    for them. `verbatim` papers are rows of a collection, see `plan`.
+    for them. `as_rows` papers are rows of a collection, see `plan`.
     """
     for paper in papers:
         identity_keys(paper)  # titles are normalised, and remembered, before others have to wait
     report, new = ImportReport(), frozenset[int]()
     doc_ids: tuple[str, ...] = ()
     while rest := papers[len(doc_ids) :]:
-        first = _take_first(library, rest, record=record, revive=revive, verbatim=verbatim)
+        first = _take_first(library, rest, record=record, revive=revive, as_rows=as_rows)
         report, doc_ids, new = report + first.report, doc_ids + first.doc_ids, new | first.new
     return MergedBatch(report, doc_ids, new)
 
 
 def _take_first(
-    library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, verbatim: bool
+    library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, as_rows: bool
 ) -> MergedBatch:
     """Take as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
     with together(library) as whole:
@@ -68,7 +68,7 @@ def _take_first(
             find=partial(store.find_by_keys, most=COMPARED),
             taken=store.find_by_ids,
             typed=whole.edits.typed,
-            verbatim=verbatim,
+            as_rows=as_rows,
             enough=lambda: time.monotonic() > until,
         )
         removed = _removed(whole, decisions)

@@ -269,10 +269,10 @@ def _add(
         # A new paper keeps its file, also where the import is undone: so the file can bring it back.
         others = [(pk, file_pk) for pk, file_pk in added.files if pk not in taken.new]
         record.add(whole.actions, [Change(files=others)])
-    doubtful = sum(read.doubtful for read, _, _ in entries)
+    to_review = sum(read.doubtful for read, _, _ in entries)
     report = taken.report
     joined = replace(report, merged=report.merged + report.unchanged, unchanged=0)  # a new file is something
-    return joined + ImportReport(failed=tuple(failures), doubtful=doubtful)
+    return joined + ImportReport(failed=tuple(failures), doubtful=to_review)
 
 
 def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
@@ -287,7 +287,7 @@ def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
         READER,
         n_pages=reading.page_count,
         found={name: fact for name, fact in found.items() if fact[0]},
-        doubtful=reading.to_look_over,
+        doubtful=reading.needs_review,
         pages=reading.pages,
     )
 

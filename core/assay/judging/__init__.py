@@ -14,7 +14,7 @@ from assay.judging.campaigns.agreement import (
 from assay.judging.campaigns.assignment import order_keys, plan, replacements
 from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
 from assay.judging.campaigns.release import disagreements, left_out, release_sha256, released
-from assay.judging.pool import holes, own_papers, pool, pool_by, rrf_pool
+from assay.judging.pool import own_papers, pool, pool_by, rrf_pool, unjudged_results
 from assay.judging.session import JudgementStore, JudgingSession, SharedQueue, seeded_order
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "cohen_kappa",
     "data_card",
     "disagreements",
-    "holes",
     "krippendorff_alpha",
     "left_out",
     "order_keys",
@@ -44,4 +43,5 @@ __all__ = [
     "replacements",
     "rrf_pool",
     "seeded_order",
+    "unjudged_results",
 ]

@@ -132,7 +132,7 @@ def _by_rank(tops: Sequence[Sequence[str]]) -> Iterator[str]:
         yield from (top[rank] for top in tops if rank < len(top))
 
 
-def holes(
+def unjudged_results(
     run: Run, judged: Mapping[str, Container[str]], *, k: int = 10, exclude: Exclude = NOTHING
 ) -> dict[str, list[str]]:
     """query_id -> the unjudged doc_ids among the first `k` of this query, best first; full queries left out.

@@ -81,7 +81,7 @@ class DuplicatePapers:
         """Pairs of doc_ids that a person said are not duplicates, the smaller id first."""
         with self._database.read() as connection:
             stored = connection.execute(sa.select(not_duplicate.c.paper_pk, not_duplicate.c.other_pk)).all()
-            names = _standing(connection, {pk for row in stored for pk in row})
+            names = _current_names(connection, {pk for row in stored for pk in row})
         pairs = [(names.get(one), names.get(two)) for one, two in stored]
         return {(min(one, two), max(one, two)) for one, two in pairs if one and two and one != two}
 
@@ -91,7 +91,7 @@ class DuplicatePapers:
         ordered = statement.order_by(paper_version.c.preprint_pk, paper_version.c.published_pk)
         with self._database.read() as connection:
             stored = connection.execute(ordered).all()
-            names = _standing(connection, {pk for row in stored for pk in row})
+            names = _current_names(connection, {pk for row in stored for pk in row})
         pairs = [(names.get(one), names.get(two)) for one, two in stored]
         return list(dict.fromkeys((one, two) for one, two in pairs if one and two and one != two))
 
@@ -152,7 +152,7 @@ def _narrow_paper(row: Sequence[Any]) -> Paper:
     return Paper(**{**values, "authors": tuple(values["authors"])})
 
 
-def _standing(connection: sa.Connection, pks: set[int]) -> dict[int, str]:
+def _current_names(connection: sa.Connection, pks: set[int]) -> dict[int, str]:
     """pk -> doc_id of the paper, or of that into which it was merged; papers that are gone are left out."""
     names = paper_names(connection, pks)
     wanted = {pk: names[pk] for pk in pks}

@@ -78,7 +78,7 @@ class Files:
             sha256s = [row[0] for row in connection.execute(sa.select(file.c.sha256))]
             return list(rows.stored(connection, file.c.sha256, sha256s).values())
 
-    def doubtful(self) -> list[StoredFile]:
+    def to_review(self) -> list[StoredFile]:
         """The files that a person has to review, in the order of adding."""
         with self._database.read() as connection:
             return list(rows.stored(connection, file.c.doubtful, [True]).values())

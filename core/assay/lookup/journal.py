@@ -80,8 +80,8 @@ class Journal:
 def _take(row: dict[str, object], found: dict[str, SentRequest]) -> None:
     values = dict(row)
     if "sent" in values:
-        asked_at = datetime.fromisoformat(str(values.pop("asked_at")))
-        sent = SentRequest(asked_at=asked_at, **values)  # type: ignore[arg-type]  # as we wrote it
+        sent_at = datetime.fromisoformat(str(values.pop("asked_at")))
+        sent = SentRequest(asked_at=sent_at, **values)  # type: ignore[arg-type]  # as we wrote it
         found[sent.id] = sent
     else:
         name = str(values.pop("id"))

@@ -29,7 +29,7 @@ class Open:
     """
 
     paper: Paper
-    doubtful: frozenset[str] = frozenset()
+    unconfirmed: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
 
     @property
@@ -38,14 +38,14 @@ class Open:
         return tuple(
             name
             for name in FIELDS
-            if name not in self.typed and (name in self.doubtful or getattr(self.paper, name) in _NOTHING)
+            if name not in self.typed and (name in self.unconfirmed or getattr(self.paper, name) in _NOTHING)
         )
 
     @property
     def believed(self) -> Paper:
         """The paper without the fields that need review, but for its title."""
         doubts: dict[str, Value] = {"authors": (), "abstract": "", "year": None, "doi": "", "arxiv_id": ""}
-        return replace(self.paper, **{n: doubts[n] for n in self.doubtful if n in doubts})  # type: ignore[arg-type]
+        return replace(self.paper, **{n: doubts[n] for n in self.unconfirmed if n in doubts})  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _record(open_paper: Open, question: Question, found: Sequence[Paper]) -> Pap
     if not found:
         return None
     titles = normalised_title(open_paper.paper.title), normalised_title(found[0].title)
-    fits = "title" in open_paper.doubtful or compatible_titles(*titles)
+    fits = "title" in open_paper.unconfirmed or compatible_titles(*titles)
     return found[0] if fits else None
 
 

@@ -92,14 +92,14 @@ def _score(tests: TestSet, run: Run, base: Mapping[str, Run] | None, seed: int) 
     value = found.mean[MEASURE]
     if base is None:
         return SetScore(tests.name, found.n_queries, value)
-    beside = compare(tests.qrels, base[tests.name], run, MEASURE, seed=seed, exclude_self=tests.own)
+    compared = compare(tests.qrels, base[tests.name], run, MEASURE, seed=seed, exclude_self=tests.own)
     return SetScore(
         tests.name,
         found.n_queries,
         value,
-        beside.difference,
-        (beside.ci_low, beside.ci_high),
-        beside.p_randomisation,
+        compared.difference,
+        (compared.ci_low, compared.ci_high),
+        compared.p_randomisation,
     )
 
 

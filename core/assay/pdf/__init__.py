@@ -5,8 +5,8 @@ text into pieces. Nothing here loads the library that reads PDFs into the caller
 """
 
 from assay.pdf.limits import Limits
-from assay.pdf.paper import DOUBTFUL, Fact, PdfFault, PdfPaper
+from assay.pdf.paper import REVIEW_BELOW, Fact, PdfFault, PdfPaper
 from assay.pdf.process.pool import read_pdfs
 from assay.pdf.text import Passage, passages
 
-__all__ = ["DOUBTFUL", "Fact", "Limits", "Passage", "PdfFault", "PdfPaper", "passages", "read_pdfs"]
+__all__ = ["REVIEW_BELOW", "Fact", "Limits", "Passage", "PdfFault", "PdfPaper", "passages", "read_pdfs"]

@@ -46,7 +46,7 @@ def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
         if match is None:
             continue
         rest = line.text[match.end() :]
-        first = line if rest else _beside(front, line)
+        first = line if rest else _line_after(front, line)
         lines, is_closed = _below(front, at, first)
         lines = [rest, *lines] if rest else lines
         text = _FOOTNOTE.sub("", join_lines(lines, words))[:_LONGEST]
@@ -58,7 +58,7 @@ def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
     return _unnamed(front, words)
 
 
-def _beside(front: Front, heading: Line) -> Line | None:
+def _line_after(front: Front, heading: Line) -> Line | None:
     """Return the line that begins behind a heading, a wide blank away."""
     for line in front.lines:
         is_level = abs(line.top - heading.top) < 0.4 * heading.height

@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fact(Generic[T]):
-    """A field's value. `confidence` is from 0 (unknown) to 1; below `DOUBTFUL` a person should look."""
+    """A field's value. `confidence` is from 0 (unknown) to 1; below `REVIEW_BELOW` a person should look."""
 
     value: T
     confidence: float = 0.0
     origin: str = ""  # "metadata" | "XMP" | "layout" | "text" | "stamp" | "file name", or two that agree
 
 
-DOUBTFUL = 0.7
+REVIEW_BELOW = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PdfPaper:
     faults: tuple[str, ...] = ()  # sentences: what is missing, and what to do
 
     @property
-    def doubtful(self) -> tuple[str, ...]:
+    def uncertain(self) -> tuple[str, ...]:
         """The names of the fields that a person should look at, of those that every paper has."""
         sure = {
             "title": self.title.confidence,
@@ -45,14 +45,14 @@ class PdfPaper:
             "abstract": self.abstract.confidence,
             "year": self.year.confidence,
         }
-        return tuple(name for name, confidence in sure.items() if confidence < DOUBTFUL)
+        return tuple(name for name, confidence in sure.items() if confidence < REVIEW_BELOW)
 
     @property
-    def to_look_over(self) -> bool:
+    def needs_review(self) -> bool:
         """Whether a person should look: for the year alone only where an identifier is uncertain too."""
-        doubtful = set(self.doubtful)
-        unsure_id = any(fact.value and fact.confidence < DOUBTFUL for fact in (self.doi, self.arxiv_id))
-        return bool(doubtful - {"year"}) or (bool(doubtful) and unsure_id)
+        uncertain = set(self.uncertain)
+        unsure_id = any(fact.value and fact.confidence < REVIEW_BELOW for fact in (self.doi, self.arxiv_id))
+        return bool(uncertain - {"year"}) or (bool(uncertain) and unsure_id)
 
 
 @dataclass(frozen=True, slots=True)

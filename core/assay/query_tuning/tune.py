@@ -43,7 +43,7 @@ HELD_OUT = 0.25
 MEASURE = "nDCG@10"
 DEPTH = 100
 SEARCH_MODES = dict(zip(MODES, (SearchMode.SEMANTIC, SearchMode.HYBRID), strict=True))
-TAUGHT = "taught.json"
+TRAINED_ON = "taught.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +181,19 @@ def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
     grades = json.dumps(
         [judged.name, recipe.base, judged.qrels, [q.text for q in judged.queries]], sort_keys=True
     )
-    taught = {
+    trained_on = {
         "judgements": sha256(grades.encode()).hexdigest(),
         "papers": sha256(json.dumps(sorted(paper.doc_id for paper in judged.papers)).encode()).hexdigest(),
     }
-    path = out / TAUGHT
+    path = out / TRAINED_ON
     if not path.is_file():
-        write_whole(path, json.dumps(taught, indent=1) + "\n")
+        write_whole(path, json.dumps(trained_on, indent=1) + "\n")
         return
     try:
         known = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         known = None
-    if known != taught:
+    if known != trained_on:
         raise BadInput(
             "{0} was begun with other judgements, papers or another model, and what it has learned would "
             "be measured wrongly. Begin anew in another folder; nothing was changed.",

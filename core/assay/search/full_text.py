@@ -88,7 +88,7 @@ def update_full_text(
         index = PassageIndex(folder)
     except StaleIndex as error:
         logger.info("%s", error)
-        index = PassageIndex(folder, anew=True)
+        index = PassageIndex(folder, replace=True)
     try:
         wanted, there = texts.with_text(), index.texts
         new, gone = [name for name in wanted if name not in there], there - wanted.keys()

@@ -115,7 +115,7 @@ HYBRID_DEPTH = 200
 differently. Papers that no channel has among its first 200 follow behind, by their best rank. On CISI and
 CACM 200 gives 0.002 nDCG@10 more than 100, and 500 no more."""
 
-WORDS_BESIDE_KEYWORDS = 0.5
+WORDS_WITH_KEYWORDS = 0.5
 """Of the length of a query's columns of words, where keywords are searched for too and say most of it
 already: at full length the default model's hybrid search lost 0.007 nDCG@10 on Cranfield and CISI, at half of
 it less than 0.005 on any collection (docs/benchmarks.md)."""
@@ -237,12 +237,12 @@ class Searcher:
         """What the model looks for: the vectors of what was typed, of the texts and of the papers, in this
         order. Raises `ModelError`.
         """
-        return self._components([question], beside_keywords=False)[0]
+        return self._components([question], with_keywords=False)[0]
 
     def word_parts(self, question: Question, doc_id: str) -> dict[str, float]:
         """stem -> what it adds to the paper's BM25 score. Raises `StaleIndex` without a keyword index."""
         lexical = self._words()
-        return lexical.parts(doc_id, question.text, beside=self._stems(question))
+        return lexical.parts(doc_id, question.text, stems=self._stems(question))
 
     def paper_vector(self, paper: Paper) -> Vectors:
         """The stored vector (dim,), or a new one for a paper that is not indexed yet. Raises `ModelError`."""
@@ -319,7 +319,7 @@ class Searcher:
                 at[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
         if mode is not SearchMode.KEYWORD:
             nonempty = [question for question in questions if question]
-            parts = iter(self._components(nonempty, beside_keywords=mode is SearchMode.HYBRID))
+            parts = iter(self._components(nonempty, with_keywords=mode is SearchMode.HYBRID))
             components = [next(parts) if question else [] for question in questions]
             for at, depth in zip(found, depths, strict=True):
                 at[SEMANTIC] = self._by_meaning(questions, components, depth, allowed)
@@ -335,7 +335,7 @@ class Searcher:
         lexical = self._words()
         ids = None if allowed is None else allowed.ids
         room = depth + len(question.hidden)
-        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, beside=self._stems(question))
+        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=self._stems(question))
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
@@ -402,7 +402,7 @@ class Searcher:
             for ranking, question in zip(found, questions, strict=True)
         ]
 
-    def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
+    def _components(self, questions: Sequence[Question], *, with_keywords: bool) -> list[list[Component]]:
         """Return the vectors of each question: of what was typed, of its texts, then of its papers.
 
         Papers whose vectors are stored need no model.
@@ -411,7 +411,7 @@ class Searcher:
         written = [
             [(question.text, 1.0)] * bool(question.text) + list(question.texts) for question in questions
         ]
-        vectors = iter(self._typed([text for of_one in written for text, _ in of_one], beside_keywords))
+        vectors = iter(self._typed([text for of_one in written for text, _ in of_one], with_keywords))
         parts = []
         for question, of_one in zip(questions, written, strict=True):
             components = [Component(next(vectors), weight) for _, weight in of_one]
@@ -419,14 +419,14 @@ class Searcher:
             parts.append(components)
         return parts
 
-    def _typed(self, texts: Sequence[str], beside_keywords: bool) -> Vectors | list[Vectors]:
+    def _typed(self, texts: Sequence[str], with_keywords: bool) -> Vectors | list[Vectors]:
         """Return the vectors (n, dim) of texts that were typed."""
         if not texts:
             return []
         encoder = self._model()
         typed = self._queries([encoder.template.query_text(text) for text in texts])
-        if beside_keywords and (words := word_columns(encoder)):
-            typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
+        if with_keywords and (words := word_columns(encoder)):
+            typed[:, -words:] *= WORDS_WITH_KEYWORDS
         return typed
 
     def _queries(self, texts: Sequence[str]) -> Vectors:

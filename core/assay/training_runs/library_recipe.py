@@ -119,10 +119,10 @@ def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginni
 
 def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
     """Titles alone teach a search little that the base does not know, and may cost it some of that."""
-    taught = [task for task in tasks if not task.left_out]
-    searches = any(task.kind == "judgements" or task.label in LINKS for task in taught)
+    used = [task for task in tasks if not task.left_out]
+    searches = any(task.kind == "judgements" or task.label in LINKS for task in used)
     return (
-        "wide" if not searches and any(isinstance(task.spec, LabelledSpec) for task in taught) else "adapters"
+        "wide" if not searches and any(isinstance(task.spec, LabelledSpec) for task in used) else "adapters"
     )
 
 

@@ -88,8 +88,8 @@ class Beginning:
 
 def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -> Iterator[str]:
     """The recipe, each objective under a comment that says how much there is of it."""
-    taught = [task for task in tasks if not task.left_out]
-    steps = _steps(taught, begin)
+    used = [task for task in tasks if not task.left_out]
+    steps = _steps(used, begin)
     yield from _comment("What this library has enough of to teach: a vector for each use.")
     yield from _comment(_about(begin))
     for task in tasks:
@@ -101,17 +101,17 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
         f"base = {_text(begin.base)}  # {'a plain BERT' if begin.spec is None else 'goes on to learn'}",
         f"max_length = {512 if begin.is_one_pass else 256}",
         "",
-        *_formats(taught, begin),
+        *_formats(used, begin),
         "",
         "[[stages]]",
         'mixing = "tasks"  # as many of each in every batch',
-        f"batch_size = {_each(taught, begin) * len(taught)}",
+        f"batch_size = {_each(used, begin) * len(used)}",
         "gradient_accumulation_steps = 1",
         f"max_steps = {steps}",
         "",
         *_learning(begin, steps),
     )
-    for task in taught:
+    for task in used:
         yield from _objective(task)
 
 
@@ -132,8 +132,8 @@ def _about(begin: Beginning) -> str:
     )
 
 
-def _formats(taught: Sequence[LibraryTask], begin: Beginning) -> Iterator[str]:
-    formats = {TaskFormat.PRX, TaskFormat.QRY, *(one for task in taught for one in task.spec.formats)}
+def _formats(used: Sequence[LibraryTask], begin: Beginning) -> Iterator[str]:
+    formats = {TaskFormat.PRX, TaskFormat.QRY, *(one for task in used for one in task.spec.formats)}
     if begin.spec is not None or begin.variant == "wide":
         formats = {*begin.formats}
     yield "[formats]"
@@ -186,17 +186,15 @@ def _objective(task: LibraryTask) -> Iterator[str]:
         yield "multi_label = true"
 
 
-def _steps(taught: Sequence[LibraryTask], begin: Beginning) -> int:
+def _steps(used: Sequence[LibraryTask], begin: Beginning) -> int:
     """Some passes through the task of the middle size, if that is neither few steps nor very many."""
     passes = _PASSES_OF_POOLS if begin.is_one_pass else _PASSES
-    return min(
-        MOST_UPDATES, max(50, round(passes * median(task.n for task in taught) / _each(taught, begin)))
-    )
+    return min(MOST_UPDATES, max(50, round(passes * median(task.n for task in used) / _each(used, begin))))
 
 
-def _each(taught: Sequence[LibraryTask], begin: Beginning) -> int:
+def _each(used: Sequence[LibraryTask], begin: Beginning) -> int:
     """Examples of each task in a batch: what the smallest one has left to teach must fill its share."""
-    least = min(task.n for task in taught)
+    least = min(task.n for task in used)
     return min(_EACH_OF_POOLS, max(_EACH, least // 2)) if begin.is_one_pass else _EACH
 
 

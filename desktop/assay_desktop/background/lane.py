@@ -96,7 +96,7 @@ class Lane(QObject):
             self._latest[key] = waiting.number
         self._enqueue(lambda: self._run(call, waiting), waiting)
 
-    def beside(
+    def outside(
         self,
         call: Callable[[], T],
         done: Callable[[T], None],

@@ -3025,104 +3025,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>LeaksPresenter</name>
-    <message>
-        <source>Find train/test overlap</source>
-        <translation>Überschneidung mit dem Training suchen</translation>
-    </message>
-</context>
-<context>
-    <name>LeaksView</name>
-    <message>
-        <source>A judgement release, or any other folder in BEIR's form, that was trained on</source>
-        <translation>Eine veröffentlichte Urteilsmenge oder ein anderer Ordner in der Form von BEIR, mit dem trainiert wurde</translation>
-    </message>
-    <message>
-        <source>A recipe's file</source>
-        <translation>Die Datei eines Rezepts</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
-        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Runs.</translation>
-    </message>
-    <message>
-        <source>Folder…</source>
-        <translation>Ordner…</translation>
-    </message>
-    <message>
-        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. Clean are the queries of which the training data hold neither the text nor a relevant paper.</source>
-        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Sauber sind die Anfragen, von denen die Trainingsdaten weder den Text noch ein relevantes Paper enthalten.</translation>
-    </message>
-    <message>
-        <source>Part that was trained on</source>
-        <translation>Teil, mit dem trainiert wurde</translation>
-    </message>
-    <message>
-        <source>Recipes (*.toml)</source>
-        <translation>Rezepte (*.toml)</translation>
-    </message>
-    <message>
-        <source>Recipe…</source>
-        <translation>Rezept…</translation>
-    </message>
-    <message>
-        <source>Scores on what is left</source>
-        <translation>Werte auf dem, was bleibt</translation>
-    </message>
-    <message>
-        <source>The folder that was trained on</source>
-        <translation>Der Ordner, mit dem trainiert wurde</translation>
-    </message>
-    <message>
-        <source>The recipe of a training</source>
-        <translation>Das Rezept eines Trainings</translation>
-    </message>
-    <message>
-        <source>The tasks are being compared with the training data…</source>
-        <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
-    </message>
-    <message>
-        <source>Train/test overlap</source>
-        <translation>Überschneidung mit dem Training</translation>
-    </message>
-    <message>
-        <source>Training data</source>
-        <translation>Trainingsdaten</translation>
-    </message>
-    <message>
-        <source>Training data of</source>
-        <translation>Trainingsdaten von</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>What each task shares with the training</source>
-        <translation>Was jede Aufgabe mit dem Training gemeinsam hat</translation>
-    </message>
-    <message>
-        <source>Which of the folder's judgements were trained on, such as train</source>
-        <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
-    </message>
-    <message>
-        <source>{0} and the {1} tasks share nothing that was asked about.</source>
-        <translation>{0} und die {1} Aufgaben haben nichts gemeinsam, wonach gefragt wurde.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be compared: {1}</source>
-        <translation>{0} lässt sich nicht vergleichen: {1}</translation>
-    </message>
-    <message>
-        <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
-        <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
-    </message>
-</context>
-<context>
     <name>LibraryActions</name>
     <message>
         <source>Accepted what was looked up of {0} papers: {2}</source>
@@ -4394,6 +4296,104 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the library's model</source>
         <translation>Modell der Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>OverlapPresenter</name>
+    <message>
+        <source>Find train/test overlap</source>
+        <translation>Überschneidung mit dem Training suchen</translation>
+    </message>
+</context>
+<context>
+    <name>OverlapView</name>
+    <message>
+        <source>A judgement release, or any other folder in BEIR's form, that was trained on</source>
+        <translation>Eine veröffentlichte Urteilsmenge oder ein anderer Ordner in der Form von BEIR, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>A recipe's file</source>
+        <translation>Die Datei eines Rezepts</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
+        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Runs.</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. Clean are the queries of which the training data hold neither the text nor a relevant paper.</source>
+        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Sauber sind die Anfragen, von denen die Trainingsdaten weder den Text noch ein relevantes Paper enthalten.</translation>
+    </message>
+    <message>
+        <source>Part that was trained on</source>
+        <translation>Teil, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>Recipes (*.toml)</source>
+        <translation>Rezepte (*.toml)</translation>
+    </message>
+    <message>
+        <source>Recipe…</source>
+        <translation>Rezept…</translation>
+    </message>
+    <message>
+        <source>Scores on what is left</source>
+        <translation>Werte auf dem, was bleibt</translation>
+    </message>
+    <message>
+        <source>The folder that was trained on</source>
+        <translation>Der Ordner, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>The recipe of a training</source>
+        <translation>Das Rezept eines Trainings</translation>
+    </message>
+    <message>
+        <source>The tasks are being compared with the training data…</source>
+        <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
+    </message>
+    <message>
+        <source>Train/test overlap</source>
+        <translation>Überschneidung mit dem Training</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>Training data of</source>
+        <translation>Trainingsdaten von</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>What each task shares with the training</source>
+        <translation>Was jede Aufgabe mit dem Training gemeinsam hat</translation>
+    </message>
+    <message>
+        <source>Which of the folder's judgements were trained on, such as train</source>
+        <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
+    </message>
+    <message>
+        <source>{0} and the {1} tasks share nothing that was asked about.</source>
+        <translation>{0} und die {1} Aufgaben haben nichts gemeinsam, wonach gefragt wurde.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be compared: {1}</source>
+        <translation>{0} lässt sich nicht vergleichen: {1}</translation>
+    </message>
+    <message>
+        <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
+        <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
     </message>
 </context>
 <context>

@@ -94,7 +94,7 @@ def test_neither_the_order_nor_the_rounds_of_an_assessors_bundle_tell_a_rank(
     work.make_run("words", mode="keyword")
     work.make_pool(depth=4)
     work.make_run("meaning", mode="semantic")
-    assert work.queue_holes("meaning", k=12).n_pairs > 0
+    assert work.queue_unjudged("meaning", k=12).n_pairs > 0
     if queue is QueueKind.ASSIGNED:
         work.assign()
     work.set_status(CampaignStatus.OPEN)

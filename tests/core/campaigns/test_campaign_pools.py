@@ -47,7 +47,7 @@ def test_holes_are_counted_per_query_and_paper_and_never_over_all_queries(work: 
     judged = set(work.store.pool.pairs())
     top = _top(work.store.runs.load("meaning"), 5)
     expected = {q: [d for d in docs if (q, d) not in judged] for q, docs in top.items()}
-    found = work.holes("meaning", k=5)
+    found = work.unjudged("meaning", k=5)
     assert found == {q: docs for q, docs in expected.items() if docs}
     everywhere = {doc_id for _, doc_id in judged}
     assert any(doc_id in everywhere for docs in found.values() for doc_id in docs)  # judged for others
@@ -57,14 +57,14 @@ def test_a_grade_that_was_taken_back_leaves_a_hole(work: CampaignWork) -> None:
     work.make_pool(depth=1, runs=["words"])
     work.assign()
     work.set_status(CampaignStatus.OPEN)
-    assert sum(map(len, work.holes("words", k=1).values())) == 6
+    assert sum(map(len, work.unjudged("words", k=1).values())) == 6
     walk = work.session("ada")
     walk.mark(JudgementState.UNSURE)  # no grade, so nobody knows
-    assert sum(map(len, work.holes("words", k=1).values())) == 6
+    assert sum(map(len, work.unjudged("words", k=1).values())) == 6
     walk.grade(2)
-    assert sum(map(len, work.holes("words", k=1).values())) == 5
+    assert sum(map(len, work.unjudged("words", k=1).values())) == 5
     walk.undo()
-    assert sum(map(len, work.holes("words", k=1).values())) == 6
+    assert sum(map(len, work.unjudged("words", k=1).values())) == 6
 
 
 def test_queued_holes_are_a_round_of_their_own_and_assigned_as_the_others_were(work: CampaignWork) -> None:
@@ -74,22 +74,22 @@ def test_queued_holes_are_a_round_of_their_own_and_assigned_as_the_others_were(w
     teams = {row.query_id: set() for row in work.store.assignments.all()}
     for row in work.store.assignments.all():
         teams[row.query_id].add(row.assessor)
-    holes = work.holes("meaning", k=4)
+    unjudged = work.unjudged("meaning", k=4)
     pooled = set(work.store.pool.pairs())
-    round_ = work.queue_holes("meaning", k=4)
-    expected = {(q, d) for q, docs in holes.items() for d in docs} - pooled
-    assert (round_.strategy, round_.n_pairs) == (PoolStrategy.HOLES, len(expected))
+    round_ = work.queue_unjudged("meaning", k=4)
+    expected = {(q, d) for q, docs in unjudged.items() for d in docs} - pooled
+    assert (round_.strategy, round_.n_pairs) == (PoolStrategy.UNJUDGED, len(expected))
     assert set(work.store.pool.pairs()) - pooled == expected
     for row in work.store.assignments.all():
         assert row.assessor in teams[row.query_id]
     with pytest.raises(BadInput, match="Nothing new"):
-        work.queue_holes("meaning", k=4)
+        work.queue_unjudged("meaning", k=4)
 
 
 def test_queued_holes_keep_the_overlap(work: CampaignWork) -> None:
     work.make_pool(depth=2, runs=["words"])
     work.assign(overlap=0.0)
-    work.queue_holes("meaning", k=5)
+    work.queue_unjudged("meaning", k=5)
     raters = Counter((row.query_id, row.doc_id) for row in work.store.assignments.all())
     assert set(raters.values()) == {1}
     assert set(raters) == set(work.store.pool.pairs())

@@ -69,7 +69,7 @@ def test_what_another_paper_is_called_is_not_the_same(title: str) -> None:
 def test_a_subtitle_left_out_is_the_same_where_all_else_agrees() -> None:
     short = replace(BATS, title="How moths jam sonar")
     long = other(title="How moths jam sonar: twelve nights of recordings over the open fields of Kansas")
-    assert surely(short, long).verdict is Verdict.DOUBTFUL
+    assert surely(short, long).verdict is Verdict.POSSIBLE
     found = surely(replace(short, abstract=ABSTRACT), replace(long, abstract=ABSTRACT))
     assert found.verdict is Verdict.SAME
     assert "one title begins with the other" in reasons(found)
@@ -79,13 +79,13 @@ def test_a_title_that_says_nothing_joins_nothing() -> None:
     editorial = replace(BATS, title="Editorial")
     found = likeness(editorial, replace(editorial, doc_id="b"))
     assert found is not None
-    assert found.verdict is Verdict.DOUBTFUL
+    assert found.verdict is Verdict.POSSIBLE
 
 
 def test_other_authors_weigh_as_much_as_a_title() -> None:
     found = likeness(BATS, other(authors=("Grace Hopper", "Ada Lovelace")))
     assert found is not None
-    assert found.verdict is Verdict.DOUBTFUL
+    assert found.verdict is Verdict.POSSIBLE
     assert "other authors" in reasons(found)
 
 
@@ -129,7 +129,7 @@ def test_another_abstract_under_the_same_title_is_a_doubt() -> None:
     short = {"title": "Moths and bats", "venue": ""}
     one = replace(BATS, abstract=ABSTRACT, **short)  # type: ignore[arg-type]
     found = likeness(one, replace(one, doc_id="b", abstract=OTHER_ABSTRACT))
-    assert found is None or found.verdict is Verdict.DOUBTFUL
+    assert found is None or found.verdict is Verdict.POSSIBLE
     assert bits(BATS, other()) - bits(
         replace(BATS, abstract=ABSTRACT), other(abstract=OTHER_ABSTRACT)
     ) == pytest.approx(5)
@@ -147,7 +147,7 @@ def test_a_shared_identifier_joins_what_little_is_known_of(field: str) -> None:
 def test_a_shared_identifier_with_quite_another_title_is_no_reason_to_join() -> None:
     one = replace(BATS, doi="10.1/book")
     found = likeness(one, other(doi="10.1/book", title="Owls listen for voles under the snow"))
-    assert found is None or found.verdict is Verdict.DOUBTFUL
+    assert found is None or found.verdict is Verdict.POSSIBLE
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_two_identifiers_of_one_kind_keep_papers_apart(
     name: str, one: dict[str, str], two: dict[str, str]
 ) -> None:
     found = surely(replace(BATS, **one), other(**two))  # type: ignore[arg-type]
-    assert found.verdict is Verdict.DOUBTFUL
+    assert found.verdict is Verdict.POSSIBLE
     assert found.apart
     assert reasons(found)[-1] == f"two {name}s"
 
@@ -198,7 +198,7 @@ def test_a_preprint_that_names_what_was_published_is_the_same_paper() -> None:
     ("year", "venue"), [(2020, "Proceedings of the Bat Symposium"), (2021, BATS.venue), (2021, "")]
 )
 def test_a_paper_that_came_out_again_is_a_doubt(year: int, venue: str) -> None:
-    assert surely(BATS, other(year=year, venue=venue)).verdict is Verdict.DOUBTFUL
+    assert surely(BATS, other(year=year, venue=venue)).verdict is Verdict.POSSIBLE
     with_id = surely(replace(BATS, doi="10.1/x"), other(year=year, venue=venue, doi="10.1/x"))
     assert with_id.verdict is Verdict.SAME
 

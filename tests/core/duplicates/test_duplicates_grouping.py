@@ -32,7 +32,7 @@ def test_a_group_is_as_sure_as_its_weakest_link() -> None:
 def test_the_less_sure_link_gives_way_where_two_papers_are_apart() -> None:
     groups, refused = grouped([link("a", "b", 0.95), link("b", "c", 0.99)], [("c", "a")])
     assert [group.doc_ids for group in groups] == [("b", "c")]
-    assert [(found.doc_id, found.other, found.verdict) for found in refused] == [("a", "b", Verdict.DOUBTFUL)]
+    assert [(found.doc_id, found.other, found.verdict) for found in refused] == [("a", "b", Verdict.POSSIBLE)]
     assert str(refused[0].reasons[-1]) == "but 'a' and 'c' are not one paper"
 
 

@@ -69,19 +69,19 @@ def index() -> LexicalIndex:
     return made
 
 
-def expected(text: str, beside: dict[str, float]) -> list[tuple[str, float]]:
+def expected(text: str, stems: dict[str, float]) -> list[tuple[str, float]]:
     found = []
     for paper in PAPERS:
         words = [word_score(term, paper) for term in text.split()]
-        raising = [weight * stem_score(term, paper) for term, weight in beside.items() if weight > 0]
-        lowering = [weight * stem_score(term, paper) for term, weight in beside.items() if weight < 0]
+        raising = [weight * stem_score(term, paper) for term, weight in stems.items() if weight > 0]
+        lowering = [weight * stem_score(term, paper) for term, weight in stems.items() if weight < 0]
         if any(words) or any(raising):
             found.append((paper.doc_id, sum(words) + sum(raising) + sum(lowering)))
     return sorted(found, key=lambda hit: (-hit[1], hit[0]))
 
 
 @pytest.mark.parametrize(
-    ("text", "beside"),
+    ("text", "stems"),
     [
         ("owl", {}),
         ("owl owl bat", {}),
@@ -92,22 +92,22 @@ def expected(text: str, beside: dict[str, float]) -> list[tuple[str, float]]:
     ],
 )
 def test_a_papers_score_is_the_sum_of_its_words_over_its_fields(
-    index: LexicalIndex, text: str, beside: dict[str, float]
+    index: LexicalIndex, text: str, stems: dict[str, float]
 ) -> None:
-    wanted = expected(text, beside)
-    found = index.search(text, 10, beside=beside)
+    wanted = expected(text, stems)
+    found = index.search(text, 10, stems=stems)
     assert [name for name, _ in found] == [name for name, _ in wanted]
     assert [score for _, score in found] == pytest.approx([score for _, score in wanted], rel=1e-5)
     for k in range(1, len(wanted) + 1):
-        assert index.search(text, k, beside=beside) == found[:k]
-    assert index.search(text, 0, beside=beside) == []
+        assert index.search(text, k, stems=stems) == found[:k]
+    assert index.search(text, 0, stems=stems) == []
     for paper in PAPERS:
         counts = Counter(text.split())
         parts = {term: n * word_score(term, paper) for term, n in counts.items()}
-        for term, weight in beside.items():
+        for term, weight in stems.items():
             parts[term] = parts.get(term, 0.0) + weight * stem_score(term, paper)
         wanted_parts = {term: score for term, score in parts.items() if score}
-        assert index.parts(paper.doc_id, text, beside=beside) == pytest.approx(wanted_parts, rel=1e-5)
+        assert index.parts(paper.doc_id, text, stems=stems) == pytest.approx(wanted_parts, rel=1e-5)
 
 
 def test_stems_inform_by_how_few_papers_hold_them(index: LexicalIndex) -> None:
@@ -167,7 +167,7 @@ def test_passages_are_found_with_their_number_by_finished_and_unfinished_words(t
     made.remove(["two"])
     made.commit()
     assert (made.revision, made.texts) == (-1, {"one"})
-    fresh = PassageIndex(tmp_path, anew=True)
+    fresh = PassageIndex(tmp_path, replace=True)
     assert fresh.texts == set()
     fresh.add({"three": ["snail"]})
     fresh.commit(revision=4)
@@ -310,10 +310,10 @@ def test_a_completion_counts_by_its_share_of_the_papers_of_the_most_frequent(ind
         + [Paper("v", title="grape"), Paper("o", title="owl")]
     )
     grape.commit()
-    (share,) = [score for name, score in grape.search("", 9, beside={"grape": 0.25}) if name == "v"]
+    (share,) = [score for name, score in grape.search("", 9, stems={"grape": 0.25}) if name == "v"]
     found = dict(grape.search("gra", 9, prefix=True))
     assert found["v"] == pytest.approx(share, rel=1e-5), "one paper to graph's four"
-    assert found["g0"] == pytest.approx(dict(grape.search("", 9, beside={"graph": 1.0}))["g0"], rel=1e-5)
+    assert found["g0"] == pytest.approx(dict(grape.search("", 9, stems={"graph": 1.0}))["g0"], rel=1e-5)
 
 
 def test_words_before_an_unfinished_one_count_unless_they_say_nothing(index: LexicalIndex) -> None:

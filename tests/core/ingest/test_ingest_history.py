@@ -140,10 +140,10 @@ def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(
 ) -> None:
     tmp_path.joinpath("scan.pdf").write_bytes(pdf([]))
     import_files(workspace.library, [tmp_path / "scan.pdf"])
-    [doubtful] = workspace.library.files.doubtful()
+    [doubtful] = workspace.library.files.to_review()
     before = dump(workspace.library)
     assert workspace.library.files.settle(doubtful.file.sha256).title == "Reviewed scan.pdf"
-    assert workspace.library.files.doubtful() == []
+    assert workspace.library.files.to_review() == []
     workspace.library.actions.undo()
     assert dump(workspace.library) == before
 

@@ -185,14 +185,14 @@ def test_without_consent_no_socket_is_touched(
 def test_a_doubtful_pdf_is_asked_about_and_a_settled_one_only_for_what_it_lacks(
     library: Workspace, host: LocalHost
 ) -> None:
-    [notes] = [one for one in library.library.files.doubtful() if Path(one.places[0].path).stem == "notes"]
+    [notes] = [one for one in library.library.files.to_review() if Path(one.places[0].path).stem == "notes"]
     assert notes.doc_id is not None
     [paper] = library.library.papers.get([notes.doc_id])
     library.library.papers.update([(replace(paper, doi="10.5555/moss.1"), ())])
     host.says("/works", reply(CROSSREF))
     looking = work(library, host)
-    done = looking.run(doubtful=True)
-    assert done.n_papers == len({one.doc_id for one in library.library.files.doubtful()})
+    done = looking.run(needs_review=True)
+    assert done.n_papers == len({one.doc_id for one in library.library.files.to_review()})
     found = {one.field for one in looking.suggestions([notes.doc_id])}
     assert {"title", "authors", "abstract"} <= found
     library.library.files.settle(notes.file.sha256)

@@ -55,7 +55,7 @@ FACTS: dict[str, Any] = {
     "agreement": agreement(RATINGS),
     "rounds": [
         PoolRound(1, PoolStrategy.DEPTH, {"depth": 10, "runs": ["bm25", "dense"]}, 40, WHEN),
-        PoolRound(2, PoolStrategy.HOLES, {"depth": 5, "runs": ["new"]}, 3, WHEN),
+        PoolRound(2, PoolStrategy.UNJUDGED, {"depth": 5, "runs": ["new"]}, 3, WHEN),
     ],
     "runs": [
         RunFacts("bm25", model="BM25", mode="keyword", text="title+abstract"),

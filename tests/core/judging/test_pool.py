@@ -106,7 +106,7 @@ def test_a_document_of_both_stands_at_its_best_rank() -> None:
     assert pool_by({"one": one, "two": two}, strategy=PoolStrategy.BOTH, depth=1) == {"q": ["a", "c", "m"]}
 
 
-@pytest.mark.parametrize("strategy", [PoolStrategy.HOLES, PoolStrategy.IMPORT, PoolStrategy.MANUAL])
+@pytest.mark.parametrize("strategy", [PoolStrategy.UNJUDGED, PoolStrategy.IMPORT, PoolStrategy.MANUAL])
 def test_other_strategies_choose_from_no_run(strategy: PoolStrategy) -> None:
     with pytest.raises(BadInput, match="depth, rrf or both"):
         pool_by({"r": {"q": {"a": 1.0}}}, strategy=strategy)

@@ -103,7 +103,7 @@ def work(store: CampaignStore) -> None:
     store.set_guideline("# Grade\n\nOtherwise.")
     judgements.record(*PAIRS[1], assessor="lee", relevance=1)
     store.runs.save("dense", {"q1": {"d5": 0.1 + 0.2, "not here": -1.0}}, details={"text": "title", "k": 2})
-    store.pool.add([("q1", "d5")], strategy=PoolStrategy.HOLES, params={"runs": ["dense"], "depth": 1})
+    store.pool.add([("q1", "d5")], strategy=PoolStrategy.UNJUDGED, params={"runs": ["dense"], "depth": 1})
     until = datetime.now(UTC) + timedelta(hours=1)
     store.assignments.add([Assignment("q1", "d5", "lee", "ff", until)])
     store.adjudications.record(*PAIRS[1], adjudicator="sam", relevance=1, reason="ü")

@@ -78,9 +78,9 @@ def test_files_of_a_folder_are_those_below_it_and_not_of_one_with_a_like_name(li
 def test_doubtful_files_are_listed_until_a_person_has_looked(library: Library) -> None:
     doubtful = ReadFile("c" * 64, 3, reader=1, doubtful=True)
     library.files.add([(READ, HERE, "d1"), (doubtful, THERE, "d2")])
-    assert [stored.doc_id for stored in library.files.doubtful()] == ["d2"]
+    assert [stored.doc_id for stored in library.files.to_review()] == ["d2"]
     library.files.settle(doubtful.sha256)
-    assert library.files.doubtful() == []
+    assert library.files.to_review() == []
 
 
 def test_an_unknown_paper_or_file_is_refused_and_nothing_is_written(library: Library) -> None:

@@ -120,11 +120,11 @@ def test_the_year_of_making_is_believed_as_far_as_the_text_speaks_of_it(
 
 def test_a_doubtful_year_alone_is_nothing_to_look_over(tmp_path: Path) -> None:
     paper = read(tmp_path, made(conference()))
-    doubtful = replace(paper, year=Fact(2014, 0.4, "metadata"))
-    assert (doubtful.doubtful, doubtful.to_look_over) == (("year",), False)
-    assert replace(doubtful, year=Fact(None)).to_look_over is False
-    assert replace(doubtful, authors=Fact(("Ada Pebble",), 0.5, "layout")).to_look_over
-    assert replace(doubtful, arxiv_id=Fact("1412.00001", 0.6, "file name")).to_look_over
+    uncertain = replace(paper, year=Fact(2014, 0.4, "metadata"))
+    assert (uncertain.uncertain, uncertain.needs_review) == (("year",), False)
+    assert replace(uncertain, year=Fact(None)).needs_review is False
+    assert replace(uncertain, authors=Fact(("Ada Pebble",), 0.5, "layout")).needs_review
+    assert replace(uncertain, arxiv_id=Fact("1412.00001", 0.6, "file name")).needs_review
 
 
 def test_a_doi_of_the_references_is_not_the_papers(tmp_path: Path) -> None:

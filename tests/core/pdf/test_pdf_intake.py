@@ -124,7 +124,7 @@ def test_a_picture_of_a_paper_is_kept_under_its_files_name_and_marked_as_doubtfu
     assert "pictures" in report.failed[0].reason
     [paper] = workspace.library.papers.get(workspace.library.papers.ids())
     assert paper.title == "scan of 1931"
-    assert [stored.doc_id for stored in workspace.library.files.doubtful()] == [paper.doc_id]
+    assert [stored.doc_id for stored in workspace.library.files.to_review()] == [paper.doc_id]
 
 
 def test_what_was_read_before_a_cancel_stays_and_is_not_read_again(

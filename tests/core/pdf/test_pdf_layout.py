@@ -61,7 +61,7 @@ def test_an_abstract_without_its_word_is_told_by_its_place_and_doubted(tmp_path:
     ]
     paper = read(tmp_path, pdf(lines))
     assert paper.abstract.value == ABSTRACT
-    assert "abstract" in paper.doubtful
+    assert "abstract" in paper.uncertain
 
 
 def test_text_that_comes_before_its_title_in_the_file_is_read_by_place(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_page_in_one_size_has_its_bold_line_for_a_title_and_doubts_it(tmp_path
     ]
     paper = read(tmp_path, pdf(lines))
     assert paper.title.value == "The moss of rolling stones"
-    assert "title" in paper.doubtful
+    assert "title" in paper.uncertain
 
 
 def test_an_abstract_goes_on_over_a_hyphen(tmp_path: Path) -> None:

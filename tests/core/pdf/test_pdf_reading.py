@@ -53,7 +53,7 @@ def test_pictures_without_text_are_told(tmp_path: Path) -> None:
     assert found.page_count == 1
     paper = read(tmp_path, pdf([], picture=True, info={"Title": "A scan of moss on stones"}))
     assert (paper.title.value, paper.title.origin) == ("A scan of moss on stones", "metadata")
-    assert "title" in paper.doubtful
+    assert "title" in paper.uncertain
     assert paper.faults == (NO_TEXT,)
 
 

@@ -52,7 +52,7 @@ def test_years_that_are_taken_are_right_but_for_a_file_that_was_made_a_year_late
 
 
 def test_files_to_look_over_lack_more_than_a_sure_year(papers: dict[str, PdfPaper]) -> None:
-    listed = {name for name, paper in papers.items() if paper.to_look_over}
+    listed = {name for name, paper in papers.items() if paper.needs_review}
     assert listed == {
         "0908.0054.pdf",  # abstracts that no heading marks
         "arXiv-1412.6206.pdf",

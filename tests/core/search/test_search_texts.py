@@ -116,13 +116,13 @@ def test_by_words_scores_are_those_of_what_is_sought_less_those_of_what_is_not(
     index.add(papers)
     index.commit()
     weights = {"wordaa": 1.0, "wordbb": 2.0, "wordcc": -1.5, "worddd": -0.5}
-    alone = {stem: dict(index.search("", 5000, beside={stem: 1.0})) for stem in weights}
+    alone = {stem: dict(index.search("", 5000, stems={stem: 1.0})) for stem in weights}
     found = {doc_id for stem, weight in weights.items() if weight > 0 for doc_id in alone[stem]}
     expected = {
         doc_id: sum(weight * alone[stem].get(doc_id, 0.0) for stem, weight in weights.items())
         for doc_id in found
     }
-    assert dict(index.search("", 5000, beside=weights)) == pytest.approx(expected, abs=1e-5)
-    top = index.search("", 50, beside=weights)
+    assert dict(index.search("", 5000, stems=weights)) == pytest.approx(expected, abs=1e-5)
+    top = index.search("", 50, stems=weights)
     best = sorted(expected.values(), reverse=True)[:50]
     assert [score for _, score in top] == pytest.approx(best, abs=1e-5)

@@ -16,7 +16,7 @@ from assay.codec import from_json
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages.evaluation.benchmarks.overlap import clean_columns, clean_scores, overlap_columns
-from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
+from assay_desktop.pages.evaluation.benchmarks.page import OVERLAP, RESULTS
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
@@ -86,22 +86,22 @@ def test_a_row_says_what_a_task_shares_and_a_score_what_it_loses() -> None:
 def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     page: EvaluationPage, queue: FakeJobs
 ) -> None:
-    leaks = page.benchmarks.leaks
-    assert page.benchmarks._stack.currentIndex() == LEAKS
+    overlap = page.benchmarks.overlap
+    assert page.benchmarks._stack.currentIndex() == OVERLAP
     assert "Did a model learn from what it is measured on?" in words(page)
-    leaks.training.setCurrentIndex(1)
-    leaks.training.activated.emit(1)
-    leaks.run.click()
+    overlap.training.setCurrentIndex(1)
+    overlap.training.activated.emit(1)
+    overlap.run.click()
     (job,) = queue.jobs
     assert job.args == ("bench", "overlap", "small-2", "--run", "later", "--figures")
-    assert leaks.work.text == "The comparison waits its turn…"
-    assert not leaks.run.isEnabled()
+    assert overlap.work.text == "The comparison waits its turn…"
+    assert not overlap.run.isEnabled()
     queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
-    assert leaks.work.text == "comparing · task 2 of 3"
+    assert overlap.work.text == "comparing · task 2 of 3"
     assert "The tasks are being compared with the training data…" in words(page)
     assert "Did a model learn" not in words(page)
-    leaks.work.cancel.click()
+    overlap.work.cancel.click()
     assert queue.cancelled == [job.id]
     queue.jobs.clear()
     queue.finished.emit(replace(job, state="cancelled"))
@@ -117,7 +117,7 @@ def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_oth
     found = FOUND | {"tasks": [FOUND["tasks"][0], cite]}
     queue.finished.emit(Job("1", "", ("bench", "overlap", "large"), "done", result=found))
     assert "No clean score for BM25, Hybrid: It is kept as a whole." in words(page)
-    page.benchmarks.leaks.tasks.selectRow(0)
+    page.benchmarks.overlap.tasks.selectRow(0)
     assert "No clean score" not in words(page)
 
 
@@ -126,36 +126,36 @@ def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
 ) -> None:
     done = Job("1", "", ("bench", "overlap", "large"), "done", result=FOUND)
     queue.finished.emit(done)
-    leaks = page.benchmarks.leaks
+    overlap = page.benchmarks.overlap
     assert "iclr had something of 1 of the 2 tasks" in words(page)
     assert "MDCR cannot be compared: absent" in words(page)
-    assert leaks.tasks.currentIndex().row() == 1
-    assert leaks.scores.model().rowCount() == 2
-    leaks.tasks.selectRow(0)
-    assert cells(leaks.scores.model()) == [["large", "MAP", "60.00", "–", "–", "67.50", "0"]]
-    leaks.back.click()
+    assert overlap.tasks.currentIndex().row() == 1
+    assert overlap.scores.model().rowCount() == 2
+    overlap.tasks.selectRow(0)
+    assert cells(overlap.scores.model()) == [["large", "MAP", "60.00", "–", "–", "67.50", "0"]]
+    overlap.back.click()
     assert page.benchmarks._stack.currentIndex() == RESULTS
     queue.jobs = [done]
     QTest.keyClick(page, Qt.Key.Key_L, CTRL_SHIFT)
-    assert leaks.tasks.isVisible(), "the latest of this run is there again"
+    assert overlap.tasks.isVisible(), "the latest of this run is there again"
     assert job_outcome(done) == "compared with 2 tasks"
 
 
 def test_a_release_is_a_folder_of_which_one_part_was_trained_on_and_is_remembered(
     page: EvaluationPage, faked: AppContext, queue: FakeJobs
 ) -> None:
-    leaks = page.benchmarks.leaks
-    assert not leaks.split.isVisible()
-    for ask, path in ((leaks.ask_recipe, "/r/recipe.toml"), (leaks.ask_folder, "/releases/iclr")):
-        before = set(leaks.findChildren(QFileDialog))
+    overlap = page.benchmarks.overlap
+    assert not overlap.split.isVisible()
+    for ask, path in ((overlap.ask_recipe, "/r/recipe.toml"), (overlap.ask_folder, "/releases/iclr")):
+        before = set(overlap.findChildren(QFileDialog))
         ask()
-        (dialog,) = set(leaks.findChildren(QFileDialog)) - before
+        (dialog,) = set(overlap.findChildren(QFileDialog)) - before
         dialog.fileSelected.emit(path)
         dialog.reject()
-    assert leaks.split.isVisible()
-    leaks.split.setText("dev")
-    leaks.split.textEdited.emit("dev")
-    leaks.run.click()
+    assert overlap.split.isVisible()
+    overlap.split.setText("dev")
+    overlap.split.textEdited.emit("dev")
+    overlap.run.click()
     assert queue.jobs[0].args[2:] == ("/releases/iclr", "--run", "later", "--figures", "--split", "dev")
     assert faked.settings.text("benchmarks/trainings") == (
         '[["folder", "/releases/iclr"], ["recipe", "/r/recipe.toml"]]'
@@ -168,5 +168,5 @@ def test_a_comparison_that_fails_says_why_and_can_be_tried_again(
     failed = Job("1", "", ("bench", "overlap", "large"), "failed", error="The recipe's data are gone.")
     queue.finished.emit(failed)
     assert "The recipe's data are gone." in words(page)
-    page.benchmarks.leaks.empty.action_requested.emit("Try again")
+    page.benchmarks.overlap.empty.action_requested.emit("Try again")
     assert queue.jobs[0].args[:3] == ("bench", "overlap", "large")

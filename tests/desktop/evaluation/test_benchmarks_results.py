@@ -21,7 +21,7 @@ from assay_desktop.pages.evaluation.benchmarks.items import (
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
-from assay_desktop.pages.evaluation.benchmarks.results import choose_beside, choose_reference, columns
+from assay_desktop.pages.evaluation.benchmarks.results import choose_compared, choose_reference, columns
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.tables.rows import RowsModel
 
@@ -96,7 +96,7 @@ def test_averages_stay_below_however_the_tasks_are_sorted() -> None:
 def test_the_reference_is_a_system_with_most_scores_and_beside_it_stands_the_best_of_the_others() -> None:
     report_of = results()
     assert choose_reference(report_of, "") == "small"
-    assert choose_beside(report_of, "", "small") == "large"
+    assert choose_compared(report_of, "", "small") == "large"
     assert choose_reference(report_of, "bm25") == "bm25"
     assert choose_reference(report_of, "gone") == "small"
 
@@ -151,16 +151,16 @@ def test_an_answer_for_another_reference_comes_too_late(
 ) -> None:
     old = asked.last("bench.compare")
     read.set_reference("large")
-    assert (read.reference, read.beside) == ("large", "small")
+    assert (read.reference, read.other) == ("large", "small")
     assert asked.last("bench.compare").payload["reference"] == "large"
     asked.last("bench.compare").done(MAG)
     asked.last("bench.compare").done(CITE)
     asked.last("bench.compare").done(OVERALL)
     n = asked.count("bench.compare")
-    read.set_beside("bm25")
+    read.set_compared("bm25")
     assert asked.count("bench.compare") == n, "differences are known for all systems"
     old.done(MAG)
-    assert shown.show_results.call_args.kwargs["beside"] == "bm25"
+    assert shown.show_results.call_args.kwargs["other"] == "bm25"
 
 
 def test_nothing_is_compared_out_of_sight(read: ResultsPresenter, asked: FakeEngine) -> None:

@@ -38,8 +38,8 @@ def test_a_difference_over_some_rows_of_a_task_stands_in_brackets_as_its_scores_
     rows = [row | {"partial": ["large"]} for row in report()["rows"] if row["task"] == "scidocs/cite"]
     found = results(rows=rows)
     of_cite = differences(CITE)
-    for beside, reference, bracketed in (("large", "small", True), ("bm25", "small", False)):
-        shown = columns(found, reference, beside, of_cite)
+    for compared, reference, bracketed in (("large", "small", True), ("bm25", "small", False)):
+        shown = columns(found, reference, compared, of_cite)
         (column,) = [each for each in shown if each.title == "difference, 95 %"]
         said = column.text(found.rows[0])
         assert (said.startswith("("), said.endswith("])")) == (bracketed, bracketed)

@@ -248,7 +248,7 @@ def test_an_engine_that_came_back_is_asked_again(
 
 def test_runs_and_pools_are_jobs(presenter: EvaluationPresenter, bench: AppContext) -> None:
     presenter.add_run(SearchMode.SEMANTIC)
-    presenter.judge_holes()
+    presenter.judge_unjudged()
     jobs: Any = bench.jobs
     assert jobs.added == [["run", "--mode", "semantic", "--tag", "semantic"], ["pool"]]
 

@@ -136,7 +136,7 @@ def test_cases_name_the_kept_paper_first_and_say_what_they_are(scene: Scene) -> 
         (Verdict.SAME, ("tides-too", "tides"), ()),
     ]
     assert found[2] == (Verdict.VERSION, ("snow", "snow-pre"), ("arxiv_id",))
-    assert found[3][:2] == (Verdict.DOUBTFUL, ("ravens", "ravens-2"))
+    assert found[3][:2] == (Verdict.POSSIBLE, ("ravens", "ravens-2"))
     assert scene.view.preview.text() == "2 groups, 2 papers hidden, 0 judgements stay"
     read = scene.view.list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read.startswith("Same ")
@@ -166,7 +166,7 @@ def test_enter_merges_the_selected_case_and_the_toast_undoes_it(scene: Scene) ->
 
 def test_a_keeps_apart_for_good_and_ctrl_z_takes_it_back(scene: Scene) -> None:
     scene.search()
-    pair = scene.choose(Verdict.DOUBTFUL).doc_ids
+    pair = scene.choose(Verdict.POSSIBLE).doc_ids
     scene.press(Qt.Key.Key_A)
     store = scene.workspace.library.duplicates
     assert store.kept_apart() == {tuple(sorted(pair))}
@@ -178,7 +178,7 @@ def test_a_keeps_apart_for_good_and_ctrl_z_takes_it_back(scene: Scene) -> None:
         Verdict.SAME,
         Verdict.SAME,
         Verdict.VERSION,
-        Verdict.DOUBTFUL,
+        Verdict.POSSIBLE,
     ]
     assert not scene.view.undo.isEnabled()
 
@@ -202,7 +202,7 @@ def test_all_that_are_the_same_are_merged_by_one_job_and_undone_at_once(scene: S
     scene.qtbot.waitUntil(lambda: scene.offers != [], timeout=JOB_MS)
     assert scene.present() == before - {"moths-too", "tides"}
     assert scene.offers[-1][0] == "Merged 4 papers into 2"
-    assert [case.finding.verdict for case in scene.cases] == [Verdict.VERSION, Verdict.DOUBTFUL]
+    assert [case.finding.verdict for case in scene.cases] == [Verdict.VERSION, Verdict.POSSIBLE]
     assert scene.view.preview.text() == "No certain duplicates"
     assert ("index",) in [job.args for job in scene.context.jobs.all()]
     scene.view.undo.click()
@@ -232,11 +232,11 @@ def test_merging_one_pair_of_three_papers_shows_the_others_as_they_are_then(
     third = replace(PAPERS[7], doc_id="ravens-3", doi="10.5/r3", year=2017, venue="Corvid Lett.")
     workspace.library.papers.add([(third, ["test:ravens-3"])])
     scene.search()
-    doubts = [case for case in scene.cases if case.finding.verdict == Verdict.DOUBTFUL]
+    doubts = [case for case in scene.cases if case.finding.verdict == Verdict.POSSIBLE]
     assert len(doubts) == 3
     hidden = doubts[0].doc_ids[1]
     scene.view.merge_wanted.emit(doubts[0])
-    left = [case for case in scene.cases if case.finding.verdict == Verdict.DOUBTFUL]
+    left = [case for case in scene.cases if case.finding.verdict == Verdict.POSSIBLE]
     assert left
     assert all(hidden not in case.doc_ids for case in left)
 

@@ -95,7 +95,7 @@ def test_a_doubtful_file_names_its_fields_until_a_person_says_they_are_right(
     select(page, "moss", qtbot, lambda: doubt in texts(page))
     button(page, "Looks right").click()
     qtbot.waitUntil(lambda: "Open moss 1.pdf" in texts(page) and doubt not in texts(page))
-    assert workspace.library.files.doubtful() == []
+    assert workspace.library.files.to_review() == []
 
 
 def test_papers_with_files_and_papers_to_look_over_are_parts_of_the_library(

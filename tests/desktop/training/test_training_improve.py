@@ -72,7 +72,7 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
         store.queries.add([query for query in workspace.library.queries.all() if query.query_id in ids])
         store.freeze_corpus()
         pairs = [(query, f"p{n + 1}") for n, query in enumerate(ids)]
-        store.pool.add(pairs, strategy=PoolStrategy.HOLES, params={"runs": [], "depth": 1})
+        store.pool.add(pairs, strategy=PoolStrategy.UNJUDGED, params={"runs": [], "depth": 1})
         items = [ReleaseItem(*pair, 2, 1, "single") for pair in pairs]
         store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="a" * 64, card={})
     found = ImproveReader(trainings.folder).read(workspace).sources

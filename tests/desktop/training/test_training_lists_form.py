@@ -44,7 +44,7 @@ def test_a_coder_preset_is_the_same_recipe_after_the_form_has_written_every_key(
     page.setup.save_chosen.emit(str(out))
     saved = parse_recipe(out.read_text(encoding="utf-8"))
     assert saved == wanted
-    assert parse_recipe(drafts.as_asked(read_draft(out.read_text(), folder=tmp_path))) == wanted
+    assert parse_recipe(drafts.as_requested(read_draft(out.read_text(), folder=tmp_path))) == wanted
 
 
 @pytest.mark.parametrize("name", CODER)
@@ -121,7 +121,7 @@ def test_turned_into_lists_a_stage_gets_a_loss_of_lists_and_back_it_loses_what_i
 def test_a_run_s_file_of_candidates_is_asked_for_by_its_full_path(tmp_path: Path) -> None:
     (tmp_path / "bm25.run").write_text("q1 Q0 d1 1 2.0 bm25\n", encoding="utf-8")
     text = preset("coder-small").replace('first = "hybrid"', 'first = "bm25.run"')
-    asked = parse_recipe(drafts.as_asked(read_draft(text, folder=tmp_path)))
+    asked = parse_recipe(drafts.as_requested(read_draft(text, folder=tmp_path)))
     (objective,) = asked.stages[0].objectives
     assert objective.first == str((tmp_path / "bm25.run").resolve())
     (plain,) = parse_recipe(text).stages[0].objectives

@@ -18,7 +18,7 @@ from assay.training.runs.events import End
 from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
-from assay_desktop.pages.training.model import RunShelf
+from assay_desktop.pages.training.model import RunCatalogue
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
@@ -147,7 +147,7 @@ def test_only_what_changed_is_read_again(trainings: Trainings, monkeypatch: pyte
     read: list[Path] = []
     true = run_list.run_summary
     monkeypatch.setattr(run_list, "run_summary", lambda run: read.append(run) or true(run))
-    shelf = RunShelf(trainings.folder)
+    shelf = RunCatalogue(trainings.folder)
     for n in range(3):
         write_run(trainings.folder / f"2026010{n + 1}-000000-crops", finished(Path("x")))
     assert [row.state for row in shelf.rows()] == ["finished"] * 3
@@ -161,7 +161,7 @@ def test_only_what_changed_is_read_again(trainings: Trainings, monkeypatch: pyte
 def test_a_damaged_run_is_listed_as_damaged(trainings: Trainings) -> None:
     run = write_run(trainings.folder / "20260101-000000-crops", [])
     (run / "events.jsonl").write_text("no events\n", encoding="utf-8")
-    assert [row.state for row in RunShelf(trainings.folder).rows()] == ["damaged"]
+    assert [row.state for row in RunCatalogue(trainings.folder).rows()] == ["damaged"]
 
 
 def test_a_run_that_cannot_be_deleted_says_so(

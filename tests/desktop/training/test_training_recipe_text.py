@@ -131,10 +131,10 @@ def test_a_text_that_is_no_toml_cannot_be_changed_by_the_form() -> None:
 
 def test_a_recipe_is_asked_for_with_its_paths_in_full(tmp_path: Path) -> None:
     text = RECIPE + '\n[[stages.objectives]]\nkind = "judgements"\npath = "library:"\n'
-    asked = parse_recipe(drafts.as_asked(read_draft(text, folder=tmp_path)))
+    asked = parse_recipe(drafts.as_requested(read_draft(text, folder=tmp_path)))
     assert [spec.path for spec in asked.stages[0].objectives] == [str(tmp_path / "papers.jsonl"), "library:"]
     with pytest.raises(RecipeError, match="unknown key"):
-        drafts.as_asked(read_draft("nme = 'x'", folder=tmp_path))
+        drafts.as_requested(read_draft("nme = 'x'", folder=tmp_path))
 
 
 def test_a_text_with_a_mistake_can_still_be_laid_out_as_a_form() -> None:
@@ -225,7 +225,7 @@ def test_a_wide_recipe_is_asked_for_with_its_words_in_full(tmp_path: Path) -> No
     text = OF_LIBRARY.format(kind="regression", path="library:", label="year").replace("adapters", "wide")
     for words, asked in (("papers.jsonl", str(tmp_path / "papers.jsonl")), ("library:", "library:")):
         draft = drafts.with_key(read_draft(text, folder=tmp_path), "formats.words", words)
-        assert parse_recipe(drafts.as_asked(draft)).formats.words == asked
+        assert parse_recipe(drafts.as_requested(draft)).formats.words == asked
 
 
 def test_another_kind_keeps_a_file_and_what_both_kinds_know() -> None:

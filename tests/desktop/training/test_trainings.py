@@ -22,7 +22,7 @@ from assay.training.runs.run_lock import LAUNCHED, RunLock
 from assay_desktop.background import children
 from assay_desktop.background.trainings import Trainings, is_alive, is_starting
 from assay_desktop.pages.training import TrainingPage
-from assay_desktop.pages.training.model import RunShelf
+from assay_desktop.pages.training.model import RunCatalogue
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox, may_close
 
@@ -58,14 +58,14 @@ def test_a_process_that_dies_before_it_says_a_word_starts_no_more(
     run, process = child
     assert is_starting(run)
     assert [each.name for each in trainings.at_work()] == ["crops"]
-    assert [row.state for row in RunShelf(trainings.folder).rows()] == ["starting"]
+    assert [row.state for row in RunCatalogue(trainings.folder).rows()] == ["starting"]
     kill(process)
     until = time.monotonic() + 10
     while is_starting(run) and time.monotonic() < until:
         time.sleep(0.02)
     assert not is_starting(run)
     assert trainings.at_work() == []
-    assert [row.state for row in RunShelf(trainings.folder).rows()] == ["failed"]
+    assert [row.state for row in RunCatalogue(trainings.folder).rows()] == ["failed"]
 
 
 def test_a_run_that_starts_can_be_cancelled_before_its_process_has_said_a_word(
@@ -105,7 +105,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_dead_can_be_deleted_a
         (run / "lock").touch()
         assert not is_alive(run / "pid")
         assert trainings.at_work() == []
-        assert [row.state for row in RunShelf(trainings.folder).rows()] == ["interrupted"]
+        assert [row.state for row in RunCatalogue(trainings.folder).rows()] == ["interrupted"]
         foreign.kill()
 
 
@@ -184,7 +184,7 @@ def test_a_real_run_that_is_cancelled_in_its_first_moment_never_trains_and_can_b
     trainings.ask(run, "cancel")
     assert trainings.open_runs() == [run]
     qtbot.waitUntil(lambda: not trainings.open_runs(), timeout=120_000)
-    (row,) = RunShelf(trainings.folder).rows()
+    (row,) = RunCatalogue(trainings.folder).rows()
     assert (row.state, row.step) == ("cancelled", 0)
     assert str(row.reason) == "before it began to train; it can be resumed"
     assert (run / "recipe.toml").is_file()

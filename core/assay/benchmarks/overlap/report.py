@@ -226,10 +226,10 @@ def _task_overlap(training: Material, task: SelectedTask, results: Sequence[Task
     benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
     shared = find_overlap(training, benchmark)
     left: dict[str, tuple[CleanScore, ...]] = {}
-    untold: dict[str, Message] = {}
+    unknown: dict[str, Message] = {}
     for each in results:
         if why := why_no_clean_score(each.details, benchmark.query_ids):
-            untold[each.system] = why
+            unknown[each.system] = why
         else:
             left[each.system] = clean_scores(each.values, each.details, shared.excluded())
-    return TaskOverlap(task.task_id, task.name, shared, left, untold)
+    return TaskOverlap(task.task_id, task.name, shared, left, unknown)

@@ -28,7 +28,7 @@ class Details:
     scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judged: float | None = None
     parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # part -> metric -> percent
-    beside: Mapping[str, float] = field(default_factory=dict)  # percent, what the values are made of
+    components: Mapping[str, float] = field(default_factory=dict)  # percent, what the values are made of
 
 
 NO_DETAILS = Details()
@@ -55,5 +55,5 @@ def together(values: Mapping[str, Mapping[str, float]], found: Mapping[str, Deta
             for query_id, papers in each.first.items()
         },
         judged=sum(n * share for n, share in judged) / n_judged if n_judged else None,
-        parts={part: {**row, **found[part].beside} for part, row in values.items()},
+        parts={part: {**row, **found[part].components} for part, row in values.items()},
     )

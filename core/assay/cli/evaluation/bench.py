@@ -443,11 +443,11 @@ def _overlap_lines(found: list[TaskOverlap]) -> Iterator[Printed]:
          f"{left.n_left:,}{' (few)' if left.few else ''}")
         for each in found for system, some in each.left.items() for left in some
     ]  # fmt: skip
-    untold = [(each.name, system, why) for each in found for system, why in each.untold.items()]
-    if rows or untold:
-        rows += [(name, system, "", "", "", "", "") for name, system, _ in untold]
+    unknown = [(each.name, system, why) for each in found for system, why in each.untold.items()]
+    if rows or unknown:
+        rows += [(name, system, "", "", "", "", "") for name, system, _ in unknown]
         yield table(("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left"), rows)
-        yield from (f"{name}, {system}: {why}" for name, system, why in untold)
+        yield from (f"{name}, {system}: {why}" for name, system, why in unknown)
     else:
         yield f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them."
     yield from (f"- {rule}" for rule in dict.fromkeys(rule for each in found for rule in each.found.rules))

@@ -453,8 +453,8 @@ def unjudged(
 ) -> None:
     """List a run's unjudged results, query by query; with --queue, put them up for judging."""
     with campaign(current, name) as work:
-        found = work.holes(run, k=k)
-        made = work.queue_holes(run, k=k) if queue else None
+        found = work.unjudged(run, k=k)
+        made = work.queue_unjudged(run, k=k) if queue else None
     n = sum(map(len, found.values()))
     payload = {"run": run, "k": k, "n": n, "holes": found, "round": to_json(made) if made else None}
 

@@ -38,7 +38,7 @@ def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10
         )
     d = differences(a, b)
     ci_low, ci_high, p_t, effect_size = t_test(d)
-    p_randomisation, looked_at, exact = randomisation(d, seed=seed, draws=draws)
+    p_randomisation, n_draws, exact = randomisation(d, seed=seed, draws=draws)
     log.info("compared two runs on %d queries: %+.4f %s, p %.4f", d.size, d.mean(), measure, p_randomisation)
     return Comparison(
         measure=measure,
@@ -54,7 +54,7 @@ def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10
         wins=int((d > 0).sum()),
         ties=int((d == 0).sum()),
         losses=int((d < 0).sum()),
-        draws=looked_at,
+        draws=n_draws,
         exact=exact,
     )
 

@@ -74,7 +74,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     wholes: dict[str, _Whole] = {}
     files: dict[str, str] = {}
     nodes: dict[str, Element] = {}
-    shelves: dict[str, tuple[str, list[str]]] = {}
+    collections: dict[str, tuple[str, list[str]]] = {}
     for found in elements(source):
         if isinstance(found, Flaw):
             items.append(found)
@@ -88,13 +88,13 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             items.append(_item(node, found.line, kind))
         elif node.tag == f"{_Z}Collection":
             inside = [part.get(_RESOURCE, "") for part in node.iterfind(f"{_TERMS}hasPart")]
-            shelves[name] = (first_text(node, f"{_DC}title").strip() or name, inside)
+            collections[name] = (first_text(node, f"{_DC}title").strip() or name, inside)
         elif not kind and node.tag not in _NO_PARTS:
             wholes[name] = _whole(node)
     uses = Counter(whole for item in items if isinstance(item, _Item) for whole in item.wholes)
     wholes |= _without_doi(wholes, uses)
     source.total = len(items)
-    paths = _paths(shelves)
+    paths = _paths(collections)
     for item in items:
         if isinstance(item, Flaw):
             yield item
@@ -158,18 +158,18 @@ def _kept(record: Record, item: _Item, nodes: Mapping[str, Element], shared: lis
     )
 
 
-def _paths(shelves: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
+def _paths(collections: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
     """Item -> the paths of the collections that it is in."""
-    above = {part: name for name, (_, parts) in shelves.items() for part in parts if part in shelves}
+    above = {part: name for name, (_, parts) in collections.items() for part in parts if part in collections}
     found: dict[str, list[str]] = {}
-    for name, (_, parts) in shelves.items():
+    for name, (_, parts) in collections.items():
         names: list[str] = []
         place = name
-        while place and len(names) <= len(shelves):
-            names.append(shelves[place][0].replace("/", "-"))
+        while place and len(names) <= len(collections):
+            names.append(collections[place][0].replace("/", "-"))
             place = above.get(place, "")
         for part in parts:
-            if part not in shelves:
+            if part not in collections:
                 found.setdefault(part, []).append("/".join(reversed(names[:_DEEPEST])))
     return found
 

@@ -121,10 +121,10 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _stamps(path: Path) -> list[tuple[int, int]]:
-    beside = [path.with_name(path.name + suffix) for suffix in ("", *_LOGS)]
-    return [(one.stat().st_size, one.stat().st_mtime_ns) if one.exists() else (0, 0) for one in beside]
+    files = [path.with_name(path.name + suffix) for suffix in ("", *_LOGS)]
+    return [(one.stat().st_size, one.stat().st_mtime_ns) if one.exists() else (0, 0) for one in files]
 
 
 def _has(path: Path, suffix: str) -> bool:
-    beside = path.with_name(path.name + suffix)
-    return beside.exists() and beside.stat().st_size > 0
+    file = path.with_name(path.name + suffix)
+    return file.exists() and file.stat().st_size > 0

@@ -527,7 +527,7 @@ typed_field = sa.Table(  # fields of papers that a person wrote, which no import
 
 # -- saved searches, and which of their papers a person knows -----------------------------------------------
 
-_STANDING = sa.text("removed_at_utc IS NULL")
+_LISTED = sa.text("removed_at_utc IS NULL")
 
 saved_search = sa.Table(
     "saved_search",
@@ -543,7 +543,7 @@ saved_search = sa.Table(
     sa.Column("checked_pk", sa.Integer, nullable=False),  # the newest paper that was looked through then
     text_column("fault"),  # why that is unknown
     sa.Column("removed_at_utc", UtcTime),  # set: taken off the list, which can be undone
-    sa.Index("uq_saved_search_name", "name", unique=True, sqlite_where=_STANDING, postgresql_where=_STANDING),
+    sa.Index("uq_saved_search_name", "name", unique=True, sqlite_where=_LISTED, postgresql_where=_LISTED),
 )
 
 saved_search_paper = sa.Table(

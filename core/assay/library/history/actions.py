@@ -65,11 +65,11 @@ class Actions:
         Raises BadInput as `undo` does.
         """
         with self._database.write() as connection:
-            standing = sa.select(sa.func.coalesce(sa.func.max(action.c.pk), 0)).where(
+            applied = sa.select(sa.func.coalesce(sa.func.max(action.c.pk), 0)).where(
                 action.c.undone_at_utc.is_(None)
             )
             statement = sa.select(*_COLUMNS).where(
-                action.c.pk > standing.scalar_subquery(), sa.not_(_left_behind())
+                action.c.pk > applied.scalar_subquery(), sa.not_(_left_behind())
             )
             row = connection.execute(statement.order_by(action.c.pk).limit(1)).one_or_none()
             if row is None:
@@ -156,8 +156,8 @@ _COLUMNS = (
 
 def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
     """Return the last action that stands. Raises BadInput where there is none."""
-    standing = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
-    row = connection.execute(standing.order_by(action.c.pk.desc()).limit(1)).one_or_none()
+    applied = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
+    row = connection.execute(applied.order_by(action.c.pk.desc()).limit(1)).one_or_none()
     if row is None:
         raise BadInput("There is nothing to undo in this library.")
     return row

@@ -15,7 +15,7 @@ from assay.library.db.schema import saved_search_paper as table
 
 KNOWN, NEW, NEAR = "known", "new", "near"
 
-Standing = tuple[str, int]
+State = tuple[str, int]
 """(standing, rank), as schema.py says them."""
 
 
@@ -75,14 +75,14 @@ def take_in(
     """
     pks = paper_pks(connection, found, removed=False)
     ranked = {pks[doc_id][0]: doc_id for doc_id in found if doc_id in pks}
-    before = _standings(connection, search_pk)
-    known = {pk for pk, (standing, _) in before.items() if standing == KNOWN}
+    before = _states(connection, search_pk)
+    known = {pk for pk, (state, _) in before.items() if state == KNOWN}
     known |= {pk for pk in ranked if pk <= known_to and before.get(pk, (NEAR, 0))[0] != NEW}
     known |= _merged_from(connection, known, [pk for pk in ranked if pk not in known])
-    after: dict[int, Standing] = dict.fromkeys(known, (KNOWN, 0))
+    after: dict[int, State] = dict.fromkeys(known, (KNOWN, 0))
     for rank, pk in enumerate(ranked, start=1):
-        standing = KNOWN if pk in known else NEW if rank <= counted else NEAR
-        after[pk] = (standing, rank if standing == NEW else 1)
+        state = KNOWN if pk in known else NEW if rank <= counted else NEAR
+        after[pk] = (state, rank if state == NEW else 1)
     _replace(connection, search_pk, before, after)
     return [doc_id for pk, doc_id in ranked.items() if after[pk][0] == NEW]
 
@@ -97,7 +97,7 @@ def mark_known(connection: sa.Connection, search_pk: int) -> None:
 def mark_new(connection: sa.Connection, search_pk: int, doc_ids: Sequence[str]) -> None:
     """These papers are new, in this order, as far as they are there."""
     pks = paper_pks(connection, doc_ids, removed=False)
-    before = _standings(connection, search_pk)
+    before = _states(connection, search_pk)
     after = dict(before)
     for rank, doc_id in enumerate(doc_ids, start=1):
         if doc_id in pks:
@@ -105,7 +105,7 @@ def mark_new(connection: sa.Connection, search_pk: int, doc_ids: Sequence[str]) 
     _replace(connection, search_pk, before, after)
 
 
-def _standings(connection: sa.Connection, search_pk: int) -> dict[int, Standing]:
+def _states(connection: sa.Connection, search_pk: int) -> dict[int, State]:
     statement = sa.select(table.c.paper_pk, table.c.standing, table.c.rank)
     return {
         row[0]: (row[1], row[2])
@@ -122,10 +122,10 @@ def _merged_from(connection: sa.Connection, known: set[int], others: Sequence[in
 
 
 def _replace(
-    connection: sa.Connection, search_pk: int, before: Mapping[int, Standing], after: Mapping[int, Standing]
+    connection: sa.Connection, search_pk: int, before: Mapping[int, State], after: Mapping[int, State]
 ) -> None:
     """Write what is different: a search may have as many rows as the library has papers."""
-    changed = [pk for pk, standing in after.items() if before.get(pk) != standing]
+    changed = [pk for pk, state in after.items() if before.get(pk) != state]
     _delete(connection, search_pk, [*(pk for pk in before if pk not in after), *changed])
     new = [
         {"search_pk": search_pk, "paper_pk": pk, "standing": after[pk][0], "rank": after[pk][1]}

@@ -200,10 +200,10 @@ def _set_aside(source: Path) -> Path | None:
     aside = new_backup(source.parent, REPLACED_PREFIX)
     make_folder(aside.parent)
     for suffix in ("-wal", "-shm"):
-        beside = source.with_name(source.name + suffix)
-        if beside.exists() and beside.stat().st_size:
-            beside.replace(aside.with_name(aside.name + suffix))
-        beside.unlink(missing_ok=True)
+        log = source.with_name(source.name + suffix)
+        if log.exists() and log.stat().st_size:
+            log.replace(aside.with_name(aside.name + suffix))
+        log.unlink(missing_ok=True)
     if not source.exists():
         return None
     return source.replace(aside)

@@ -28,7 +28,7 @@ Step = Callable[["Rows", "_Names", list[CheckFinding]], int]
 
 SEVERAL = 1000  # messages of SQLite about pages that are reported
 ORDER = ("event_uuid", "pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
-STANDING = ("state", "grade", "note", "head", "n_heads")
+CURRENT = ("state", "grade", "note", "head", "n_heads")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def _events(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     good = [row for seq, row in log.rows.items() if seq not in log.hurt]
     good.sort(key=lambda row: (row["pair_pk"], row["annotator_pk"], row["seq"]))
     stand = fold(Event(*itemgetter(*ORDER)(row)) for row in good)
-    columns = f"SELECT pair_pk, annotator_pk, {', '.join(STANDING)} FROM judgement_current"  # noqa: S608
+    columns = f"SELECT pair_pk, annotator_pk, {', '.join(CURRENT)} FROM judgement_current"  # noqa: S608
     try:
         cached = {(row[0], row[1]): row[2:] for row in rows(columns)}
     except sqlite3.DatabaseError as error:
@@ -224,7 +224,7 @@ def _events(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
             findings.append(
                 names.finding("grade", "the judgements that lead to where it stands are gone", *key)
             )
-        elif cached.get(key) != tuple(getattr(now, name) for name in STANDING):
+        elif cached.get(key) != tuple(getattr(now, name) for name in CURRENT):
             text = "what is shown is not what the judgements say"
             findings.append(names.finding("cache", text, *key, mendable=not log.hurt))
     return len(log.rows)

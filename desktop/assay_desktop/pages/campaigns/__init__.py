@@ -104,8 +104,8 @@ def _join_setup(page: CampaignsPage, presenter: SetupPresenter) -> SetupPresente
 def _join_runs(page: CampaignsPage, presenter: RunsPresenter) -> RunsPresenter:
     tab = page.runs
     tab.run_file_chosen.connect(presenter.import_run)
-    tab.holes_wanted.connect(presenter.find_holes)
-    tab.queue_wanted.connect(presenter.queue_holes)
+    tab.unjudged_wanted.connect(presenter.find_unjudged)
+    tab.queue_wanted.connect(presenter.queue_unjudged)
     tab.pool.preview_wanted.connect(presenter.preview_pool)
     tab.pool.pool_wanted.connect(presenter.pool)
     return presenter

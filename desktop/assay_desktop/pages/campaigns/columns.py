@@ -68,8 +68,8 @@ def round_columns() -> list[Column]:
     ]
 
 
-def hole_columns() -> list[Column]:
-    """Over `HoleRow`."""
+def unjudged_columns() -> list[Column]:
+    """Over `UnjudgedRow`."""
     return [
         Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
         Column(_tr("unjudged"), lambda row: numeral(row.n), lambda row: row.n),
@@ -215,7 +215,7 @@ def strategy_words(made: Any) -> str:
         PoolStrategy.DEPTH: _tr("depth {0}").format(depth),
         PoolStrategy.RRF: _tr("RRF top {0}").format(depth),
         PoolStrategy.BOTH: _tr("depth and RRF {0}").format(depth),
-        PoolStrategy.HOLES: _tr("unjudged in the top {0}").format(depth),
+        PoolStrategy.UNJUDGED: _tr("unjudged in the top {0}").format(depth),
         PoolStrategy.IMPORT: _tr("imported"),
         PoolStrategy.MANUAL: _tr("by hand"),
     }

@@ -118,7 +118,7 @@ class PoolPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class HoleRow:
+class UnjudgedRow:
     """One query with how many of a run's top k nobody has judged."""
 
     query_id: str

@@ -10,13 +10,13 @@ from assay_desktop.pages.campaigns.model import (
     AssessorRow,
     Case,
     Entry,
-    HoleRow,
     Overview,
     PoolPreview,
     ReleasePreview,
     ReleasesView,
     Scores,
     SetupView,
+    UnjudgedRow,
 )
 
 if TYPE_CHECKING:
@@ -95,11 +95,11 @@ def pool_preview(
     return PoolPreview(len(new), len(known), len({query_id for query_id, _ in new}))
 
 
-def holes(work: CampaignWork, tag: str, k: int) -> list[HoleRow]:
+def unjudged(work: CampaignWork, tag: str, k: int) -> list[UnjudgedRow]:
     """Return the queries with unjudged results, most of them first."""
     texts = query_texts(work)
-    found = work.holes(tag, k=k)
-    rows = [HoleRow(query_id, texts.get(query_id, query_id), len(ids)) for query_id, ids in found.items()]
+    found = work.unjudged(tag, k=k)
+    rows = [UnjudgedRow(query_id, texts.get(query_id, query_id), len(ids)) for query_id, ids in found.items()]
     return sorted((row for row in rows if row.n), key=lambda row: (-row.n, row.text))
 
 

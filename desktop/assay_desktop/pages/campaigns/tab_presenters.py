@@ -150,16 +150,16 @@ class RunsPresenter(TabPresenter):
             lambda _ws, work: work.make_pool(strategy=strategy, depth=depth, runs=runs), self._tell_round
         )
 
-    def find_holes(self, tag: str, k: int) -> None:
+    def find_unjudged(self, tag: str, k: int) -> None:
         self._context.read(
-            lambda _ws, work: reads.holes(work, tag, k),
-            lambda rows: self._tab.show_holes(tag, k, rows),
+            lambda _ws, work: reads.unjudged(work, tag, k),
+            lambda rows: self._tab.show_unjudged(tag, k, rows),
             key="holes",
         )
 
-    def queue_holes(self, tag: str, k: int) -> None:
+    def queue_unjudged(self, tag: str, k: int) -> None:
         """One click: pooled, and assigned as the pairs before them were."""
-        self._context.act(lambda _ws, work: work.queue_holes(tag, k=k), self._tell_round)
+        self._context.act(lambda _ws, work: work.queue_unjudged(tag, k=k), self._tell_round)
 
     def import_run(self, path: str) -> None:
         self._context.act(lambda _ws, work: work.import_run(Path(path)), self._tell_run)

@@ -38,5 +38,5 @@ def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.measure_chosen.connect(presenter.set_measure)
     page.run_selected.connect(presenter.select)
     page.retry_wanted.connect(presenter.retry)
-    page.holes_wanted.connect(presenter.judge_holes)
-    page.holes_wanted.connect(page.judge_requested)
+    page.unjudged_wanted.connect(presenter.judge_unjudged)
+    page.unjudged_wanted.connect(page.judge_requested)

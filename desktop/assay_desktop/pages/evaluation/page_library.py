@@ -51,7 +51,7 @@ class LibraryView(QWidget):
     run_selected = Signal(str)
     judge_requested = Signal()
     search_requested = Signal()
-    holes_wanted = Signal()
+    unjudged_wanted = Signal()
     retry_wanted = Signal()
     message = Signal(str)
 
@@ -143,7 +143,7 @@ class LibraryView(QWidget):
         self._note.setProperty("role", "caption")
         self._note.setWordWrap(True)
         self._note.setTextFormat(Qt.TextFormat.RichText)
-        self._note.linkActivated.connect(lambda _link: self.holes_wanted.emit())
+        self._note.linkActivated.connect(lambda _link: self.unjudged_wanted.emit())
         column.addWidget(self._note)
         column.addSpacing(S3)
         self._details = QueryDetails(self._theme, MEASURES)
@@ -256,12 +256,12 @@ class LibraryView(QWidget):
         if report.n_not_run:
             text = self.tr("Judged after the run was added, so not counted until you add the run again: {0}.")
             note += " " + text.format(report.n_not_run)
-        holes = report.holes.get(tag, 0)
-        if holes:
+        n_unjudged = report.holes.get(tag, 0)
+        if n_unjudged:
             color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
             text = self.tr("{1} has {0} unjudged results in its top 10: {2}.")
-            note += " " + text.format(numeral(holes), escape(tag), link)
+            note += " " + text.format(numeral(n_unjudged), escape(tag), link)
         return note
 
     def _select(self, tag: str) -> None:

@@ -66,7 +66,7 @@ class EvaluationPresenter(QObject):
             ["run", "--mode", mode.value, "--tag", mode.value],
         )
 
-    def judge_holes(self) -> None:
+    def judge_unjudged(self) -> None:
         """Put what the runs found and nobody judged up for judging."""
         self._context.jobs.add(self.tr("Extend the pool"), ["pool"])
 

@@ -53,7 +53,7 @@ class JudgingPresenter(QObject):
         self._n_saving = 0  # calls on their way
         self._held = False  # the queue went on, but the note on the pair on screen is still being written
         self._stale = False  # something changed elsewhere and was not read again yet
-        self._doubtful = False  # a save failed: the next key reads the queue again first
+        self._save_failed = False  # a save failed: the next key reads the queue again first
         self._notes = UnsavedNotes(context.settings)
         self._left = LastPairs(context.session)
         self._own_change: Change | None = None  # the news that is our own
@@ -195,7 +195,7 @@ class JudgingPresenter(QObject):
         if self._wanted != self._queue.place:
             self._switch()
             return
-        queue, stale = self._queue, self._stale or self._doubtful
+        queue, stale = self._queue, self._stale or self._save_failed
 
         def call(ws: Workspace) -> JudgingView:
             if stale:  # so that what was judged elsewhere is not offered next
@@ -240,8 +240,8 @@ class JudgingPresenter(QObject):
                 self._watch.restart()
             changed = changes or len(refusals) < len(notes)
             if rereads:
-                self._doubtful = self._doubtful and quiet
-            if not (quiet and self._doubtful):
+                self._save_failed = self._save_failed and quiet
+            if not (quiet and self._save_failed):
                 self._say_on_strip("")
             self._saved(shown, view, changes=changed, refusals=list(refusals.values()))
 
@@ -249,7 +249,7 @@ class JudgingPresenter(QObject):
             self._n_saving -= 1
             saving = changes or bool(notes)
             self._stale = self._stale or stale or not changes
-            self._doubtful = self._doubtful or saving
+            self._save_failed = self._save_failed or saving
             self._notes.keep()
             self._fail(error, saving=saving)
 

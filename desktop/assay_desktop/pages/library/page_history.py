@@ -97,8 +97,8 @@ class HistoryDialog(WalkedDialog):
         self.list.clear()
         for action in actions:
             self.list.addItem(self._item(action))
-        standing = next((row for row, action in enumerate(actions) if not action.undone), -1)
-        self.list.setCurrentRow(standing)
+        latest = next((row for row, action in enumerate(actions) if not action.undone), -1)
+        self.list.setCurrentRow(latest)
         self.list.setVisible(bool(actions))
         self._nothing.setVisible(not actions)
         self.redo.setEnabled(bool(actions) and actions[0].undone)

@@ -53,7 +53,7 @@ class SearchPage(QWidget):
         super().__init__()
         self._theme = theme
         self._gradable = False
-        self._beside = ""  # doc_id of a similar paper that the inspector shows in a result's place
+        self._similar = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._moves_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
@@ -121,7 +121,7 @@ class SearchPage(QWidget):
         found.clearing_wanted.connect(side.clear_filters)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
         found.first_query_wanted.connect(self.run_first_query)
-        pane.paper_wanted.connect(self._open_beside)
+        pane.paper_wanted.connect(self._open_similar)
         pane.graded.connect(self._grade_shown)
 
     # --- what there is to see
@@ -312,7 +312,7 @@ class SearchPage(QWidget):
         if not self._gradable:
             return
         doc_id, paper = self.selected, self._inspector.paper
-        if self._beside and paper is not None and paper.doc_id == self._beside:
+        if self._similar and paper is not None and paper.doc_id == self._similar:
             self.grade_given.emit(paper.doc_id, relevance)
         elif doc_id and (self._results.is_chosen or (paper is not None and paper.doc_id == doc_id)):
             self._give(doc_id, relevance)
@@ -369,13 +369,13 @@ class SearchPage(QWidget):
 
     # --- inner
 
-    def _open_beside(self, doc_id: str) -> None:
+    def _open_similar(self, doc_id: str) -> None:
         """Show a similar paper, which need not be among the results."""
-        self._beside = doc_id
+        self._similar = doc_id
         self.paper_selected.emit(doc_id)
 
     def _select(self, doc_id: str) -> None:
-        self._beside = ""
+        self._similar = ""
         self.paper_selected.emit(doc_id)
 
     def _submit(self) -> None:
@@ -395,7 +395,7 @@ class SearchPage(QWidget):
             return
         if paper.doc_id == self.selected:
             self._give(paper.doc_id, relevance)
-        elif paper.doc_id == self._beside or self._model.row_of(paper.doc_id) >= 0:
+        elif paper.doc_id == self._similar or self._model.row_of(paper.doc_id) >= 0:
             self.grade_given.emit(paper.doc_id, relevance)
         else:
             self._tell_ungraded()

@@ -156,7 +156,7 @@ class BackupsPresenter(QObject):
         self._was_running = False  # the engine, before a restore
 
     def refresh(self) -> None:
-        self._context.lane.beside(partial(_list, self._location), self._view.show_backups, self._refuse)
+        self._context.lane.outside(partial(_list, self._location), self._view.show_backups, self._refuse)
 
     def back_up(self) -> None:
         def done(_path: Path) -> None:
@@ -167,7 +167,7 @@ class BackupsPresenter(QObject):
 
     def look(self, backup: Path) -> None:
         """Says what a restore would change."""
-        self._context.lane.beside(
+        self._context.lane.outside(
             partial(_preview, self._location, backup), self._view.show_preview, self._refuse
         )
 
@@ -181,7 +181,7 @@ class BackupsPresenter(QObject):
         self._view.show_restoring(True)
         self._was_running = self._context.engine.is_running
         self._context.engine.stop()
-        self._context.lane.beside(
+        self._context.lane.outside(
             partial(_restore, self._location, backup), self._tell_restored, self._fail, closed=True
         )
 

@@ -124,17 +124,17 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
 
 def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
     """Return (heading, rows as those of the facts): the model's training data and stages."""
-    taught, stages = [], []
+    sources, stages = [], []
     for data in card.objectives:
         words = _tr("{0} examples, {1} held out").format(numeral(data.n_train), numeral(data.n_validation))
-        taught.append((data.name, words))
+        sources.append((data.name, words))
     for row in card.stage_facts:
         template = _tr(", best nDCG@10 {0}") if row.by_ndcg else _tr(", best validation {0}")
         loss = "" if row.best is None else template.format(numeral(row.best, 4))
         loss += "" if row.before is None else _tr(" (before {0})").format(numeral(row.before, 4))
         loss += "" if row.share is None else _tr(", {0} of the way").format(percent(row.share))
         stages.append((row.name, n_steps(row.steps) + loss))
-    return [(title, rows) for title, rows in ((_tr("Trained on"), taught), (_tr("Stages"), stages)) if rows]
+    return [(title, rows) for title, rows in ((_tr("Trained on"), sources), (_tr("Stages"), stages)) if rows]
 
 
 # --- read on the library's thread

@@ -62,7 +62,7 @@ def objective_columns() -> list[Column]:
     ]
 
 
-class RunShelf:
+class RunCatalogue:
     """Remembers the rows of runs at which nobody works; called from one thread at a time."""
 
     def __init__(self, folder: Path) -> None:

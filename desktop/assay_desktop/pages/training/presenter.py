@@ -16,7 +16,7 @@ from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.catalogue import comparisons_of, model_of
 from assay_desktop.pages.training.live import EventFile, LiveRun
-from assay_desktop.pages.training.model import RunShelf
+from assay_desktop.pages.training.model import RunCatalogue
 
 if TYPE_CHECKING:
     from assay.messages import Message
@@ -50,7 +50,7 @@ class RunsPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._models, self._trainings = page, context, models, trainings
-        self._catalogue = RunShelf(trainings.folder)
+        self._catalogue = RunCatalogue(trainings.folder)
         self._rows: list[RunSummary] = []
         self._shown: list[RunSummary] = []  # what the list was last read as
         self._chosen = ""

@@ -140,8 +140,8 @@ def _rivals(button: QAbstractButton) -> list[QAbstractButton]:
     parent = button.parentWidget()
     if grouped or parent is None or not button.autoExclusive():
         return [button]
-    beside = [each for each in parent.children() if isinstance(each, QAbstractButton)]
-    return [each for each in beside if each.autoExclusive() and each.group() is None]
+    siblings = [each for each in parent.children() if isinstance(each, QAbstractButton)]
+    return [each for each in siblings if each.autoExclusive() and each.group() is None]
 
 
 def read_in_order(parts: Sequence[QWidget], place: Callable[[QWidget], QRect]) -> list[QWidget]:

@@ -169,7 +169,7 @@ def test_people_are_told_apart_by_vectors_that_tell_and_not_by_others() -> None:
     values, details = score_authors(data, vectors)
     assert values["b3_f1"] > 95
     assert details.n == 54
-    told = details.beside
+    told = details.components
     harmonic = 2 * told["b3_precision"] * told["b3_recall"] / (told["b3_precision"] + told["b3_recall"])
     assert values["b3_f1"] == pytest.approx(harmonic)
     assert score_authors(data, vectors) == (values, details)

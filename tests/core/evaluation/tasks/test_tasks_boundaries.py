@@ -158,7 +158,7 @@ def test_folds_can_teach_from_three_of_one_class_and_two_of_another(target: list
 
 
 def test_parts_are_together_by_their_names_and_weighed_by_what_was_judged() -> None:
-    one = Details(3, {"map": {"q1": 50.0}}, first={"q1": ["a"]}, judged=10.0, beside={"raw": 1.0})
+    one = Details(3, {"map": {"q1": 50.0}}, first={"q1": ["a"]}, judged=10.0, components={"raw": 1.0})
     other = Details(1, {"ndcg": {"q1": 70.0}, "map": {"q2": 20.0}}, judged=50.0)
     unjudged = Details(5)
     found = together({"x": {"map": 50.0}, "y": {"map": 20.0}, "z": {}}, {"x": one, "y": other, "z": unjudged})

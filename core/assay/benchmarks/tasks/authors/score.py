@@ -46,8 +46,8 @@ def score_authors(
     threshold = best_threshold(trees[0], validation, data.clusters)
     found = groups(trees[1], test, threshold)
     score = b_cubed(found, {name: data.clusters[name] for name in found})
-    beside = {"b3_precision": 100 * score.precision, "b3_recall": 100 * score.recall}
-    return {METRIC: 100 * score.f1}, Details(len(found), beside=beside)
+    components = {"b3_precision": 100 * score.precision, "b3_recall": 100 * score.recall}
+    return {METRIC: 100 * score.f1}, Details(len(found), components=components)
 
 
 class _Pairs:

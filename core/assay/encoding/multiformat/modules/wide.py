@@ -42,8 +42,8 @@ class WideHeads(nn.ModuleDict):
         self, formats: tuple[TaskFormat, ...], dim: int, layers: int, width: int, words: int
     ) -> None:
         """`width` columns of its own for every format; `words` is the size of the vocabulary."""
-        learnt = [each for each in formats if each not in UNCHANGED]
-        super().__init__({each: nn.Linear((layers + 1) * dim, width) for each in learnt})
+        trained = [each for each in formats if each not in UNCHANGED]
+        super().__init__({each: nn.Linear((layers + 1) * dim, width) for each in trained})
         small(self)
         self.width = width
         self.register_buffer("words", torch.ones(words))

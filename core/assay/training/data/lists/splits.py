@@ -58,7 +58,7 @@ def alike(texts: Sequence[str], relevant: Sequence[Set[Any]] = ()) -> npt.NDArra
     return joined(keys)
 
 
-def leak_free(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float) -> npt.NDArray[np.uint64]:
+def separable(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float) -> npt.NDArray[np.uint64]:
     """The groups of `alike` with queries of one paper together, if none has more than `most` of them (0..1).
 
     Else the groups of like texts alone: what is held out then shares papers with what is learned.
@@ -74,10 +74,10 @@ def split_queries(
     """About `share` of the queries (0..1) held out, as near below as groups of like queries allow.
 
     `relevant` are the relevant papers of each query. With `apart` those that share one stand on one side,
-    where that is possible (`leak_free`). The same texts, share and seed give the same split.
+    where that is possible (`separable`). The same texts, share and seed give the same split.
     Raises BadInput where there are not two queries that differ.
     """
-    groups = leak_free(texts, relevant, most=1 - share) if apart else alike(texts)
+    groups = separable(texts, relevant, most=1 - share) if apart else alike(texts)
     held = held_out(groups, share, np.random.default_rng([seed, len(texts)]))
     if not held.any():
         raise BadInput(
@@ -93,7 +93,7 @@ def folds(
     texts: Sequence[str], relevant: Sequence[Set[Any]], *, n: int, seed: int, apart: bool = False
 ) -> list[Split]:
     """`n` splits that hold out every query once. Raises BadInput where fewer than `n` queries differ."""
-    groups = leak_free(texts, relevant, most=1 / n) if apart else alike(texts)
+    groups = separable(texts, relevant, most=1 / n) if apart else alike(texts)
     names, sizes = np.unique(groups, return_counts=True)
     if len(names) < n:
         raise BadInput("{0} queries that differ do not make {1} parts. Judge more queries.", len(names), n)

@@ -100,7 +100,7 @@ class HeldBackTree(QTreeWidget):
 
 _WIDTH: Final = 620
 _HELD_WIDTH: Final = 780  # with the grades that would change
-_BESIDE_PX: Final = 200  # margins, and the words at the left
+_MARGINS_PX: Final = 200  # margins, and the words at the left
 _LIST_PX: Final = 130
 _NAMED: Final = 200  # lines of a report that are shown
 _SETTLED_MS: Final = 350
@@ -157,7 +157,7 @@ class MergeDialog(FormDialog):
         )
         self.setMinimumWidth(_HELD_WIDTH)
         held = label(text, wrap=True)
-        held.setMinimumHeight(held.heightForWidth(_HELD_WIDTH - _BESIDE_PX))  # a form asks too little for it
+        held.setMinimumHeight(held.heightForWidth(_HELD_WIDTH - _MARGINS_PX))  # a form asks too little for it
         self.form.addRow(self.tr("Held back"), held)
         self.form.addRow("", framed(self.held))
 

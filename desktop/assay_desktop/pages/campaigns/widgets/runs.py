@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
 
 from assay.campaign_types import CampaignStatus, PoolStrategy
-from assay_desktop.pages.campaigns.columns import hole_columns, round_columns, run_columns
-from assay_desktop.pages.campaigns.model import HoleRow, Overview, PoolPreview
+from assay_desktop.pages.campaigns.columns import round_columns, run_columns, unjudged_columns
+from assay_desktop.pages.campaigns.model import Overview, PoolPreview, UnjudgedRow
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import hbox, stacked, vbox
@@ -139,7 +139,7 @@ class RunsTab(QWidget):
 
     run_wanted = Signal()  # the dialog for a new run
     run_file_chosen = Signal(str)
-    holes_wanted = Signal(str, int)  # the run's tag, and k
+    unjudged_wanted = Signal(str, int)  # the run's tag, and k
     queue_wanted = Signal(str, int)
 
     def __init__(self, theme: Theme) -> None:
@@ -150,7 +150,7 @@ class RunsTab(QWidget):
         inner = QWidget()
         column = vbox(self._build_runs(), on=inner, gap=S4, margins=(0, S3, S2, S3))
         lower = hbox(
-            (vbox(self._pool, (self._build_rounds(), 1), gap=S4), 1), (self._build_holes(), 1), gap=S6
+            (vbox(self._pool, (self._build_rounds(), 1), gap=S4), 1), (self._build_unjudged(), 1), gap=S6
         )
         column.addLayout(lower, 1)
         self._empty = StatePanel(theme)
@@ -158,7 +158,7 @@ class RunsTab(QWidget):
         self._stack = stacked(scrolled(inner), self._empty)
         vbox(self._stack, on=self)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._settled.timeout.connect(self._ask_holes)
+        self._settled.timeout.connect(self._ask_unjudged)
         self.setFocusProxy(self._runs)
 
     def _build_runs(self) -> Section:
@@ -186,7 +186,7 @@ class RunsTab(QWidget):
         section.column.addStretch(1)
         return section
 
-    def _build_holes(self) -> Section:
+    def _build_unjudged(self) -> Section:
         self._k = number_field(
             self.tr("Depth to which runs are checked for unjudged results"), 1, _DEEPEST, 10
         )
@@ -194,14 +194,14 @@ class RunsTab(QWidget):
         self._k.valueChanged.connect(lambda _k: self._settled.start())
         self._queue_button = button(self.tr("Queue them"), self._queue)
         section = Section(self.tr("Unjudged"), self._k, self._queue_button)
-        self._holes_title = section.title
-        self._holes_note = label(role="muted", wrap=True)
-        section.add(self._holes_note)
-        self._hole_model = RowsModel(self)
-        self._holes = plain_table(self._hole_model, self.tr("Unjudged results by query"))
-        self._holes.setMinimumHeight(180)
-        self._holes_frame = framed(self._holes)
-        section.add(self._holes_frame, 1)
+        self._unjudged_title = section.title
+        self._unjudged_note = label(role="muted", wrap=True)
+        section.add(self._unjudged_note)
+        self._unjudged_model = RowsModel(self)
+        self._unjudged = plain_table(self._unjudged_model, self.tr("Unjudged results by query"))
+        self._unjudged.setMinimumHeight(180)
+        self._unjudged_frame = framed(self._unjudged)
+        section.add(self._unjudged_frame, 1)
         section.column.addStretch(0)
         return section
 
@@ -228,7 +228,7 @@ class RunsTab(QWidget):
             self._tag = tags[0] if tags else ""
         self._runs.selectRow(self._run_model.find(lambda run: run.tag == self._tag))
         self._show_empty(campaign.n_queries, n_runs=len(tags))
-        self._ask_holes()
+        self._ask_unjudged()
 
     def _show_empty(self, n_queries: int, *, n_runs: int) -> None:
         if n_runs:
@@ -246,20 +246,20 @@ class RunsTab(QWidget):
             self._empty.show_message("magnifying-glass", text)
         self._stack.setCurrentIndex(1)
 
-    def show_holes(self, tag: str, k: int, rows: Sequence[HoleRow]) -> None:
+    def show_unjudged(self, tag: str, k: int, rows: Sequence[UnjudgedRow]) -> None:
         """The unjudged results in the top k of the chosen run."""
         if tag != self._tag:
             return
         n = sum(row.n for row in rows)
-        self._holes_title.setText(self.tr("Unjudged results in {0}").format(tag))
+        self._unjudged_title.setText(self.tr("Unjudged results in {0}").format(tag))
         if n:
             pairs = counted(n, self.tr("unjudged pair"), self.tr("unjudged pairs"))
             queries = counted(len(rows), self.tr("query"), self.tr("queries"))
-            self._holes_note.setText(self.tr("{0} in the top {1} of {2}.").format(pairs, k, queries))
+            self._unjudged_note.setText(self.tr("{0} in the top {1} of {2}.").format(pairs, k, queries))
         else:
-            self._holes_note.setText(self.tr("Every result in its top {0} is judged.").format(k))
-        self._holes_frame.setVisible(bool(n))
-        self._hole_model.show(hole_columns(), rows)
+            self._unjudged_note.setText(self.tr("Every result in its top {0} is judged.").format(k))
+        self._unjudged_frame.setVisible(bool(n))
+        self._unjudged_model.show(unjudged_columns(), rows)
         self._queue_button.setVisible(bool(n))
         self._queue_button.setEnabled(self._gradable)
         self._queue_button.setText(self.tr("Queue {0}").format(counted(n, self.tr("pair"), self.tr("pairs"))))
@@ -275,11 +275,11 @@ class RunsTab(QWidget):
         run = self._run_model.row(current.row())
         if run is not None and run.tag != self._tag:
             self._tag = run.tag
-            self._ask_holes()
+            self._ask_unjudged()
 
-    def _ask_holes(self) -> None:
+    def _ask_unjudged(self) -> None:
         if self._tag:
-            self.holes_wanted.emit(self._tag, self._k.value())
+            self.unjudged_wanted.emit(self._tag, self._k.value())
 
     def _queue(self) -> None:
         if self._tag:

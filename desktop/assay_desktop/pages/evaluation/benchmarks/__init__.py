@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay_desktop.pages.evaluation.benchmarks.presenters.analyses import AnalysesPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenters.overlap import LeaksPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.overlap import OverlapPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.setup import SetupPresenter
 
@@ -22,17 +22,17 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     setup = SetupPresenter(view, context, parent=view)
     results = ResultsPresenter(view, context, parent=view)
     behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)
-    leaks = LeaksPresenter(view, context, results, parent=view)
+    overlap = OverlapPresenter(view, context, results, parent=view)
     analyses = AnalysesPresenter(view, context, results, parent=view)
     view.analyses_wanted.connect(analyses.open)
     view.analyses.retry_wanted.connect(analyses.read)
     view.analyses.hybrids_chosen.connect(analyses.count_hybrids)
-    view.leaks_wanted.connect(leaks.open)
-    view.leaks.training_chosen.connect(leaks.choose)
-    view.leaks.training_added.connect(leaks.add)
-    view.leaks.split_chosen.connect(leaks.choose_split)
-    view.leaks.run_wanted.connect(leaks.run)
-    view.leaks.cancel_wanted.connect(leaks.cancel)
+    view.overlap_wanted.connect(overlap.open)
+    view.overlap.training_chosen.connect(overlap.choose)
+    view.overlap.training_added.connect(overlap.add)
+    view.overlap.split_chosen.connect(overlap.choose_split)
+    view.overlap.run_wanted.connect(overlap.run)
+    view.overlap.cancel_wanted.connect(overlap.cancel)
     view.shown.connect(setup.set_visible)
     view.setup.folder_chosen.connect(setup.choose_folder)
     view.setup.file_chosen.connect(setup.add_file)
@@ -54,7 +54,7 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     view.file_chosen.connect(results.add_file)
     view.results.files_dropped.connect(results.drop_files)
     view.results.reference_chosen.connect(results.set_reference)
-    view.results.beside_chosen.connect(results.set_beside)
+    view.results.compared_chosen.connect(results.set_compared)
     view.results.retry_wanted.connect(results.retry)
     view.results.behind_wanted.connect(behind.open)
     view.behind.retry_wanted.connect(behind.retry)

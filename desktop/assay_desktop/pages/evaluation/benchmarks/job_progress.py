@@ -42,7 +42,7 @@ def work_of(job: Job, *, now: float) -> Work:
     return Work(" · ".join(filter(None, words)), round(share * _STEPS), total * _STEPS, can_cancel=True)
 
 
-def leakage_work_of(job: Job) -> Work:
+def overlap_work_of(job: Job) -> Work:
     """Return what the line shows of a comparison of a training with tasks."""
     if job.state == "queued":
         return Work(_tr("The comparison waits its turn…"), can_cancel=True)

@@ -100,7 +100,7 @@ def _n_clean(score: CleanScore) -> str:
     return _tr("{0}, few").format(n) if score.few and score.n_left else n
 
 
-def untold_words(task: OverlapFigures) -> str:
+def unknown_words(task: OverlapFigures) -> str:
     """Return a line for each reason with its systems; "" where every clean score is known."""
     systems: dict[Message, list[str]] = {}
     for system, why in task.untold.items():

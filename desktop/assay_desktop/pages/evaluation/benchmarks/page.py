@@ -24,7 +24,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import (
     AnalysesView,
 )
 from assay_desktop.pages.evaluation.benchmarks.widgets.items import BehindView
-from assay_desktop.pages.evaluation.benchmarks.widgets.overlap import LeaksView
+from assay_desktop.pages.evaluation.benchmarks.widgets.overlap import OverlapView
 from assay_desktop.pages.evaluation.benchmarks.widgets.results import ResultsView
 from assay_desktop.pages.evaluation.benchmarks.widgets.setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from assay_desktop.keys import Keys
     from assay_desktop.theme import Theme
 
-SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
+SETUP, RESULTS, BEHIND, OVERLAP, ANALYSES = range(5)
 _IDLE_MS: Final = 200  # after results are shown: then there is time to make the plot that is behind a score
 _SOON_MS: Final = 30  # where somebody looks behind it before: while the engine reads
 _RUN_PX: Final = 640  # of the run in view, at most
@@ -60,17 +60,17 @@ class BenchmarksView(QWidget):
     run_chosen = Signal(object)  # its id
     export_chosen = Signal(str, str, str)  # path, form, "scores", "published" or "differences"
     file_chosen = Signal(str)
-    leaks_wanted = Signal()
+    overlap_wanted = Signal()
     analyses_wanted = Signal()
     message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self.setup, self.results, self.behind = SetupView(theme), ResultsView(theme), BehindView(theme)
-        self.leaks, self.analyses = LeaksView(theme), AnalysesView(theme)
+        self.overlap, self.analyses = OverlapView(theme), AnalysesView(theme)
         self.head = self._build_head(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.results, self.behind, self.leaks, self.analyses):
+        for view in (self.setup, self.results, self.behind, self.overlap, self.analyses):
             self._stack.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -79,12 +79,12 @@ class BenchmarksView(QWidget):
             self.setup.tree,
             self.results.table,
             self.behind.back,
-            self.leaks.back,
+            self.overlap.back,
             self.analyses.back,
         )
         self.results.setup_wanted.connect(self.open_setup)
         self.behind.back_wanted.connect(self.open_results)
-        self.leaks.back_wanted.connect(self.open_results)
+        self.overlap.back_wanted.connect(self.open_results)
         self.analyses.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
@@ -145,7 +145,7 @@ class BenchmarksView(QWidget):
             self.analyses.look_at(view, "" if row is None else row.name)
             self.analyses_wanted.emit()
         else:
-            self.leaks_wanted.emit()
+            self.overlap_wanted.emit()
 
     def _build_export_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -178,8 +178,8 @@ class BenchmarksView(QWidget):
             self._idle.start(_SOON_MS)
         self._open(BEHIND)
 
-    def open_leaks(self) -> None:
-        self._open(LEAKS)
+    def open_overlap(self) -> None:
+        self._open(OVERLAP)
 
     def open_analyses(self) -> None:
         self._open(ANALYSES)
@@ -222,11 +222,9 @@ class BenchmarksView(QWidget):
         self.results.show_run(found)
         self._show_head()
 
-    def show_results(
-        self, results: ScoreReport, *, reference: str, beside: str, files: Sequence[str]
-    ) -> None:
+    def show_results(self, results: ScoreReport, *, reference: str, other: str, files: Sequence[str]) -> None:
         self._show_read(True)
-        self.results.show_results(results, reference=reference, beside=beside, files=files)
+        self.results.show_results(results, reference=reference, other=other, files=files)
         self._idle.start(_IDLE_MS)
 
     def show_no_runs(self) -> None:

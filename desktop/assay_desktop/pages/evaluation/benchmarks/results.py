@@ -45,7 +45,7 @@ def choose_reference(report: ScoreReport, wanted: str) -> str:
     return max(report.systems, key=lambda name: _n_scored(report, name), default="")
 
 
-def choose_beside(report: ScoreReport, wanted: str, reference: str) -> str:
+def choose_compared(report: ScoreReport, wanted: str, reference: str) -> str:
     """Return `wanted`, or the one of the others with most scores, the best among equals; "" for none."""
     others = [name for name in report.systems if name != reference]
     if wanted in others:
@@ -97,7 +97,7 @@ def _some(names: Sequence[str]) -> str:
     return _tr("{0} and {1} more").format(", ".join(names[:_NAMED]), numeral(len(names) - _NAMED))
 
 
-def columns(report: ScoreReport, reference: str, beside: str, differences: DifferenceMap) -> list[Column]:
+def columns(report: ScoreReport, reference: str, other: str, differences: DifferenceMap) -> list[Column]:
     """Of the table: a column a system, then what both rankings have judged, and how they differ."""
     found = [
         Column(
@@ -114,18 +114,18 @@ def columns(report: ScoreReport, reference: str, beside: str, differences: Diffe
         Column("n", lambda row: numeral(row.n) if row.n else "", hint=_tr("Queries, or papers of the test")),
         *(_system_column(name, reference) for name in report.systems),
     ]
-    found.append(_judged_column(reference, beside))
-    if beside:
-        found += difference_columns(beside, reference, differences)
+    found.append(_judged_column(reference, other))
+    if other:
+        found += difference_columns(other, reference, differences)
     return found
 
 
-def _judged_column(reference: str, beside: str) -> Column:
-    compared = [reference, *([beside] if beside else [])]
+def _judged_column(reference: str, other: str) -> Column:
+    systems = [reference, *([other] if other else [])]
     hint = _tr("Of the first ten papers of a ranking, how many anybody has judged, in percent: {0}")
 
     def text(row: ScoreRow) -> str:
-        shares = [row.judged.get(name) for name in compared]
+        shares = [row.judged.get(name) for name in systems]
         if not any(share is not None for share in shares):
             return "–" if row.task else ""
         return " / ".join("–" if share is None else numeral(share, 0) for share in shares)
@@ -133,8 +133,8 @@ def _judged_column(reference: str, beside: str) -> Column:
     return Column(
         _tr("Judged"),
         text,
-        lambda row: _or_least(row.judged.get(compared[-1])),
-        hint=hint.format(" / ".join(map(short_name, compared))),
+        lambda row: _or_least(row.judged.get(systems[-1])),
+        hint=hint.format(" / ".join(map(short_name, systems))),
     )
 
 
@@ -221,18 +221,18 @@ def row_text(row: ScoreRow, found: Difference | None) -> str:
 # -- columns ----------------------------------------------------------------------------------------------
 
 
-def difference_columns(beside: str, reference: str, differences: DifferenceMap) -> list[Column]:
+def difference_columns(other: str, reference: str, differences: DifferenceMap) -> list[Column]:
     """Of the table: the difference with its interval, and p of each test."""
 
     def of(row: ScoreRow) -> Difference | None:
-        return differences.get((row.task, row.metric, beside)) if row.task else None
+        return differences.get((row.task, row.metric, other)) if row.task else None
 
     def text(row: ScoreRow) -> str:
         found = of(row)
         if found is None:
             return ""
         difference = difference_text(found)
-        return f"({difference})" if {*row.partial} & {beside, reference} else difference
+        return f"({difference})" if {*row.partial} & {other, reference} else difference
 
     def tip(row: ScoreRow) -> str:
         return row_text(row, of(row))
@@ -250,7 +250,7 @@ def difference_columns(beside: str, reference: str, differences: DifferenceMap) 
             tip=tip,
         )
 
-    title = _tr("{0} to {1}").format(short_name(beside), short_name(reference))
+    title = _tr("{0} to {1}").format(short_name(other), short_name(reference))
     certain = _tr("By the bootstrap; bold where p by Holm is below {0}").format(numeral(CERTAIN, 2))
     few = _tr("Of tasks with few-shot settings it is with all rows to learn from")
     over = _tr("Randomisation test, by Holm over the systems compared on this row, not over the rows")

@@ -205,7 +205,7 @@ class DuplicateList(ItemModel):
 
 def verdict_words(case: Case) -> str:
     """ "Same", "Versions", "Possible"."""
-    words = {Verdict.SAME: _tr("Same"), Verdict.VERSION: _tr("Versions"), Verdict.DOUBTFUL: _tr("Possible")}
+    words = {Verdict.SAME: _tr("Same"), Verdict.VERSION: _tr("Versions"), Verdict.POSSIBLE: _tr("Possible")}
     return words[case.finding.verdict]
 
 

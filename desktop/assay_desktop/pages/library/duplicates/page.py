@@ -52,7 +52,7 @@ _PAD = 11
 _ROLE_PX = 72
 _BYLINE = 0.38  # of the width of a line, at most
 _MARK_PX = 9
-_COLORS = {Verdict.SAME: "grade2", Verdict.VERSION: "accent", Verdict.DOUBTFUL: "warning"}
+_COLORS = {Verdict.SAME: "grade2", Verdict.VERSION: "accent", Verdict.POSSIBLE: "warning"}
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 

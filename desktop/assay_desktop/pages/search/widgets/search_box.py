@@ -144,13 +144,13 @@ class Chip(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
-        beside = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.removal_wanted.emit(self.key)
         elif steps:
             self._reweigh(steps)
-        elif beside:
-            self.left.emit(self.key, beside)
+        elif step:
+            self.left.emit(self.key, step)
         elif event.text() == ("-" if self._chip.sign > 0 else "+"):
             self.flip_wanted.emit(self.key)
         else:
@@ -244,7 +244,7 @@ class SearchBox(QFrame):
             chip.flip_wanted.connect(self.seed_flipped)
             chip.weight_wanted.connect(self.seed_weighed)
             chip.removal_wanted.connect(self.seed_removed)
-            chip.left.connect(self._go_beside)
+            chip.left.connect(self._go_to_neighbour)
             self._row.insertWidget(place, chip)
             if before is not None:
                 self.setTabOrder(before, chip)
@@ -254,7 +254,7 @@ class SearchBox(QFrame):
         if focused is not None:
             next((chip for chip in self._chips if chip.key == focused), self.field).setFocus()
 
-    def _go_beside(self, key: str, step: int) -> None:
+    def _go_to_neighbour(self, key: str, step: int) -> None:
         """To the chip before or behind, and behind the last one to the text."""
         at = next(place for place, chip in enumerate(self._chips) if chip.key == key) + step
         if at >= 0:

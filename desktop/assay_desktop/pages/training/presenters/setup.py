@@ -159,7 +159,7 @@ class SetupPresenter(QObject):
         self.cancel_check()
         path = Path(self._place.filePath("recipe.toml"))
         try:
-            path.write_text(drafts.as_asked(self.draft), encoding="utf-8")
+            path.write_text(drafts.as_requested(self.draft), encoding="utf-8")
         except AssayError as error:
             self._page.setup.show_check_failure(place_of(self.draft, error))
             return
@@ -203,7 +203,7 @@ class SetupPresenter(QObject):
 
     def begin(self) -> None:
         try:
-            run = self._trainings.begin(drafts.as_asked(self.draft), name=self.draft.name)
+            run = self._trainings.begin(drafts.as_requested(self.draft), name=self.draft.name)
         except AssayError as error:
             self._page.setup.show_error(str(error))
             return

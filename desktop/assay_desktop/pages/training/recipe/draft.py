@@ -233,7 +233,7 @@ def without(draft: Draft, key: str) -> Draft:
     return _again(draft, lambda text: without_table(text, key))
 
 
-def as_asked(draft: Draft) -> str:
+def as_requested(draft: Draft) -> str:
     """Return the recipe with every key and every path written out, so that it can be trained from anywhere.
 
     Raises RecipeError if there is a problem.

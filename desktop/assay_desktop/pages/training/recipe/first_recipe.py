@@ -21,7 +21,7 @@ CROPS: Final = "cropping-small"
 _FOLDER, _FILE = "training-data", "papers.jsonl"
 
 _BATCHES: Final = (16, 8, 4, 2)
-_LEARNT: Final = 0.75  # of the judged queries at least; the preset holds out a fifth of them, in groups
+_SHARE: Final = 0.75  # of the judged queries at least; the preset holds out a fifth of them, in groups
 _FEW_PAPERS: Final = 20
 
 
@@ -35,7 +35,7 @@ class Held:
 
     @property
     def teaches_judgements(self) -> bool:
-        return int(self.n_queries * _LEARNT) >= _BATCHES[-1]
+        return int(self.n_queries * _SHARE) >= _BATCHES[-1]
 
     @property
     def teaches_crops(self) -> bool:
@@ -54,7 +54,7 @@ def first_recipe(name: str, held: Held, *, path: str = "") -> str:
     from assay.training.recipe.presets import preset
 
     text = preset(name)
-    n = int((held.n_queries if name == JUDGEMENTS else held.n_papers) * _LEARNT)
+    n = int((held.n_queries if name == JUDGEMENTS else held.n_papers) * _SHARE)
     batch = next((size for size in _BATCHES if size <= n), _BATCHES[0])
     if batch != _BATCHES[0]:
         text = with_value(text, "stages[1].batch_size", batch)

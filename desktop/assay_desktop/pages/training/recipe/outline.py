@@ -113,7 +113,7 @@ def _stages(values: Mapping[str, object]) -> tuple[StageOutline, ...]:
             kinds.append(str(values[f"{of}.objectives[{len(kinds) + 1}].kind"]))
         loss, formats = str(values[f"{of}.loss.kind"]), bool(values.get("formats.variant"))
         paths = [str(values[f"{of}.objectives[{place}].path"]) for place in range(1, len(kinds) + 1)]
-        taught = tuple(path.startswith(LIBRARY) for path in paths)
+        own = tuple(path.startswith(LIBRARY) for path in paths)
         name, schedule = str(values[f"{of}.name"]), str(values[f"{of}.optimiser.schedule"])
-        found.append(StageOutline(name, tuple(kinds), loss, formats, taught, schedule))
+        found.append(StageOutline(name, tuple(kinds), loss, formats, own, schedule))
     return tuple(found)

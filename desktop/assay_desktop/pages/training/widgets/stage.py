@@ -38,9 +38,9 @@ class StageForm(QWidget):
         add = button(self.tr("Add an objective"), self.objective_added.emit, kind="link")
         self._order.append(add)
         objectives = Section(self.tr("Objectives"), add)
-        for place, (kind, taught) in enumerate(zip(stage.kinds, stage.of_library, strict=True), start=1):
+        for place, (kind, own) in enumerate(zip(stage.kinds, stage.of_library, strict=True), start=1):
             alone = len(stage.kinds) == 1
-            objectives.add(self._objective(place, kind, alone=alone, of_library=taught))
+            objectives.add(self._objective(place, kind, alone=alone, of_library=own))
         column.addWidget(objectives)
         learning = Section(self.tr("Learning"))
         learning.add(FieldGrid(self._learning_rows(stage)))

@@ -66,7 +66,7 @@ class AnalysesPresenter(QObject):
 
     def _show(self, answer: Analyses) -> None:
         self._page.analyses.show_analyses(
-            answer, reference=self._results.reference, beside=self._results.beside
+            answer, reference=self._results.reference, other=self._results.other
         )
 
     def _fail(self, _kind: str, message: str) -> None:

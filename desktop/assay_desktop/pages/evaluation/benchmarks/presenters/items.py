@@ -63,7 +63,7 @@ class BehindPresenter(QObject):
         self._row, self._metric = row, row.metric
         self._reference = self._known(self._results.reference, self._systems[0])
         others = [name for name in self._systems if name != self._reference]
-        self._system = self._known(self._results.beside, others[0] if others else self._reference)
+        self._system = self._known(self._results.other, others[0] if others else self._reference)
         if self._system == self._reference and others:
             self._system = others[0]
         self._page.open_behind()

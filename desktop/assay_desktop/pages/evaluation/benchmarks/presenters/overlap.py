@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from assay.benchmarks.types import OverlapReport
 from assay.engine.types import BENCH_TRAININGS, EmptyCall
-from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, open_job
+from assay_desktop.pages.evaluation.benchmarks.job_progress import open_job, overlap_work_of
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _COMMAND: Final = ("bench", "overlap")
 _SPLIT: Final = "train"
 
 
-class LeaksPresenter(QObject):
+class OverlapPresenter(QObject):
     """One comparison at a time; the latest one of a run is there again when its results are."""
 
     def __init__(
@@ -46,16 +46,16 @@ class LeaksPresenter(QObject):
 
     def open(self) -> None:
         """Show what was found for the run that is looked at, if anything was."""
-        self._page.open_leaks()
+        self._page.open_overlap()
         self._show_trainings()
         self._context.engine.ask(
             BENCH_TRAININGS, EmptyCall(), self._take_models, lambda _kind, _message: None,
             key=BENCH_TRAININGS.name,
         )  # fmt: skip
-        jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
+        jobs = [job for job in self._context.jobs.all() if _is_overlap(job) and job.state == "done"]
         reports = filter(None, (job.answer_if_any(OverlapReport) for job in jobs))
         of_run = [report for report in reports if report.run_id == self._results.fields["run"]]
-        self._page.leaks.show_report(of_run[-1] if of_run else None)
+        self._page.overlap.show_report(of_run[-1] if of_run else None)
         self.tell_work()
 
     def choose(self, training: Training) -> None:
@@ -85,7 +85,7 @@ class LeaksPresenter(QObject):
 
     def tell_work(self) -> None:
         job = self._job()
-        self._page.leaks.show_work(None if job is None else leakage_work_of(job))
+        self._page.overlap.show_work(None if job is None else overlap_work_of(job))
 
     # --- inner
 
@@ -106,22 +106,22 @@ class LeaksPresenter(QObject):
         known = (*self._models, *self._own)
         if self._chosen not in known:
             self._chosen = next(iter(known), None)
-        self._page.leaks.show_trainings(known, self._chosen, self._split)
+        self._page.overlap.show_trainings(known, self._chosen, self._split)
 
     def _job(self) -> Job | None:
         return open_job(self._context.jobs, *_COMMAND)
 
     def _hear(self, job: Job) -> None:
-        if not _is_leakage(job):
+        if not _is_overlap(job):
             return
         self.tell_work()
         if job.state == "done":
-            self._page.leaks.show_report(job.answer(OverlapReport))
+            self._page.overlap.show_report(job.answer(OverlapReport))
         elif job.state == "failed":
-            self._page.leaks.show_failure(job.error)
+            self._page.overlap.show_failure(job.error)
 
 
-def _is_leakage(job: Job) -> bool:
+def _is_overlap(job: Job) -> bool:
     return job.runs(*_COMMAND)
 
 

@@ -14,7 +14,7 @@ from assay.benchmarks.types import CompareCall, Differences, ExportCall, ReportC
 from assay.engine.types import BENCH_COMPARE, BENCH_EXPORT, BENCH_REPORT, BENCH_RUNS, EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.results import (
     Difference,
-    choose_beside,
+    choose_compared,
     choose_reference,
     differences_of,
     rows_of,
@@ -62,7 +62,7 @@ class ResultsPresenter(QObject):
         self._known: frozenset[str] = frozenset()  # runs from before the one that is at work
         self._reading = ""  # the run whose report is awaited
         self.results: ScoreReport | None = None
-        self.reference = self.beside = ""
+        self.reference = self.other = ""
         self._differences: dict[tuple[str, str, str], Difference] = {}
         self._done: set[str] = set()  # tasks that were compared
         self._left: list[str] = []  # and those to come
@@ -123,10 +123,10 @@ class ResultsPresenter(QObject):
 
     def set_reference(self, system: str) -> None:
         """Compare with this one from now on. The system that was the reference is looked at next to it."""
-        self._wanted = (system, self.reference if self.beside == system else self.beside)
+        self._wanted = (system, self.reference if self.other == system else self.other)
         self._settle()
 
-    def set_beside(self, system: str) -> None:
+    def set_compared(self, system: str) -> None:
         """Show the differences of this one; they are known for all systems."""
         self._wanted = (self.reference, system)
         self._settle()
@@ -219,8 +219,8 @@ class ResultsPresenter(QObject):
             return
         before = self.reference
         self.reference = choose_reference(self.results, self._wanted[0])
-        self.beside = choose_beside(self.results, self._wanted[1], self.reference)
-        self._page.show_results(self.results, reference=self.reference, beside=self.beside, files=self._files)
+        self.other = choose_compared(self.results, self._wanted[1], self.reference)
+        self._page.show_results(self.results, reference=self.reference, other=self.other, files=self._files)
         if self.reference != before:
             self._differences, self._done = {}, set()
         self._left = [task for task in self._comparable() if task not in self._done]
@@ -233,7 +233,7 @@ class ResultsPresenter(QObject):
 
     def _comparable(self) -> list[str]:
         """Tasks on which the reference and another have a score; "" for the columns that all have."""
-        if self.results is None or not self.beside:
+        if self.results is None or not self.other:
             return []
         found = []
         for row in self.results.rows:

@@ -150,9 +150,9 @@ class AnalysesView(QWidget):
         self._parts, self._there[PARTS] = parts, True
         self._show_again()
 
-    def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
-        """The lines of `reference` and `beside` are strong."""
-        self._few_shot, self._pair = by_task(analyses.curves), (reference, beside)
+    def show_analyses(self, analyses: Analyses, *, reference: str, other: str) -> None:
+        """The lines of `reference` and `other` are strong."""
+        self._few_shot, self._pair = by_task(analyses.curves), (reference, other)
         self._there[CURVES] = self._there[TASKS] = True
         self._show_correlations(analyses)
         self._show_again()
@@ -264,11 +264,11 @@ class AnalysesView(QWidget):
             self._widen_names()
 
     def _show_curves(self, found: FewShotCurves) -> None:
-        reference, beside = self._pair
+        reference, other = self._pair
         lines = []
         for curve in found.curves:
             values = found.values(curve)
-            color = {beside: "accent", reference: "text"}.get(curve.model, "muted")
+            color = {other: "accent", reference: "text"}.get(curve.model, "muted")
             lines.append(
                 StepLine(
                     short_name(curve.model),

@@ -25,7 +25,7 @@ from assay_desktop.pages.evaluation.benchmarks.overlap import (
     clean_columns,
     clean_scores,
     overlap_columns,
-    untold_words,
+    unknown_words,
 )
 from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
 from assay_desktop.theme import S2, S3, Theme
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 _TRAINING_PX: Final = 260
 _SPLIT_PX: Final = 90
-_LEAK_PX: Final = (170, 170, 130, 150)
+_OVERLAP_PX: Final = (170, 170, 130, 150)
 _LEFT_PX: Final = (120, 90, 100, 90, 110, 100)
 
 
-class LeaksView(QWidget):
+class OverlapView(QWidget):
     """Widgets only."""
 
     back_wanted = Signal()
@@ -123,10 +123,10 @@ class LeaksView(QWidget):
         self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
         self.scores = plain_table(self._scores, self.tr("Scores on what is left"))
         self._task = ElidedLabel("strong")
-        self._untold = label(role="muted", wrap=True)
+        self._unknown = label(role="muted", wrap=True)
         for own, margins in (
             ((framed(self.tasks),), (0, 0, 0, S3)),
-            ((self._task, framed(self.scores), self._untold), (0, S3, 0, 0)),
+            ((self._task, framed(self.scores), self._unknown), (0, S3, 0, 0)),
         ):
             part = QWidget()
             inner = QVBoxLayout(part)
@@ -167,7 +167,7 @@ class LeaksView(QWidget):
             self._show_nothing()
             return
         self._tasks.show(overlap_columns(), report.tasks)
-        narrow_columns(self.tasks, *_LEAK_PX)
+        narrow_columns(self.tasks, *_OVERLAP_PX)
         self._summary_label.setText(self._summary(report))
         self._stack.setCurrentIndex(0)
         self._scores.show(clean_columns(), [])
@@ -227,9 +227,9 @@ class LeaksView(QWidget):
         task = self._tasks.row(index.row())
         if isinstance(task, OverlapFigures):
             self._task.show_text(task.name)
-            why = untold_words(task)
-            self._untold.setText(why)
-            self._untold.setVisible(bool(why))
+            why = unknown_words(task)
+            self._unknown.setText(why)
+            self._unknown.setVisible(bool(why))
             self._scores.show(clean_columns(), clean_scores(task))
             narrow_columns(self.scores, *_LEFT_PX)
 

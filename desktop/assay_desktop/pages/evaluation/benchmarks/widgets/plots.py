@@ -110,13 +110,13 @@ class Plots(QWidget):
         self.show_view(_VIEWS[self._views.currentIndex()])
 
     def show_differences(
-        self, results: ScoreReport, reference: str, beside: str, differences: DifferenceMap
+        self, results: ScoreReport, reference: str, other: str, differences: DifferenceMap
     ) -> None:
-        """Spans of `beside` by task, in the table's order, and below them that over all columns."""
+        """Spans of `other` by task, in the table's order, and below them that over all columns."""
         several = {row.task for row in results.rows if sum(r.task == row.task for r in results.rows) > 1}
         spans = []
         for row in results.rows:
-            found = differences.get((row.task, row.metric, beside))
+            found = differences.get((row.task, row.metric, other))
             if found is not None:
                 name = f"{row.name}, {metric_words(row.metric)}" if row.task in several else row.name
                 tip = self.tr("{0} better, {1} equal, {2} worse of {3}").format(
@@ -135,7 +135,7 @@ class Plots(QWidget):
                         f"{name}\n{difference_text(found)}\n{tip}\n{p_words(found)}",
                     )
                 )
-        overall = differences.get(("", "", beside))
+        overall = differences.get(("", "", other))
         if overall is not None:
             name = self.tr("All columns")
             spans.append(
@@ -152,7 +152,7 @@ class Plots(QWidget):
         self.forest.show_spans(spans)
         template = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
         self._captions[DIFFERENCES] = (
-            template.format(short_name(beside), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
+            template.format(short_name(other), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
         )
         self.show_view(_VIEWS[self._views.currentIndex()])
 

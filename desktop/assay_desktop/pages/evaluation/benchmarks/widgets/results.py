@@ -60,7 +60,7 @@ class ResultsView(QWidget):
     """Widgets only."""
 
     reference_chosen = Signal(str)
-    beside_chosen = Signal(str)
+    compared_chosen = Signal(str)
     behind_wanted = Signal(object)  # ScoreRow
     files_dropped = Signal()
     setup_wanted = Signal()
@@ -114,19 +114,19 @@ class ResultsView(QWidget):
     def _build_controls(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(S2)
-        self.beside, self.reference = QComboBox(), QComboBox()
-        self.beside.setAccessibleName(self.tr("System that is compared"))
+        self.other, self.reference = QComboBox(), QComboBox()
+        self.other.setAccessibleName(self.tr("System that is compared"))
         self.reference.setAccessibleName(self.tr("Baseline"))
         self.reference.setToolTip(self.tr("The system that all others are compared with"))
-        for box, signal in ((self.beside, self.beside_chosen), (self.reference, self.reference_chosen)):
+        for box, signal in ((self.other, self.compared_chosen), (self.reference, self.reference_chosen)):
             box.setMinimumContentsLength(14)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # words give way before
             box.setMaximumWidth(_BOX_PX)
             box.activated.connect(lambda _at, box=box, signal=signal: signal.emit(str(box.currentData())))
-        self._beside_label = label(self.tr("Compare"), "muted")
+        self._compared_label = label(self.tr("Compare"), "muted")
         self._reference_label = label(self.tr("with"), "muted")
-        for words, box in ((self._beside_label, self.beside), (self._reference_label, self.reference)):
+        for words, box in ((self._compared_label, self.other), (self._reference_label, self.reference)):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
@@ -193,17 +193,15 @@ class ResultsView(QWidget):
         action = self.tr("Resume")
         self._show_empty("pause-circle", text.format(numeral(run.n_expected)), action=action)
 
-    def show_results(
-        self, results: ScoreReport, *, reference: str, beside: str, files: Sequence[str]
-    ) -> None:
+    def show_results(self, results: ScoreReport, *, reference: str, other: str, files: Sequence[str]) -> None:
         """Score at once; differences come one after the other."""
         if self._failed:
             self.strip.hide()
             self._failed = False
-        self._results, self._shown, self._differences = results, (reference, beside), {}
+        self._results, self._shown, self._differences = results, (reference, other), {}
         self._fill(self.reference, results.systems, reference)
-        self._fill(self.beside, [name for name in results.systems if name != reference], beside)
-        for widget in (self.beside, self._beside_label, self.reference, self._reference_label):
+        self._fill(self.other, [name for name in results.systems if name != reference], other)
+        for widget in (self.other, self._compared_label, self.reference, self._reference_label):
             widget.setVisible(len(results.systems) > 1)
         self.drop.setVisible(bool(files))
         self._show_table()
@@ -219,8 +217,8 @@ class ResultsView(QWidget):
         if self._results is None:
             return
         self._show_table()
-        reference, beside = self._shown
-        self.plots.show_differences(self._results, reference, beside, differences)
+        reference, other = self._shown
+        self.plots.show_differences(self._results, reference, other, differences)
         if n_left:
             self._note.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
         else:
@@ -260,8 +258,8 @@ class ResultsView(QWidget):
         if results is None:
             return
         chosen = self.row
-        reference, beside = self._shown
-        shown = columns(results, reference, beside, self._differences)
+        reference, other = self._shown
+        shown = columns(results, reference, other, self._differences)
         place = self.table.verticalScrollBar().value()
         self._model.show(shown, results.rows, foot=results.averages)
         self._share_width(len(shown))
@@ -300,11 +298,11 @@ class ResultsView(QWidget):
         self.heads.fit(HEADER_HEIGHT)
 
     def _summary(self) -> str:
-        beside = self._shown[1]
-        if not beside:
+        other = self._shown[1]
+        if not other:
             return ""
-        found = self._differences.get(("", "", beside))
-        known = [each for (task, _, system), each in self._differences.items() if task and system == beside]
+        found = self._differences.get(("", "", other))
+        known = [each for (task, _, system), each in self._differences.items() if task and system == other]
         better = sum(each.certain and each.row.difference > 0 for each in known)
         worse = sum(each.certain and each.row.difference < 0 for each in known)
         text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
