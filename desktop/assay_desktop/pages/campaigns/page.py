@@ -200,11 +200,10 @@ class CampaignsPage(QWidget):
         self._list = CampaignList(self._theme)
         self._list.chosen.connect(self.campaign_chosen)
         column = vbox(title, self._new, (self._list, 1), on=pane, gap=S3, margins=(S3, S4, S3, S3))
-        for text, call in (
-            (self.tr("Merge bundle…"), self.dialogs.choose_bundle),
-            (self.tr("Back to judging"), lambda: self.judge_requested.emit(self._name)),
-        ):
-            column.addWidget(button(text, call, kind="link"), 0, Qt.AlignmentFlag.AlignLeft)
+        back = button(self.tr("Back to judging"), lambda: self.judge_requested.emit(self._name), kind="link")
+        self._merge = button(self.tr("Merge bundle…"), self.dialogs.choose_bundle, kind="link")
+        for link in (self._merge, back):
+            column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         return pane
 
     def _build_campaign(self) -> QWidget:
@@ -295,6 +294,8 @@ class CampaignsPage(QWidget):
     def show_campaigns(self, entries: Sequence[Entry], chosen: str) -> None:
         """The list; without a campaign the page says what campaigns are for."""
         self._list.show_cards([_card(each) for each in entries], chosen)
+        for each in (self._new, self._merge):  # where there is no campaign, the page offers both
+            each.setVisible(bool(entries))
         if not entries:
             self._overview = None
             text = self.tr(

@@ -19,14 +19,14 @@ from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.pages.training.widgets.card import CardPane
 from assay_desktop.pages.training.widgets.questions import ask, ask_folder, ask_pooling
-from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import plain_table
+from assay_desktop.widgets.tables.table import HEADER_HEIGHT, plain_table
 from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class ModelsView(QWidget):
         split.addWidget(holder)
         split.addWidget(self.card)
         split.setStretchFactor(1, 1)
-        split.setSizes([220, 500])
+        split.setSizes([HEADER_HEIGHT + 6 * ROW_HEIGHT + 2 * S3, 480])  # six whole rows
         return split
 
     # --- what there is to see
