@@ -56,7 +56,7 @@ def test_grading_again_takes_every_grade_out_of_the_widgets(
     tab: CampaignsPage, settling: Any, qtbot: QtBot
 ) -> None:
     assert len(tab.adjudicate.findChildren(RaterCard)) == 2
-    tab.status_wanted.emit(CampaignStatus.OPEN)
+    tab.head.status_wanted.emit(CampaignStatus.OPEN)
     qtbot.wait(1)  # what is to be deleted goes with the event loop
     assert tab.adjudicate.findChildren(RaterCard) == []
     assert "Cited as closest." not in all_words(tab)
@@ -145,10 +145,10 @@ def test_a_settled_pair_whose_grades_changed_is_marked_and_comes_back(
 ) -> None:
     first = settling.disagreements()[0]
     press(qtbot, tab, Qt.Key.Key_1)
-    tab.status_wanted.emit(CampaignStatus.OPEN)
+    tab.head.status_wanted.emit(CampaignStatus.OPEN)
     changed = first.judgements[0]
     settling.store.judgements.record(changed.query_id, changed.doc_id, assessor=changed.assessor, relevance=1)
-    tab.status_wanted.emit(CampaignStatus.ADJUDICATING)
+    tab.head.status_wanted.emit(CampaignStatus.ADJUDICATING)
     rows = [tab.adjudicate._model.index(row, 0) for row in range(tab.adjudicate._model.rowCount())]
     marks = [row.data(Qt.ItemDataRole.AccessibleTextRole) for row in rows]
     assert sum("out of date" in mark for mark in marks) == 1
@@ -181,7 +181,7 @@ def test_a_closed_campaign_shows_what_was_settled_and_settles_nothing(
     tab: CampaignsPage, settling: Any, qtbot: QtBot
 ) -> None:
     press(qtbot, tab, Qt.Key.Key_1)
-    tab.status_wanted.emit(CampaignStatus.CLOSED)
+    tab.head.status_wanted.emit(CampaignStatus.CLOSED)
     press(qtbot, tab, Qt.Key.Key_2)
     assert sorted(filter(None, settled(settling).values())) == [1]
     assert len(tab.adjudicate.findChildren(RaterCard)) >= 2

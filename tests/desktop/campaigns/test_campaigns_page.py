@@ -137,7 +137,7 @@ def test_a_campaign_is_opened_by_its_next_step(opened: Any, filled: Any, page: C
 def test_what_is_refused_stays_above_the_tabs_until_something_is_saved(
     draft: Any, page: CampaignsPage
 ) -> None:
-    page.status_wanted.emit(CampaignStatus.OPEN)
+    page.head.status_wanted.emit(CampaignStatus.OPEN)
     assert draft.info().status is CampaignStatus.DRAFT
     assert page._strip.isVisible()
     assert "pilot" in page._strip.text
@@ -544,7 +544,7 @@ def test_a_bundle_for_an_assessor_holds_nobody_else_s_grades(
         return str(bundle), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    (menu,) = [each.menu() for each in page._head._menu.actions() if each.menu() is not None]
+    (menu,) = [each.menu() for each in page.head._menu.actions() if each.menu() is not None]
     offered = {action.text(): action for action in menu.actions() if action.text()}
     assert [text.split(":")[0].split(",")[0] for text in offered] == [
         "For ada",
@@ -673,7 +673,7 @@ def test_a_step_that_only_leads_to_the_tab_on_screen_has_no_button(
     settling: Any, page: CampaignsPage
 ) -> None:
     assert "Adjudicate" in buttons(page)
-    page.step_wanted.emit(Step(StepKind.ADJUDICATE, "", "", Tab.ADJUDICATE))
+    page.head.step_wanted.emit(Step(StepKind.ADJUDICATE, "", "", Tab.ADJUDICATE))
     assert page.tab is Tab.ADJUDICATE
     assert "Adjudicate" not in buttons(page)
 

@@ -64,8 +64,8 @@ def _show_tabs(page: CampaignsPage, tabs: dict[Tab, TabPresenter]) -> None:
 def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
     page.shown.connect(presenter.set_visible)
     page.campaign_chosen.connect(presenter.choose)
-    page.step_wanted.connect(presenter.take)
-    page.status_wanted.connect(presenter.set_status)
+    page.head.step_wanted.connect(presenter.take)
+    page.head.status_wanted.connect(presenter.set_status)
     page.new_wanted.connect(presenter.want_campaign)
     page.retry_wanted.connect(presenter.retry)
     page.runs.run_wanted.connect(page.ask_run)

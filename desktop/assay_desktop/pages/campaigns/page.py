@@ -161,8 +161,6 @@ class CampaignsPage(QWidget):
     shown = Signal(bool)
     campaign_chosen = Signal(str)
     tab_chosen = Signal(object)  # Tab
-    step_wanted = Signal(object)  # Step
-    status_wanted = Signal(object)  # CampaignStatus
     new_wanted = Signal()
     judge_requested = Signal(str)  # a campaign's name, "" for the library's own judging
     retry_wanted = Signal()
@@ -207,15 +205,13 @@ class CampaignsPage(QWidget):
         return pane
 
     def _build_campaign(self) -> QWidget:
-        self._head = CampaignHead()
-        self._head.step_wanted.connect(self.step_wanted)
-        self._head.status_wanted.connect(self.status_wanted)
-        self._head.bundle_export_wanted.connect(
+        self.head = CampaignHead()
+        self.head.bundle_export_wanted.connect(
             lambda assessor: self.dialogs.choose_bundle_path(self._name, assessor)
         )
-        self._head.bundle_merge_wanted.connect(self.dialogs.choose_bundle)
-        self._head.import_wanted.connect(self.dialogs.choose_judgements)
-        self._head.folder_import_wanted.connect(self.dialogs.choose_judgement_folder)
+        self.head.bundle_merge_wanted.connect(self.dialogs.choose_bundle)
+        self.head.import_wanted.connect(self.dialogs.choose_judgements)
+        self.head.folder_import_wanted.connect(self.dialogs.choose_judgement_folder)
         self._strip = Strip(self._theme)
         bar = vbox(self._build_tab_bar(), gap=0)
         self._line = QProgressBar()
@@ -225,7 +221,7 @@ class CampaignsPage(QWidget):
         self._line.setAccessibleName(self.tr("Working"))
         bar.addWidget(self._line)
         return boxed(
-            vbox(self._head, self._strip, bar, (self._build_tabs(), 1), gap=S2, margins=(S6, S4, S6, S2))
+            vbox(self.head, self._strip, bar, (self._build_tabs(), 1), gap=S2, margins=(S6, S4, S6, S2))
         )
 
     def _build_tab_bar(self) -> QTabBar:
@@ -415,7 +411,7 @@ class CampaignsPage(QWidget):
         if step is not None and step.tab is self.tab and not _acts(step):
             step = None
         people = [each.assessor for each in self._overview.state.progress if each.active]
-        self._head.show_campaign(self._overview.campaign, step, people)
+        self.head.show_campaign(self._overview.campaign, step, people)
 
     def _show_state(self, icon: str, text: str, action: str, second: str = "") -> None:
         self._empty.show_message(icon, text, action=action, second=second)
