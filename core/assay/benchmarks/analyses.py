@@ -109,7 +109,7 @@ def _check(models: list[Model]) -> None:
 def few_shot_curves(
     scores: Mapping[str, Sequence[TaskScore | TaskResult]], *, per_label: frozenset[str] = frozenset()
 ) -> tuple[Curve, ...]:
-    """A curve for each model -> task -> metric that was scored in few-shot trainings, in the order given.
+    """Return a curve for each model -> task -> metric scored in few-shot trainings, in the given order.
 
     `per_label` names the tasks of several labels, whose sizes are examples of each label and not in all.
     """

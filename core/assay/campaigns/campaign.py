@@ -163,7 +163,7 @@ class CampaignWork:
         return pools.reassign(self.store, assessor, to=to, query_ids=query_ids)
 
     def session(self, assessor: str) -> JudgingSession:
-        """The assessor's pairs in their order; on a shared queue it draws ten more when it runs out."""
+        """Return the assessor's pairs in order; a shared queue draws ten more when it runs out."""
         return pools.session(self.store, assessor)
 
     def agreement(self) -> AgreementReport:
@@ -181,7 +181,7 @@ class CampaignWork:
         return pools.disagreements_now(self.store)[0]
 
     def n_waiting_disagreements(self) -> int:
-        """How many pairs with differing grades `disagreements` holds back, since a rater has yet to judge."""
+        """Count pairs with differing grades that `disagreements` holds back until each rater has judged."""
         return pools.disagreements_now(self.store)[1]
 
     # -- releases ---------------------------------------------------------------------------------------

@@ -294,7 +294,7 @@ def library_session(workspace: Workspace, assessor: str) -> JudgingSession:
 
 
 def session(store: CampaignStore, assessor: str) -> JudgingSession:
-    """The assessor's pairs in their own order; on a shared queue more are drawn when none is left to judge.
+    """Return the assessor's pairs in order; a shared queue draws more when none is left to judge.
 
     Raises BadInput for somebody who is not in the campaign.
     """

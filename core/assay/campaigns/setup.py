@@ -64,7 +64,7 @@ def edit_campaign(
 
 
 def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
-    """The doc_ids, aliases resolved, each once; every paper for None. Raises BadInput for unknown ones."""
+    """Return the doc_ids, aliases resolved, each once; all for None. Raises BadInput for unknown ones."""
     if doc_ids is None:
         return library.papers.ids()
     known = library.papers.resolve(list(doc_ids))

@@ -194,7 +194,7 @@ def read_again(
 
 
 def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:
-    """The files that a path, a checksum's beginning or a paper's id means. Raises BadInput for none."""
+    """Return the files of a path, a checksum's beginning or a paper's id. Raises BadInput for none."""
     path = str(Path(name).expanduser().absolute())
     found = [one for one in known if one.doc_id == name or any(place.path == path for place in one.places)]
     found = found or [one for one in known if one.file.sha256.startswith(name)]

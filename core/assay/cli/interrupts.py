@@ -120,7 +120,7 @@ def _shown(location: str) -> str:
 
 
 def _name(arguments: Sequence[str], names: frozenset[str]) -> str:
-    """The longest name of a command in the words; "" for none. The library's own place is no word of it."""
+    """Return the longest command name in the words; "" for none. The library's place is skipped."""
     words = [
         word
         for number, word in enumerate(arguments)

@@ -67,7 +67,7 @@ class ExampleOptions:
     ] = Combine.MEAN
 
     def seeds(self, workspace: Workspace, like: Sequence[str] | None) -> tuple[Seed, ...]:
-        """The papers to go towards, then those to keep away from. An id that ends in ":2" is an id first."""
+        """Return the papers to move towards, then those to avoid. An id that ends in ":2" is an id first."""
 
         def is_paper(doc_id: str) -> bool:
             return doc_id in workspace.library.papers.resolve([doc_id])
@@ -214,7 +214,7 @@ def recipe_with_pooling(recipe: Recipe, pooling: PoolingOption | None, *, folder
 
 
 def with_pooling(model: str, pooling: PoolingOption | None) -> str:
-    """The model to load: its name, or the id of the folder's copy among the models if a pooling is given.
+    """Return the model to load: its name, or with a pooling the id of the folder's registered copy.
 
     Raises BadInput for a pooling without a folder, ModelError for a folder that cannot be added.
     """

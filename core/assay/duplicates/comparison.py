@@ -324,7 +324,7 @@ def _verdict(one: Traits, two: Traits, bits: float, *, certain: bool, open_to_do
 
 
 def _appeared_twice(one: Traits, two: Traits, *, other_venue: bool) -> bool:
-    """Whether a work came out more than once, as a conference's paper and a journal's, or in two editions.
+    """Return whether a work was published twice, as a conference and a journal paper or in two editions.
 
     All else may agree then. Preprints stand apart from this: they are expected to be older.
     """

@@ -160,7 +160,7 @@ def _pooling(model: SentenceTransformer) -> str:
 
 
 def _precision(model: SentenceTransformer) -> str:
-    """What its weights are, and so what computes: "bfloat16"; "float32, float16" where parts differ."""
+    """Return the dtype of its weights: "bfloat16"; "float32, float16" where parts differ."""
     kinds = dict.fromkeys(str(weights.dtype) for weights in model.parameters() if weights.is_floating_point())
     return ", ".join(kind.removeprefix("torch.") for kind in kinds)
 

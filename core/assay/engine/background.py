@@ -89,7 +89,7 @@ class Reopening:
         return False
 
     def finish(self, *, taken: bool) -> list[Message]:
-        """The requests that waited, to be answered now; none if what was `taken` over may be outdated."""
+        """Return the requests to be answered now; none if what was `taken` over may be outdated."""
         self.times += 1
         self.busy = False
         if taken and self._again:

@@ -150,7 +150,7 @@ def _table_row(item: ReleaseItem, contents: Contents) -> list[Cell]:
 
 
 def _one_line(text: str) -> str:
-    """The text without line breaks; ? stands for halves of characters, which no UTF-8 file can hold."""
+    """Return the text without line breaks; ? replaces surrogates, which no UTF-8 file can hold."""
     return " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
 
 

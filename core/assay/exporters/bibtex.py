@@ -31,7 +31,7 @@ class CiteKeys:
         self.renamed: list[tuple[str, str]] = []  # (key of a source, key that was written instead)
 
     def keep(self, key: str) -> str:
-        """A source's own key, byte for byte; with a number only where the file has the very same already."""
+        """Return a source's own key, byte for byte; with a number only where the file has it already."""
         kept, number = key, 1
         while kept in self.originals:
             number += 1
@@ -49,7 +49,7 @@ class CiteKeys:
         return others
 
     def key_of(self, doc_id: str) -> str:
-        """The id itself where it can be a key; else without accents, with _ for what keys cannot hold."""
+        """Return the id if it can be a key; else without accents, with _ for what keys cannot hold."""
         letters = unicodedata.normalize("NFKD", doc_id)
         bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
         stem = _UNSAFE.sub("_", bare).strip("_") or "paper"

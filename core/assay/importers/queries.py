@@ -81,7 +81,7 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
 
 
 def text_id(text: str) -> str:
-    """The id of a query that is known by its text alone: the same text has the same id in every file."""
+    """Return the id of a query known by its text alone: equal texts have the same id in every file."""
     return f"q-{hashlib.blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 

@@ -57,7 +57,7 @@ class VectorIndex(Protocol):
         """
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        """The stored rows (n, dim), of length 1, in the order asked for. KeyError for an unknown id."""
+        """Return the stored rows (n, dim), of length 1, in the given order. KeyError for an unknown id."""
 
     def find(self, doc_ids: Sequence[str]) -> Rows:
         """The row of each id (n,), -1 where there is none: one look for each, where `in` would be another."""

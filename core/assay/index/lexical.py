@@ -185,7 +185,7 @@ class LexicalIndex:
         return self._best(weighted_query(stems, typed=typed, schema=schema), k, allowed)
 
     def parts(self, doc_id: str, text: str, *, stems: Mapping[str, float] = NO_STEMS) -> dict[str, float]:
-        """What each word adds to a paper's score in `search`: stem -> BM25 score, which may be below 0.
+        """Return what each word adds to a paper's score in `search`: stem -> BM25, which may be below 0.
 
         Words that the paper does not have are not there.
         """
@@ -206,7 +206,7 @@ class LexicalIndex:
         return {doc_id for doc_id, _ in self._best(query, len(self), None)}
 
     def typed_stems(self, text: str) -> dict[str, float]:
-        """The stems of a text that a person typed, each weighing as often as it occurs; no stop words."""
+        """Return the stems of a typed text, each weighing as often as it occurs; no stop words."""
         return {stem: float(n) for stem, n in Counter(word.stem for word in telling(words(text))).items()}
 
     def informative_stems(self, text: str, n: int = INFORMATIVE_STEMS) -> dict[str, float]:

@@ -56,7 +56,7 @@ class PassageIndex:
         self._words.discard()
 
     def search(self, text: str, k: int, *, prefix: bool = False) -> list[tuple[str, int, float]]:
-        """The k best passages: (name of the text, number of the passage from 0, BM25 score), best first."""
+        """Return the k best passages: (text's name, passage's number from 0, BM25 score), best first."""
         found = self._words.search(text, k, prefix=prefix)
         return [(*_parted(key), score) for key, score in found]
 

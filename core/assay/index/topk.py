@@ -87,7 +87,7 @@ def rank(
 
 
 def _best_first(scores: Vectors, rows: Rows, doc_ids: Sequence[str]) -> Rows:
-    """The order (m,) of scores (m,), highest first, ties by doc_id; missing ones, at -inf, are the last."""
+    """Return the order (m,) of scores (m,), highest first, ties by doc_id; missing ones (-inf) last."""
     order = np.argsort(-scores, kind="stable")
     ordered = scores[order]
     if ((ordered[1:] == ordered[:-1]) & (ordered[1:] > -np.inf)).any():

@@ -39,7 +39,7 @@ TARGETS: tuple[Target, ...] = (
 
 
 def labels_of(target: LabelTarget, paper: Paper) -> tuple[str, ...]:
-    """The labels of a paper in the form in which they are compared: one blank between words, lower case."""
+    """Return the labels of a paper as they are compared: lower case, one blank between words."""
     found = (" ".join(label.lower().split()) for label in target.known(paper))
     return tuple(dict.fromkeys(filter(None, found)))
 

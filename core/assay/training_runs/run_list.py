@@ -140,7 +140,7 @@ def _last(events: Sequence[Event], kind: type[T]) -> T | None:
 
 
 def _tail(path: Path) -> list[Event]:
-    """The events within the last bytes of the file, without lines that are cut or still being written."""
+    """Return the events in the last bytes of the file, without lines cut off or being written."""
     size = path.stat().st_size
     with path.open("rb") as file:
         file.seek(max(0, size - TAIL))

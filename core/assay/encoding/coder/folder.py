@@ -83,7 +83,7 @@ def read_coder(folder: Path) -> CoderFolder:
 
 
 def check_coder(folder: Path) -> tuple[Path, Path]:
-    """The folders of the two models, of papers and of queries. Raises ModelError as `read_coder` does."""
+    """Return the folders of the models of papers and of queries. Raises ModelError as `read_coder`."""
     found = read_coder(folder)
     return found.documents_folder, found.queries_folder
 

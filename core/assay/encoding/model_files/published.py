@@ -284,7 +284,7 @@ def _write_tokenizer(source: Path, target: Path, config: Mapping[str, Any]) -> N
 
 
 def _lower_case(settings: Mapping[str, Any], folder: Path) -> bool:
-    """What tokenizer_config.json says; else false for a cased name, and true as transformers has it."""
+    """Return what tokenizer_config.json says; else False for a cased name, True as in transformers."""
     lower_case = settings.get("do_lower_case")
     if isinstance(lower_case, bool):
         return lower_case

@@ -326,7 +326,7 @@ def with_adapters(
 
 
 def _is_called(base: str, name: str) -> bool:
-    """Whether a base, by its folder or its id, has the last part of this name: owners and places differ."""
+    """Return whether a base's folder or id has the last part of this name: owners and places differ."""
     own, other = (Path(each).name.casefold() for each in (base, name))
     return own == other or own == _RENAMED.get(other)
 

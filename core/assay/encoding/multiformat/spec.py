@@ -93,7 +93,7 @@ def spec_table(spec: FormatSpec) -> dict[str, object]:
 
 
 def spec_of(table: object, *, where: str) -> FormatSpec:
-    """The spec of a JSON table. Raises ModelError, which names `where`, for anything that is not one."""
+    """Return the spec of a JSON table. Raises ModelError, which names `where`, for anything else."""
     if not isinstance(table, dict):
         raise ModelError("{0} does not hold settings by name. Get the model again.", where)
     known = {field.name for field in fields(FormatSpec)}

@@ -63,7 +63,7 @@ def _named(doi: str) -> str:
 
 
 def find_arxiv_id(text: str) -> str:
-    """The arXiv id in "arXiv:2004.07180v2", an arxiv.org URL or a 10.48550 DOI; no version; "" if none."""
+    """Return the arXiv id in "arXiv:2004.07180v2", an arxiv.org URL or a 10.48550 DOI, or ""; no version."""
     if "arxiv" not in text.casefold():
         return ""
     match = _ARXIV_MARKED.search(text)
@@ -83,7 +83,7 @@ def _tidy_arxiv(arxiv_id: str) -> str:
 
 
 def find_pmid(text: str) -> str:
-    """The PubMed id in "PMID: 123", a PubMed URL, or a field that holds nothing else; "" if there is none."""
+    """Return the PubMed id in "PMID: 123", a PubMed URL, or a field of nothing else; "" if none."""
     match = _PMID.match(text)
     if match:
         return match[1].lstrip("0")

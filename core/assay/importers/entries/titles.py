@@ -71,7 +71,7 @@ def alike(one: str, two: str, percent: int) -> bool:
 
 
 def other_numbers(one: str, two: str) -> bool:
-    """Whether each normalised title has a number that the other lacks; one left out is no other number."""
+    """Return whether each normalised title has a number that the other lacks."""
     numbers, others = (frozenset(filter(_NUMBER.fullmatch, title.split())) for title in (one, two))
     return bool(numbers - others and others - numbers)
 

@@ -117,7 +117,7 @@ def clean_lines(text: str) -> str:
 
 
 def _date(year: str, day: str) -> str:
-    """The year, with month and day where the date says no more than these: "Mar 12", "12 March", "May"."""
+    """Return the year, with month and day if the date has just these: "Mar 12", "12 March", "May"."""
     if "/" in day:
         parts = day.split("/")
         return from_slashes(day) if len(parts[0]) == 4 else iso(year, *(part.strip() for part in parts[:2]))

@@ -121,7 +121,7 @@ def _id_of(pmid: str) -> str:
 
 
 def known_title(title: str, own: str) -> str:
-    """The English title, or the paper's own where PubMed has none: it writes "[Not Available]." then."""
+    """Return the English title, or the paper's own where PubMed writes "[Not Available]" there."""
     has_none = title.strip().casefold().strip("[].") in ("", "not available")
     return own if has_none and own else title
 

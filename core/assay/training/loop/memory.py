@@ -20,7 +20,7 @@ _OUT_OF_MEMORY = (
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether a device or the machine had no memory left; torch and its libraries say so in several ways."""
+    """Return whether a device or the machine was out of memory; torch reports it in several ways."""
     import torch
 
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)):

@@ -69,7 +69,7 @@ def best_classes(
     threads: int = 1,
     alive: Callable[[], None] = lambda: None,
 ) -> LinearClasses:
-    """The SVM of all rows with the C of the highest mean accuracy over `folds`, the first of equal ones.
+    """Return the SVM of all rows with the C of the best mean accuracy over `folds`, the first of ties.
 
     `folds` are (rows to learn from, rows left out); without any the first C of the grid is taken.
     """

@@ -47,7 +47,7 @@ def predict_classes(
     workers: int = 1,
     alive: Step = _no_step,
 ) -> list[str]:
-    """The class of each row of `test` (m, d), learned from `train` (n, d): a linear SVM of squared hinge.
+    """Return the class of each row of `test` (m, d) by a linear SVM (squared hinge) of `train` (n, d).
 
     With one value in `grid` nothing is chosen. Rows of one class alone teach that class. `alive` is called
     often while many rows are fitted, and may raise.
@@ -143,7 +143,7 @@ def _sklearn(part: str) -> Any:
 
 
 def _divides(target: npt.NDArray[Any]) -> bool:
-    """Whether every fold can teach: numbers need as many rows as folds, two classes two rows of each."""
+    """Return whether every fold can train: numbers need a row a fold, two classes two rows of each."""
     if target.dtype.kind == "f":
         return len(target) >= FOLDS
     counts = sorted(Counter(target.tolist()).values(), reverse=True)
