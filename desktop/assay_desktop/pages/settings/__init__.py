@@ -49,7 +49,7 @@ def _join_check(page: SettingsPage, context: AppContext) -> None:
     presenter = CheckPresenter(page.check, context, parent=page)
     page.check.check_wanted.connect(presenter.check)
     page.check.repair_wanted.connect(presenter.repair)
-    page.check.cancel_wanted.connect(presenter.cancel)
+    page.check.work.cancel_wanted.connect(presenter.cancel)
     presenter.refresh()
 
 
@@ -58,8 +58,8 @@ def _join_lookups(page: SettingsPage, context: AppContext) -> None:
     page.lookups.turned.connect(presenter.turn)
     page.lookups.contact_given.connect(presenter.set_contact)
     page.lookups.run_wanted.connect(presenter.run)
-    page.lookups.accepted.connect(presenter.accept)
-    page.lookups.declined.connect(presenter.decline)
+    page.lookups.suggested.accepted_lines.connect(presenter.accept)
+    page.lookups.suggested.declined_lines.connect(presenter.decline)
     page.shown.connect(presenter.refresh)
     presenter.message.connect(page.message)
 

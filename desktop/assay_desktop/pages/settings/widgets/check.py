@@ -32,7 +32,6 @@ class LibraryCheck(QWidget):
 
     check_wanted = Signal()
     repair_wanted = Signal()
-    cancel_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +42,6 @@ class LibraryCheck(QWidget):
         self.mend = button(self.tr("Repair"), self.repair_wanted.emit)
         self.mend.setToolTip(self.tr("Make again what can be made again, and remove left-over files"))
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         self.outcome = label(role="strong", wrap=True)
         self.counts = label(role="muted", wrap=True)
         self.advice = label(role="danger", wrap=True)

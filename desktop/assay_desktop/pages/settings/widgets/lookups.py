@@ -123,8 +123,6 @@ class LookUps(QWidget):
     turned = Signal(str, bool)  # host, on
     contact_given = Signal(str)
     run_wanted = Signal()
-    accepted = Signal(object)  # list[SuggestionLine]
-    declined = Signal(object)  # list[SuggestionLine]
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,8 +130,6 @@ class LookUps(QWidget):
         self._boxes: dict[str, QCheckBox] = {}
         self.request_log = RequestLogDialog(self)
         self.suggested = SuggestionsDialog(self)
-        self.suggested.accepted_lines.connect(self.accepted)
-        self.suggested.declined_lines.connect(self.declined)
         self._hosts = vbox(gap=S2)
         hint = self.tr(
             "When off, nothing leaves this computer. When on, Assay looks up metadata missing from your "
