@@ -153,7 +153,7 @@ class BoundKeys(QShortcut):
 
 
 def key_words(*keys: str) -> str:
-    """The keys as the window's language and system name them, two blanks between: "Strg+I" in German."""
+    """Return the keys as language and system name them, two blanks between: "Strg+I" in German."""
     native = QKeySequence.SequenceFormat.NativeText
     return "  ".join(QKeySequence(key).toString(native) for key in keys)
 

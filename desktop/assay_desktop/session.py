@@ -42,7 +42,7 @@ class Session(QObject):
         return cls(folder_of(location) / _NAME)
 
     def get(self, name: str) -> Any:
-        """What was kept under this name, None for nothing. An older version may have written it otherwise."""
+        """Return what is stored under this name, or None. An older version may have written it otherwise."""
         return self._values.get(name)
 
     def put(self, name: str, value: object) -> None:

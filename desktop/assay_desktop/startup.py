@@ -52,7 +52,7 @@ def qt_problem() -> str | None:
 
 
 def _surely_starts() -> bool:
-    """Whether Qt's platform plugin is sure to load: seen in milliseconds; a child process takes 0.3 s."""
+    """Return whether Qt's platform plugin is sure to load: in milliseconds; a child process takes 0.3 s."""
     if not sys.platform.startswith("linux"):
         return True  # the wheels bring all that Windows and macOS need
     display = os.environ.get("DISPLAY", "")

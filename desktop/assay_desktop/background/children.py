@@ -22,7 +22,7 @@ def command(location: Location, *words: str) -> list[str]:
 
 
 def environment(location: Location) -> QProcessEnvironment:
-    """The environment of such a process: texts in UTF-8, each line at once, and the server's address."""
+    """Return the environment of such a process: UTF-8, unbuffered, and the server's address."""
     variables = QProcessEnvironment.systemEnvironment()
     variables.insert("PYTHONUTF8", "1")
     variables.insert("PYTHONUNBUFFERED", "1")

@@ -168,7 +168,7 @@ class JobFile:
             return 0
 
     def load(self) -> list[Job]:
-        """The jobs as they were last saved, without those of a kind or with fields that are not known."""
+        """Return the jobs as last saved, without those of an unknown kind or with unknown fields."""
         if not self._path.exists():
             return []
         try:

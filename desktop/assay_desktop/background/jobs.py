@@ -178,7 +178,7 @@ class Jobs(QObject):
         return False
 
     def _take(self) -> bool:
-        """Whether the queue is this window's. When it becomes so, what still ran there was interrupted."""
+        """Return whether the queue is this window's. When it becomes so, what ran was interrupted."""
         if self._mine:
             return True
         self._mine = self._file.take()

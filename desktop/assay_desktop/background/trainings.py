@@ -106,7 +106,7 @@ class Trainings:
 
 
 def is_starting(run: Path) -> bool:
-    """Whether a process of the window is on its way into the run: loading libraries, or about to fail."""
+    """Return whether a process of the window is starting the run: loading libraries, or about to fail."""
     return is_launched(run / LAUNCHED) and not is_alive(run / "pid") and not _has_answered(run)
 
 

@@ -15,7 +15,7 @@ _OUTSIDE: Final = re.compile(r"\[([^\]]*)\]\((?!#|(?:guide|training)\.md)[^)]*\)
 
 
 def guide_text() -> str:
-    """All documents as one Markdown text, without pictures and without links to what the window has not.
+    """Return all documents as one Markdown text, without pictures and links to what the window lacks.
 
     Raises FileNotFoundError where the installation lacks them.
     """

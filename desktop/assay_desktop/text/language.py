@@ -25,7 +25,7 @@ def choice_of(text: str) -> LanguageChoice:
 
 
 def language_of(choice: LanguageChoice) -> str:
-    """The two letters of the language to speak: for "system" its first one if we have it, else English."""
+    """Return the two letters of the language: for "system" its first one if we have it, else English."""
     if choice != "system":
         return choice
     wanted = QLocale.system().uiLanguages()
@@ -49,7 +49,7 @@ def speak(app: QCoreApplication, choice: LanguageChoice) -> str:
 
 
 def _locale(language: str) -> QLocale:
-    """The system's own way with numbers where it speaks the language, as in Austria; else the usual one."""
+    """Return the system's locale if it is of the language, as in Austria; else the usual one."""
     system = QLocale.system()
     same = system.language() == _LOCALES[language].language()
     return system if same else _LOCALES[language]

@@ -40,7 +40,7 @@ def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
 
 
 def value_text(measure: str, value: float | None) -> str:
-    """A share in per cent for Judged, three decimals for the others, a dash for what was not measured."""
+    """Return Judged in per cent, the others with three decimals, a dash for what was not measured."""
     if value is None:
         return "–"
     return percent(value) if measure.startswith("Judged") else numeral(value, 3)

@@ -33,7 +33,7 @@ def listed(keys: Keys, calls: Mapping[str, Callable[[], object]]) -> list[Comman
 
 
 def match(typed: str, title: str) -> float | None:
-    """How well `typed` abbreviates `title`: higher is better, None if its letters are not there in order.
+    """Score how well `typed` abbreviates `title`: higher is better, None if a letter is not in order.
 
     Letters at the beginnings of words and in unbroken runs count for more, so "is" finds "Import sample"
     before "List".

@@ -93,7 +93,7 @@ class CaseModel(ItemModel):
         return self.find(lambda case: case.pair == pair)
 
     def next_open(self, row: int) -> int:
-        """The next row that is not settled, after `row` and then from the top; -1 where none is left."""
+        """Return the next row that is not settled, after `row`, then from the top; -1 if none is left."""
         order = [*range(row + 1, len(self.items)), *range(row + 1)]
         return next((each for each in order if not self.items[each].settled), -1)
 

@@ -352,7 +352,7 @@ class SearchPresenter(QObject):
         return next((job for job in self._context.jobs.all() if job.is_open and job.runs("index")), None)
 
     def _progress(self, job: Job) -> str:
-        """How far the indexing is: what the strip says in the place of a button that would start it."""
+        """Return how far the indexing is: the strip shows it instead of a button that would start it."""
         if job.state == "queued":
             return self.tr("Indexing waits for another job.")
         return " · ".join(filter(None, (self.tr("Indexing"), job_progress(job))))

@@ -81,7 +81,7 @@ def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
 
 
 def sentences_of(explanation: Explanation) -> tuple[str, ...]:
-    """The nearest sentences, as they follow each other; none of an abstract that is no longer than these."""
+    """Return the nearest sentences in text order; none of an abstract that is no longer than these."""
     if len(explanation.sentences) <= 1:
         return ()
     best = sorted(explanation.sentences[:SENTENCES], key=lambda sentence: sentence.number)

@@ -205,7 +205,7 @@ def _fitting_label(text: str, table: str, kind: str, label: str) -> str:
 
 
 def with_objective(draft: Draft, stage: int) -> Draft:
-    """One more objective in a stage (from 1), to be filled in: the library's judgements, or a second set."""
+    """Add an objective to a stage (from 1), to be filled in: the library's judgements, or a second set."""
     values = draft.outline.values if draft.outline is not None else {}
     begin = f"stages[{stage}].objectives["
     names = {value for key, value in values.items() if key.startswith(begin) and key.endswith(".name")}
