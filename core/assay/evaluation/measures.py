@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from assay.errors import EvaluationError
 from assay.evaluation.ids import short
+from assay.messages import message
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
 
@@ -77,7 +78,7 @@ def parse_measure(text: str) -> Measure:
     name = ALIASES.get(match[1], match[1]) if match is not None else ""
     if match is None or name not in NAMES:
         near = _nearest(text)
-        hint = f"Did you mean {near}?" if near else f"Measures are {FORMS}."
+        hint = message("Did you mean {0}?", near) if near else message("Measures are {0}.", FORMS)
         raise EvaluationError("There is no measure {0}. {1}", short(text), hint)
     cutoff = match[3]
     rel, p = _settings(text, name, match[2])

@@ -19,6 +19,7 @@ from assay.errors import EvaluationError
 from assay.evaluation.files import fill, prepared, read_lines
 from assay.evaluation.ids import MAX_GRADE, check_grade, check_written_id, is_readable_id, short
 from assay.evaluation.ranking import ranking
+from assay.messages import message
 from assay.types import Qrels, Run
 
 BEIR_HEADER = "query-id\tcorpus-id\tscore"
@@ -55,8 +56,8 @@ class _Lines:
             if line.strip():
                 yield line
 
-    def fail(self, reason: str) -> NoReturn:
-        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, reason)
+    def fail(self, reason: str, *values: object) -> NoReturn:
+        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, message(reason, *values))
 
 
 def read_qrels(
@@ -81,20 +82,25 @@ def read_qrels(
         grade = (grade_map or {}).get(given, given)
         if scale is not None and grade not in scale and (grade >= 0 or negatives == "refuse"):
             lines.fail(
-                f"the grade {grade} is none of {', '.join(map(str, scale))}. Say in a grade map what it "
-                f"stands for, such as {grade}={min(scale) if grade < 0 else max(scale)}."
+                "the grade {0} is none of {1}. Say in a grade map what it stands for, such as {0}={2}.",
+                grade,
+                ", ".join(map(str, scale)),
+                min(scale) if grade < 0 else max(scale),
             )
         if grade < 0:
             if negatives == "refuse":
                 meant = f"say in a grade map what it stands for, such as --map {grade}=0"
                 way = "read the file with negatives as zero" if grade_map is None else meant
-                lines.fail(f"the grade {grade} is negative. Delete the row, or {way}.")
+                lines.fail("the grade {0} is negative. Delete the row, or {1}.", grade, way)
             grade, lowered = 0, lowered + 1
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, grade)
         if known != grade:
             lines.fail(
-                f"query {short(query_id)}, document {short(doc_id)} has grade {grade} here "
-                f"and {known} above. Keep one."
+                "query {0}, document {1} has grade {2} here and {3} above. Keep one.",
+                short(query_id),
+                short(doc_id),
+                grade,
+                known,
             )
     if not qrels:
         raise EvaluationError("{0}: there are no judgements in it.", path)
@@ -165,12 +171,12 @@ def _is_number(text: str) -> bool:
 def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
     fields = [_unquoted(lines, field) for field in line.split("\t")]
     if len(fields) != 3:
-        lines.fail(f"{len(fields)} columns instead of 3 (query-id, corpus-id, score, split by tabs).")
+        lines.fail("{0} columns instead of 3 (query-id, corpus-id, score, split by tabs).", len(fields))
     query_id, doc_id, grade = fields
     for name in (query_id, doc_id):
         if not is_readable_id(name):
             lines.fail(
-                f"{short(name)} is no id: it is empty, has space around it or a control character in it."
+                "{0} is no id: it is empty, has space around it or a control character in it.", short(name)
             )
     return query_id, doc_id, grade
 
@@ -184,7 +190,7 @@ def _unquoted(lines: _Lines, field: str) -> str:
         return field
     inner = field[1:-1]
     if len(field) < 2 or not field.endswith('"') or '"' in inner.replace('""', ""):
-        lines.fail(f"the quote in {short(field)} is not closed. Close or remove it.")
+        lines.fail("the quote in {0} is not closed. Close or remove it.", short(field))
     return inner.replace('""', '"')
 
 
@@ -211,23 +217,24 @@ def _wrong_columns(line: str, fields: list[str]) -> str:
 def _check_trec_ids(lines: _Lines, query_id: str, doc_id: str) -> None:
     if query_id.startswith("#"):
         lines.fail(
-            f"the query id {short(query_id)} starts with #: TREC files have no comments. Delete or rename it."
+            "the query id {0} starts with #: TREC files have no comments. Delete or rename it.",
+            short(query_id),
         )
     for name in (query_id, doc_id):
         if not is_readable_id(name):
-            lines.fail(f"the id {short(name)} holds a control character. Rename it.")
+            lines.fail("the id {0} holds a control character. Rename it.", short(name))
 
 
 def _grade(lines: _Lines, text: str) -> int:
     if not _WHOLE.fullmatch(text):
         if text != text.strip():
-            lines.fail(f"the grade {short(text)} has space around it. Grades are bare numbers: 0, 1, 2.")
+            lines.fail("the grade {0} has space around it. Grades are bare numbers: 0, 1, 2.", short(text))
         if _is_number(text):
-            lines.fail(f"the grade {short(text)} is not a whole number. Grades are whole numbers: 0, 1, 2.")
+            lines.fail("the grade {0} is not a whole number. Grades are whole numbers: 0, 1, 2.", short(text))
         hint = " TREC qrels have no header: delete this line." if lines.number == 1 else ""
-        lines.fail(f"the grade {short(text)} is not a number.{hint}")
+        lines.fail("the grade {0} is not a number.{1}", short(text), hint)
     if int(text) > MAX_GRADE:
-        lines.fail(f"the grade {short(text)} is above {MAX_GRADE}. Is this column really the grade?")
+        lines.fail("the grade {0} is above {1}. Is this column really the grade?", short(text), MAX_GRADE)
     return int(text)
 
 
@@ -290,12 +297,12 @@ def read_run(path: Path) -> Run:
         fields = line.split()
         if len(fields) != 6:
             hint = " This looks like qrels." if len(fields) in (3, 4) else ""
-            lines.fail(f"{len(fields)} columns instead of 6 (query Q0 document rank score tag).{hint}")
+            lines.fail("{0} columns instead of 6 (query Q0 document rank score tag).{1}", len(fields), hint)
         query_id, _, doc_id, _, score, _ = fields
         _check_trec_ids(lines, query_id, doc_id)
         scores = run.setdefault(query_id, {})
         if doc_id in scores:
-            lines.fail(f"query {short(query_id)} has document {short(doc_id)} twice. Keep one.")
+            lines.fail("query {0} has document {1} twice. Keep one.", short(query_id), short(doc_id))
         scores[doc_id] = _score(lines, score)
     if not run:
         raise EvaluationError("{0}: there are no results in it.", path)
@@ -307,9 +314,9 @@ def _score(lines: _Lines, text: str) -> float:
     try:
         score = float(text)
     except ValueError:
-        lines.fail(f"the score {short(text)} is not a number.")
+        lines.fail("the score {0} is not a number.", short(text))
     if not math.isfinite(score):
-        lines.fail(f"the score {short(text)} is not a finite number. Fix the system that wrote it.")
+        lines.fail("the score {0} is not a finite number. Fix the system that wrote it.", short(text))
     return score
 
 

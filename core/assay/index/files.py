@@ -12,6 +12,7 @@ from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.generations import Manifest, discard, new_generation, open_current, publish, saving
 from assay.index.index import VectorIndex
+from assay.messages import message
 
 PAPERS = "papers.json"
 """The doc_ids by row, and the hash of each text that was encoded."""
@@ -26,7 +27,7 @@ def save(
     and dimension of the manifest are the index's own. Raises `LibraryError` if the disk does not take it; the
     index from before is then untouched.
     """
-    with saving("vector index", folder):
+    with saving(message("vector index"), folder):
         generation = new_generation(folder)
         try:
             index.write(generation)

@@ -25,7 +25,7 @@ from typing import TypeVar
 
 from assay.codec import from_json
 from assay.errors import AssayError, DamagedIndex, LibraryError
-from assay.messages import message
+from assay.messages import Message, message
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Manifest:
 
 
 @contextmanager
-def saving(what: str, folder: Path) -> Iterator[None]:
+def saving(what: Message, folder: Path) -> Iterator[None]:
     """Turns a full disk or a read-only folder into a LibraryError that says what to do."""
     try:
         yield

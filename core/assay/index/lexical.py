@@ -38,6 +38,7 @@ from assay.index.lexical_query import (
     weighted_query,
     word_queries,
 )
+from assay.messages import message
 from assay.types import Paper
 
 FINGERPRINT = "bm25-2"
@@ -148,7 +149,7 @@ class LexicalIndex:
         self._writer = None
         self.revision, self.mark = revision, mark
         if self._staged is not None:
-            with saving("keyword index", self._staged.parent):
+            with saving(message("keyword index"), self._staged.parent):
                 self._staged.joinpath(PAPERS).write_text(json.dumps(hashes), encoding="utf-8")
                 manifest = Manifest(FINGERPRINT, 0, "bm25", len(hashes), revision=revision, mark=mark)
                 publish(self._staged, manifest)

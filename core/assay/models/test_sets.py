@@ -17,6 +17,7 @@ from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import read_beir
 from assay.evaluation.files import read_lines
+from assay.messages import message
 from assay.progress import Progress
 from assay.types import Paper, Qrels, Query, Run, SearchMode
 from assay.workspace import Workspace
@@ -160,9 +161,9 @@ def _restricted(found: TestSet, path: Path) -> TestSet:
     unknown = sorted(wanted - found.qrels.keys())
     if unknown or not wanted:
         what = (
-            f"{len(unknown)} of them are not judged there, such as '{unknown[0]}'"
+            message("{0} of them are not judged there, such as '{1}'", len(unknown), unknown[0])
             if unknown
-            else "it is empty"
+            else message("it is empty")
         )
         raise BadInput("{0} should name judged queries of {1}, one id a line: {2}.", path, found.name, what)
     return replace(

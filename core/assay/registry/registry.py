@@ -369,7 +369,8 @@ class ModelRegistry:
     def _known(self, model_id: str) -> Path:
         if model_id not in self:
             near = self.nearest(model_id)
-            hint = f"Did you mean '{near}'?" if near else "`assay models` lists them."
+            all_of_them = message("`assay models` lists them.")
+            hint = message("Did you mean '{0}'?", near) if near else all_of_them
             raise ModelError(
                 message(
                     "There is no model '{0}' among those that were trained or added ({1}); no other"

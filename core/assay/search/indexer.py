@@ -26,6 +26,7 @@ from assay.index import (
     text_hash,
 )
 from assay.locking import try_lock
+from assay.messages import message
 from assay.progress import Cancelled, Progress, silent
 from assay.search.folders import index_folder, lexical_folder
 from assay.search.query.source import PaperLibrary, PaperSource
@@ -229,7 +230,7 @@ def _alone(folder: Path, progress: Progress) -> Iterator[None]:
 
     The system holds the lock, and lets go for a process that is killed.
     """
-    with saving("keyword index", folder):
+    with saving(message("keyword index"), folder):
         folder.mkdir(parents=True, exist_ok=True)
         file = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from assay.errors import AssayError, BadInput, TrainingFailed
+from assay.messages import message
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training.runs.control import Wanted
 from assay.training.runs.events import (
@@ -57,7 +58,8 @@ def find_run(name: str, *, root: Path) -> Path:
     if fitting:
         raise BadInput("'{0}' may be {1}. Give more of the name.", name, ", ".join(fitting))
     near = difflib.get_close_matches(name, known, n=1)
-    hint = f"Did you mean '{near[0]}'?" if near else "`assay runs list` shows those of the library."
+    of_library = message("`assay runs list` shows those of the library.")
+    hint = message("Did you mean '{0}'?", *near) if near else of_library
     raise BadInput("There is no run '{0}'. {1}", name, hint)
 
 

@@ -31,7 +31,7 @@ _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Inpu
     "LibraryTooNew",
     "Inapplicable",
 }
-_PLACED: Final = {"ImportFailed", "fault", "require", "damaged"}  # may name first what the text is of
+_PLACED: Final = {"ImportFailed", "fault", "fail", "require", "damaged"}  # may name first what the text is of
 _FOR_COMMANDS: Final = "cli"  # the package whose errors never reach the window
 
 

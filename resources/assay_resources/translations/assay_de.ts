@@ -9445,6 +9445,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ und „{1}“ sind in dieser Bibliothek schon ein Paper.</translation>
     </message>
     <message>
+        <source>'{0}' became '{1}'</source>
+        <translation>„{0}“ wurde „{1}“</translation>
+    </message>
+    <message>
         <source>'{0}' belongs to classifications alone. Leave it out.</source>
         <translation>„{0}“ gehört nur zu Klassifikationen. Es weglassen.</translation>
     </message>
@@ -9953,6 +9957,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderes Programm hält {0} gesperrt; nichts wurde geändert. Warten oder es schließen und erneut versuchen.</translation>
     </message>
     <message>
+        <source>Ask for it again, or export it again; nothing was taken from it.</source>
+        <translation>Um eine neue Datei bitten oder sie noch einmal exportieren; nichts wurde daraus übernommen.</translation>
+    </message>
+    <message>
         <source>Assay cannot fetch it. {0}</source>
         <translation>Assay kann das nicht herunterladen. {0}</translation>
     </message>
@@ -9967,6 +9975,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Did you mean '{0}'?</source>
         <translation>Meinten Sie „{0}“?</translation>
+    </message>
+    <message>
+        <source>Did you mean {0}?</source>
+        <translation>Meinten Sie {0}?</translation>
     </message>
     <message>
         <source>Document {0} has the score {1}, which has no rank. Correct that run.</source>
@@ -10007,6 +10019,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Lists take one stage: papers stay as they are. Leave the others out.</source>
         <translation>Listen brauchen eine einzige Stufe: Papers bleiben, wie sie sind. Die anderen weglassen.</translation>
+    </message>
+    <message>
+        <source>Measures are {0}.</source>
+        <translation>Maße sind {0}.</translation>
     </message>
     <message>
         <source>Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.</source>
@@ -10285,6 +10301,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu ordnen braucht einen Vektorindex der Papers. `assay index` baut ihn auf.</translation>
     </message>
     <message>
+        <source>Resuming would meet it again: start a new run in another folder with {0}. If it comes with the first steps already, try another base model.</source>
+        <translation>Beim Fortsetzen käme es wieder: einen neuen Lauf in einem anderen Ordner beginnen, mit {0}. Kommt es schon bei den ersten Schritten, ein anderes Basismodell versuchen.</translation>
+    </message>
+    <message>
         <source>Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.</source>
         <translation>Angeben, wo die Benchmarks sind: `--data FOLDER`, oder `--tasks FILE` mit eigenen Aufgaben.</translation>
     </message>
@@ -10495,6 +10515,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The grade {0} is outside 0..{1}.</source>
         <translation>Die Note {0} liegt außerhalb von 0..{1}.</translation>
+    </message>
+    <message>
+        <source>The gradient is not a number in step {0} of stage '{1}'.</source>
+        <translation>Der Gradient ist in Schritt {0} der Stufe „{1}“ keine Zahl.</translation>
     </message>
     <message>
         <source>The id {0} cannot be written: whitespace, control characters, quotes and a leading # break qrels and run files. Rename it.</source>
@@ -10795,6 +10819,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run has none of the {0} judged queries (judged: {1}; in the run: {2}). Are both from the same collection?</source>
         <translation>Der Lauf hat keine der {0} beurteilten Anfragen (beurteilt: {1}; im Lauf: {2}). Stammen beide aus derselben Sammlung?</translation>
+    </message>
+    <message>
+        <source>The run in {0}</source>
+        <translation>Der Lauf in {0}</translation>
     </message>
     <message>
         <source>The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.</source>
@@ -11305,12 +11333,24 @@ r = {2} über {3} Systeme</translation>
         <translation>[tuning] ist für Rezepte mit Listen. Es weglassen.</translation>
     </message>
     <message>
+        <source>`assay models` lists them.</source>
+        <translation>`assay models` listet sie.</translation>
+    </message>
+    <message>
+        <source>`assay runs list` shows those of the library.</source>
+        <translation>`assay runs list` zeigt die der Bibliothek.</translation>
+    </message>
+    <message>
         <source>a JSON object with _id and text is expected</source>
         <translation>erwartet wird ein JSON-Objekt mit _id und text</translation>
     </message>
     <message>
         <source>a Parquet file is read by the library pyarrow, which is not installed. Install it, or write the rows as .jsonl.</source>
         <translation>eine Parquet-Datei liest die Bibliothek pyarrow, und sie ist nicht installiert. Sie installieren oder die Zeilen als .jsonl schreiben.</translation>
+    </message>
+    <message>
+        <source>a bundle holds one campaign, and this is a second one</source>
+        <translation>ein Bündel enthält eine Kampagne, und dies ist eine zweite</translation>
     </message>
     <message>
         <source>a candidate is no paper but {0}. Correct the line.</source>
@@ -11327,6 +11367,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>a list has nothing relevant, or a grade that is no number</source>
         <translation>eine Liste hat nichts Relevantes oder eine Note, die keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>a lower learning_rate than {0}</source>
+        <translation>einer kleineren learning_rate als {0}</translation>
+    </message>
+    <message>
+        <source>a max_grad_norm of 1</source>
+        <translation>einer max_grad_norm von 1</translation>
+    </message>
+    <message>
+        <source>a newer Assay: update this one</source>
+        <translation>einem neueren Assay: dieses aktualisieren</translation>
     </message>
     <message>
         <source>a query id and a text are expected</source>
@@ -11395,6 +11447,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>an author is {0} and must have a 'position' and an 'author_name'.</source>
         <translation>ein Autor ist {0} und muss „position“ und „author_name“ haben.</translation>
+    </message>
+    <message>
+        <source>an earlier Assay: export it again with this one</source>
+        <translation>einem früheren Assay: mit diesem noch einmal exportieren</translation>
     </message>
     <message>
         <source>another first author</source>
@@ -11537,8 +11593,20 @@ r = {2} über {3} Systeme</translation>
         <translation>es</translation>
     </message>
     <message>
+        <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Merge with --create, which makes them two again</source>
+        <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Mit --create zusammenführen, das wieder zwei daraus macht</translation>
+    </message>
+    <message>
         <source>it asks who wrote what, and a ranking does not tell that.</source>
         <translation>sie fragt, wer was geschrieben hat, und das sagt eine Rangfolge nicht.</translation>
+    </message>
+    <message>
+        <source>it began with {0} processes</source>
+        <translation>er begann mit {0} Prozessen</translation>
+    </message>
+    <message>
+        <source>it begins anew, for there is no earlier one</source>
+        <translation>er beginnt neu, denn es gibt keinen früheren</translation>
     </message>
     <message>
         <source>it cannot be read as Parquet ({0}). Copy or download it again.</source>
@@ -11551,6 +11619,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it does not begin as JSON does. Copy or download it again.</source>
         <translation>die Datei beginnt nicht wie JSON. Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>it goes on after its closing line: it was changed after it was written</source>
+        <translation>die Datei geht nach ihrer Schlusszeile weiter: Sie wurde nach dem Schreiben geändert</translation>
+    </message>
+    <message>
+        <source>it goes on from {0}</source>
+        <translation>er macht bei {0} weiter</translation>
     </message>
     <message>
         <source>it has no 'author_info'. Is this a file of signatures?</source>
@@ -11569,6 +11645,10 @@ r = {2} über {3} Systeme</translation>
         <translation>es hat {0} Bytes, und {1} Kandidaten brauchen eine andere Zahl</translation>
     </message>
     <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
         <source>it is missing: the data are in {0} files. Copy all.</source>
         <translation>sie fehlt: Die Daten liegen in {0} Dateien. Alle kopieren.</translation>
     </message>
@@ -11585,8 +11665,28 @@ r = {2} über {3} Systeme</translation>
         <translation>es nennt Papers jenseits der {0}, die es gibt</translation>
     </message>
     <message>
+        <source>it names the event {0} ({1}) of another pair or person</source>
+        <translation>er nennt das Ereignis {0} ({1}) eines anderen Paars oder einer anderen Person</translation>
+    </message>
+    <message>
+        <source>it names the event {0} ({1}), which neither this library nor the bundle has</source>
+        <translation>er nennt das Ereignis {0} ({1}), das weder diese Bibliothek noch das Bündel hat</translation>
+    </message>
+    <message>
+        <source>its base model has changed</source>
+        <translation>sein Basismodell hat sich geändert</translation>
+    </message>
+    <message>
         <source>its content does not match its checksum</source>
         <translation>sein Inhalt entspricht nicht seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>its corpus is another than that of the campaign '{0}' here, so its pairs are not the same</source>
+        <translation>der Korpus ist ein anderer als der der Kampagne „{0}“ hier, darum sind die Paare nicht dieselben</translation>
+    </message>
+    <message>
+        <source>its data files have changed</source>
+        <translation>seine Datendateien haben sich geändert</translation>
     </message>
     <message>
         <source>its disk is full</source>
@@ -11617,8 +11717,16 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht jede seiner Listen hat ein Ende</translation>
     </message>
     <message>
+        <source>its pair is in release {0} twice</source>
+        <translation>das Paar ist zweimal in Release {0}</translation>
+    </message>
+    <message>
         <source>its rows have 0 or 1 for {0} labels, and the file of labels names {1}.</source>
         <translation>ihre Zeilen haben 0 oder 1 für {0} Labels, und die Datei der Labels nennt {1}.</translation>
+    </message>
+    <message>
+        <source>its text does not have its checksum, so it was changed after it was written</source>
+        <translation>der Text hat nicht seine Prüfsumme, wurde also nach dem Schreiben geändert</translation>
     </message>
     <message>
         <source>its {0} cannot be read: {1}</source>
@@ -11635,6 +11743,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>judgements of a query's own paper</source>
         <translation>Urteile über das eigene Paper einer Anfrage</translation>
+    </message>
+    <message>
+        <source>keys were added</source>
+        <translation>Schlüssel kamen hinzu</translation>
     </message>
     <message>
         <source>keyword index</source>
@@ -11697,6 +11809,14 @@ r = {2} über {3} Systeme</translation>
         <translation>keine Datei darin endet auf {0}.</translation>
     </message>
     <message>
+        <source>no header: BEIR readers skip the first row and would lose this judgement. Put the line query-id&lt;TAB&gt;corpus-id&lt;TAB&gt;score above it.</source>
+        <translation>keine Kopfzeile: BEIR-Leser überspringen die erste Zeile und würden dieses Urteil verlieren. Die Zeile query-id&lt;TAB&gt;corpus-id&lt;TAB&gt;score darüber setzen.</translation>
+    </message>
+    <message>
+        <source>no kind</source>
+        <translation>keine Art</translation>
+    </message>
+    <message>
         <source>no majority</source>
         <translation>ohne Mehrheit</translation>
     </message>
@@ -11711,6 +11831,30 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no paper: it has {0} and no title. Is it another file?</source>
         <translation>kein Paper: Es hat {0} und keinen Titel. Ist es eine andere Datei?</translation>
+    </message>
+    <message>
+        <source>no record before it has release {0}</source>
+        <translation>kein Datensatz davor hat Release {0}</translation>
+    </message>
+    <message>
+        <source>no record before it has round {0}</source>
+        <translation>kein Datensatz davor hat Runde {0}</translation>
+    </message>
+    <message>
+        <source>no record before it has the assessor {0}</source>
+        <translation>kein Datensatz davor hat die beurteilende Person {0}</translation>
+    </message>
+    <message>
+        <source>no record before it has the pair of query '{0}' and paper '{1}'</source>
+        <translation>kein Datensatz davor hat das Paar aus Anfrage „{0}“ und Paper „{1}“</translation>
+    </message>
+    <message>
+        <source>no record before it has the query '{0}'</source>
+        <translation>kein Datensatz davor hat die Anfrage „{0}“</translation>
+    </message>
+    <message>
+        <source>no record before it has the run '{0}'</source>
+        <translation>kein Datensatz davor hat den Lauf „{0}“</translation>
     </message>
     <message>
         <source>no row has a '{0}' that says anything. Check the key in 'label'.</source>
@@ -11751,6 +11895,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not JSON ({0}). Is the file whole?</source>
         <translation>kein JSON ({0}). Ist die Datei vollständig?</translation>
+    </message>
+    <message>
+        <source>not JSON ({0}): the file was changed or damaged after it was written</source>
+        <translation>kein JSON ({0}): Die Datei wurde nach dem Schreiben geändert oder beschädigt</translation>
+    </message>
+    <message>
+        <source>not UTF-8 (byte 0x{0} at column {1})</source>
+        <translation>kein UTF-8 (Byte 0x{0} in Spalte {1})</translation>
+    </message>
+    <message>
+        <source>not a record, which is an object with a kind: the file was changed or is damaged</source>
+        <translation>kein Datensatz, also kein Objekt mit einer Art: Die Datei wurde geändert oder ist beschädigt</translation>
     </message>
     <message>
         <source>not adjudicated</source>
@@ -11849,6 +12005,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Positive, die die Anfrage selbst sind</translation>
     </message>
     <message>
+        <source>precision fp32</source>
+        <translation>der Genauigkeit (precision) fp32</translation>
+    </message>
+    <message>
         <source>put off for later</source>
         <translation>für später aufgeschoben</translation>
     </message>
@@ -11877,8 +12037,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen ohne Text</translation>
     </message>
     <message>
+        <source>query {0} has document {1} twice. Keep one.</source>
+        <translation>Anfrage {0} hat Dokument {1} zweimal. Eines lassen.</translation>
+    </message>
+    <message>
         <source>query {0} has two grades for {1}. Keep one of the lines.</source>
         <translation>Die Anfrage {0} hat zwei Noten für {1}. Eine der Zeilen behalten.</translation>
+    </message>
+    <message>
+        <source>query {0}, document {1} has grade {2} here and {3} above. Keep one.</source>
+        <translation>Anfrage {0}, Dokument {1} hat hier die Note {2} und oben {3}. Eine lassen.</translation>
     </message>
     <message>
         <source>raters differ</source>
@@ -11905,8 +12073,20 @@ r = {2} über {3} Systeme</translation>
         <translation>liest die Trainingsdaten</translation>
     </message>
     <message>
+        <source>release {0} has {1} judgements, and {2} are in the bundle</source>
+        <translation>Release {0} hat {1} Urteile, und {2} sind im Bündel</translation>
+    </message>
+    <message>
+        <source>release {0} is in the bundle twice</source>
+        <translation>Release {0} ist zweimal im Bündel</translation>
+    </message>
+    <message>
         <source>reranking</source>
         <translation>Neu ordnen</translation>
+    </message>
+    <message>
+        <source>round {0} is in the bundle twice</source>
+        <translation>Runde {0} ist zweimal im Bündel</translation>
     </message>
     <message>
         <source>same abstract</source>
@@ -11965,6 +12145,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
+        <source>the assessor {0} is in the bundle twice</source>
+        <translation>die beurteilende Person {0} ist zweimal im Bündel</translation>
+    </message>
+    <message>
         <source>the block {0} has no list of signatures.</source>
         <translation>der Block {0} hat keine Liste von Signaturen.</translation>
     </message>
@@ -11975,6 +12159,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the blocks to learn from have {0}: there is nothing to tell apart.</source>
         <translation>die Blöcke, aus denen gelernt wird, haben {0}: Es gibt nichts zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>the campaign '{0}' is not in this library. Merge with --create to take it over</source>
+        <translation>die Kampagne „{0}“ ist nicht in dieser Bibliothek. Mit --create zusammenführen, um sie zu übernehmen</translation>
+    </message>
+    <message>
+        <source>the campaign '{0}' of this library is another one of the same name</source>
+        <translation>die Kampagne „{0}“ dieser Bibliothek ist eine andere gleichen Namens</translation>
     </message>
     <message>
         <source>the candidate {0} of the query {1} has the score {2} above and {3} here. Keep one.</source>
@@ -12005,6 +12197,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das zitierte Paper {0} ist nicht in {1}. Es hinzufügen oder seine ID herausnehmen.</translation>
     </message>
     <message>
+        <source>the columns are in another order. They must be query-id, corpus-id, score.</source>
+        <translation>die Spalten stehen in anderer Reihenfolge. Sie müssen query-id, corpus-id, score sein.</translation>
+    </message>
+    <message>
         <source>the document {0} is not in corpus.jsonl. Add it there.</source>
         <translation>Das Dokument {0} ist nicht in corpus.jsonl. Es dort hinzufügen.</translation>
     </message>
@@ -12029,8 +12225,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Datei ist leer. Eine mit mindestens zwei Beispielen angeben.</translation>
     </message>
     <message>
+        <source>the first record must be the campaign</source>
+        <translation>der erste Datensatz muss die Kampagne sein</translation>
+    </message>
+    <message>
+        <source>the grade {0} has space around it. Grades are bare numbers: 0, 1, 2.</source>
+        <translation>die Note {0} hat Leerraum darum. Noten sind bloße Zahlen: 0, 1, 2.</translation>
+    </message>
+    <message>
+        <source>the grade {0} is above {1}. Is this column really the grade?</source>
+        <translation>die Note {0} ist größer als {1}. Ist diese Spalte wirklich die Note?</translation>
+    </message>
+    <message>
+        <source>the grade {0} is negative. Delete the row, or {1}.</source>
+        <translation>die Note {0} ist negativ. Die Zeile löschen; oder: {1}.</translation>
+    </message>
+    <message>
         <source>the grade {0} is no whole number from 0 on. Correct the line.</source>
         <translation>Die Note {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>the grade {0} is none of {1}. Say in a grade map what it stands for, such as {0}={2}.</source>
+        <translation>die Note {0} ist keine von {1}. In einer Notenabbildung angeben, wofür sie steht, etwa {0}={2}.</translation>
+    </message>
+    <message>
+        <source>the grade {0} is not a number.{1}</source>
+        <translation>die Note {0} ist keine Zahl.{1}</translation>
+    </message>
+    <message>
+        <source>the grade {0} is not a whole number. Grades are whole numbers: 0, 1, 2.</source>
+        <translation>die Note {0} ist keine ganze Zahl. Noten sind ganze Zahlen: 0, 1, 2.</translation>
+    </message>
+    <message>
+        <source>the id {0} holds a control character. Rename it.</source>
+        <translation>die ID {0} enthält ein Steuerzeichen. Sie umbenennen.</translation>
     </message>
     <message>
         <source>the id {0} stands above already. Keep one.</source>
@@ -12061,6 +12289,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Label {0} ist nicht unter den {1}, die gelernt werden. Es in die Datei der Labels aufnehmen oder die Zeile herausnehmen.</translation>
     </message>
     <message>
+        <source>the line is too long for any record: this is no bundle, or it is damaged</source>
+        <translation>die Zeile ist für jeden Datensatz zu lang: Das ist kein Bündel, oder es ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the paper '{0}' is neither in this library nor in a record before it. Import it, or merge with --create, which adds missing papers</source>
+        <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder mit --create zusammenführen, das fehlende Papers hinzufügt</translation>
+    </message>
+    <message>
         <source>the paper {0} has a label above already. Keep one.</source>
         <translation>das Paper {0} hat oben schon ein Label. Eines lassen.</translation>
     </message>
@@ -12077,16 +12313,44 @@ r = {2} über {3} Systeme</translation>
         <translation>die Anfrage „{0}“ hat weder Text noch doc_id</translation>
     </message>
     <message>
+        <source>the query '{0}' of the campaign here has another text or paper</source>
+        <translation>die Anfrage „{0}“ der Kampagne hier hat einen anderen Text oder ein anderes Paper</translation>
+    </message>
+    <message>
         <source>the query has no id: _id or query_id is expected</source>
         <translation>die Anfrage hat keine ID: erwartet wird _id oder query_id</translation>
+    </message>
+    <message>
+        <source>the query id {0} starts with #: TREC files have no comments. Delete or rename it.</source>
+        <translation>die Anfrage-ID {0} beginnt mit #: TREC-Dateien haben keine Kommentare. Sie löschen oder umbenennen.</translation>
     </message>
     <message>
         <source>the query {0} is not in queries.jsonl or has no text. Add it there.</source>
         <translation>Die Anfrage {0} ist nicht in queries.jsonl oder hat keinen Text. Sie dort hinzufügen.</translation>
     </message>
     <message>
+        <source>the quote in {0} is not closed. Close or remove it.</source>
+        <translation>das Anführungszeichen in {0} ist nicht geschlossen. Es schließen oder entfernen.</translation>
+    </message>
+    <message>
+        <source>the run '{0}' has the query '{1}' twice</source>
+        <translation>der Lauf „{0}“ hat die Anfrage „{1}“ zweimal</translation>
+    </message>
+    <message>
+        <source>the run '{0}' is in the bundle twice</source>
+        <translation>der Lauf „{0}“ ist zweimal im Bündel</translation>
+    </message>
+    <message>
         <source>the score {0} is no number. Correct the line.</source>
         <translation>Der Wert {0} ist keine Zahl. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>the score {0} is not a finite number. Fix the system that wrote it.</source>
+        <translation>der Score {0} ist keine endliche Zahl. Das System berichtigen, das ihn geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>the score {0} is not a number.</source>
+        <translation>der Score {0} ist keine Zahl.</translation>
     </message>
     <message>
         <source>the signature {0} is in no cluster. Are all files of one version?</source>
@@ -12099,6 +12363,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the signature {0}, which a block names, is not in it. Are all files of one version?</source>
         <translation>die Signatur {0}, die ein Block nennt, fehlt darin. Sind alle Dateien von einer Version?</translation>
+    </message>
+    <message>
+        <source>the version {0} is none: the file was changed after it was written</source>
+        <translation>die Version {0} ist keine: Die Datei wurde nach dem Schreiben geändert</translation>
     </message>
     <message>
         <source>the {0} of this triple is empty. Give it a text, or take the line out.</source>
@@ -12181,6 +12449,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Das ist kein UTF-8 ({0}). Die Datei als UTF-8 speichern.</translation>
     </message>
     <message>
+        <source>this library has the same event of another {0}: one of them was changed by hand</source>
+        <translation>diese Bibliothek hat dasselbe Ereignis, aber ein anderes {0}: Eines davon wurde von Hand geändert</translation>
+    </message>
+    <message>
+        <source>this library has the same event with another {0} ({1}, not {2}): one of them was changed by hand</source>
+        <translation>diese Bibliothek hat dasselbe Ereignis, aber {0} anders ({1}, nicht {2}): Eines davon wurde von Hand geändert</translation>
+    </message>
+    <message>
         <source>this line has {0} columns where {1} are expected ({2}), with a tab between them. Correct the line; is the file cut short?</source>
         <translation>Diese Zeile hat {0} Spalten, erwartet werden {1} ({2}), mit Tabulator dazwischen. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
     </message>
@@ -12199,6 +12475,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this row is neither {0}. Name its fields so.</source>
         <translation>Diese Zeile ist weder {0}. Ihre Felder so benennen.</translation>
+    </message>
+    <message>
+        <source>this version of Assay does not know such records; a newer one may</source>
+        <translation>diese Version von Assay kennt solche Datensätze nicht; vielleicht eine neuere</translation>
     </message>
     <message>
         <source>timing</source>
@@ -12243,6 +12523,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>unsure</source>
         <translation>unsicher</translation>
+    </message>
+    <message>
+        <source>vector index</source>
+        <translation>Vektorindex</translation>
+    </message>
+    <message>
+        <source>what it takes back or brings back is no judgement</source>
+        <translation>was er zurücknimmt oder wiederherstellt, ist kein Urteil</translation>
     </message>
     <message>
         <source>years {0} and {1}</source>
@@ -12429,8 +12717,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} kann das nicht speichern ({1}); nichts wurde geändert. {2}</translation>
     </message>
     <message>
+        <source>{0} columns instead of 3 (query-id, corpus-id, score, split by tabs).</source>
+        <translation>{0} Spalten statt 3 (query-id, corpus-id, score, durch Tabs getrennt).</translation>
+    </message>
+    <message>
         <source>{0} columns instead of 4 (query 0 document grade). Correct the line.</source>
         <translation>{0} Spalten statt 4 (Anfrage 0 Dokument Note). Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>{0} columns instead of 6 (query Q0 document rank score tag).{1}</source>
+        <translation>{0} Spalten statt 6 (query Q0 document rank score tag).{1}</translation>
     </message>
     <message>
         <source>{0} columns, and the header has {1}. Correct the line.</source>
@@ -12913,6 +13209,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist keine Stufe: 0 ist nicht relevant, 1 relevant, 2 sehr relevant.</translation>
     </message>
     <message>
+        <source>{0} is no id: it is empty, has space around it or a control character in it.</source>
+        <translation>{0} ist keine ID: Sie ist leer, hat Leerraum darum oder enthält ein Steuerzeichen.</translation>
+    </message>
+    <message>
         <source>{0} is no judgement; use one of {1}.</source>
         <translation>{0} ist kein Urteil; eines von {1} verwenden.</translation>
     </message>
@@ -13053,8 +13353,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} braucht eine Grenze. Zum Beispiel {1}@10 schreiben.</translation>
     </message>
     <message>
+        <source>{0} of them are not judged there, such as '{1}'</source>
+        <translation>{0} davon sind dort nicht beurteilt, etwa „{1}“</translation>
+    </message>
+    <message>
         <source>{0} of {1} raters have judged this pair, so there is nothing to settle yet; nothing was written.</source>
         <translation>{0} von {1} Beurteilenden haben dieses Paar beurteilt, also gibt es noch nichts zu entscheiden; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} or {1}</source>
+        <translation>{0} oder {1}</translation>
     </message>
     <message>
         <source>{0} pairs are not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.</source>

@@ -174,7 +174,8 @@ class _Row:
         for key in self.row:
             if key not in _KNOWN:
                 near = difflib.get_close_matches(key, _KNOWN, n=1)
-                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(_KNOWN)}."
+                known = message("There are {0}.", ", ".join(_KNOWN))
+                hint = message("Did you mean '{0}'?", *near) if near else known
                 raise self.fault("the key '{0}' is not known. {1}", key, hint)
         kind = self._one_of("type", tuple(METRICS), None)
         labelled = kind in ("classification", "regression")

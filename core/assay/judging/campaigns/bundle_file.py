@@ -27,6 +27,7 @@ from assay.campaign_types import Facts, PoolStrategy, QueueKind
 from assay.codec import from_json
 from assay.errors import BadInput
 from assay.files import open_unpacked, replacing
+from assay.messages import message
 
 FORMAT = "assay-bundle"
 VERSION = 2
@@ -35,7 +36,7 @@ MAX_LINE = 64 << 20
 
 _BEGINNING = b'{"format":"assay-bundle"'
 END = "end"
-AGAIN = "Ask for it again, or export it again; nothing was taken from it."
+AGAIN = message("Ask for it again, or export it again; nothing was taken from it.")
 
 log = logging.getLogger(__name__)
 
@@ -276,12 +277,12 @@ class _Reading:
             )
         version = header.get("version")
         if type(version) is not int or version < 1:
-            self._fail(f"the version {version!r} is none: the file was changed after it was written")
+            self._fail("the version {0} is none: the file was changed after it was written", repr(version))
         if version != VERSION:
             advice = (
-                "a newer Assay: update this one"
+                message("a newer Assay: update this one")
                 if version > VERSION
-                else "an earlier Assay: export it again with this one"
+                else message("an earlier Assay: export it again with this one")
             )
             raise BadInput(
                 "{0} is a bundle of version {1}; this program reads version {2}. It was written by {3}.",
@@ -301,8 +302,8 @@ class _Reading:
                     "{0} is cut short: it ends in line {1}. {2}", self.path, self._number, AGAIN
                 ) from error
             if isinstance(error, UnicodeDecodeError):
-                self._fail(f"not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1})")
-            self._fail(f"not JSON ({error}): the file was changed or damaged after it was written")
+                self._fail("not UTF-8 (byte 0x{0} at column {1})", f"{raw[error.start]:02x}", error.start + 1)
+            self._fail("not JSON ({0}): the file was changed or damaged after it was written", error)
         if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
             self._fail("not a record, which is an object with a kind: the file was changed or is damaged")
         return record
@@ -317,8 +318,8 @@ class _Reading:
             )
         self.sha256 = sha256
 
-    def _fail(self, reason: str) -> NoReturn:
-        raise BadInput("{0}:{1}: {2}. {3}", self.path, self._number, reason, AGAIN)
+    def _fail(self, reason: str, *values: object) -> NoReturn:
+        raise BadInput("{0}:{1}: {2}. {3}", self.path, self._number, message(reason, *values), AGAIN)
 
 
 def _parsed(raw: bytes, *, strict: bool = False) -> object:

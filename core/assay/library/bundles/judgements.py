@@ -170,12 +170,16 @@ def _require_same(into: Target, record: Record, row: R, known: R, names: Sequenc
         return
     if changed and changed[0] in WHERE:
         record.fail(
-            f"this library has the same event of another {WHERE[changed[0]]}: one of them was changed by hand"
+            "this library has the same event of another {0}: one of them was changed by hand",
+            WHERE[changed[0]],
         )
     if changed:
         record.fail(
-            f"this library has the same event with another {changed[0]} ({getattr(known, changed[0])!r}, not "
-            f"{getattr(row, changed[0])!r}): one of them was changed by hand"
+            "this library has the same event with another {0} ({1}, not {2}): one of them was changed by "
+            "hand",
+            changed[0],
+            repr(getattr(known, changed[0])),
+            repr(getattr(row, changed[0])),
         )
 
 
@@ -185,10 +189,12 @@ def _require_own(record: Record, name: str, row: R, here: Mapping[str, R]) -> No
         return
     other = here.get(named)
     if other is None:
-        record.fail(f"it names the event {named} ({name}), which neither this library nor the bundle has")
+        record.fail(
+            "it names the event {0} ({1}), which neither this library nor the bundle has", named, name
+        )
     same_person = isinstance(row, AdjudicationRow) or other.annotator_pk == row.annotator_pk
     if other.pair_pk != row.pair_pk or not same_person:
-        record.fail(f"it names the event {named} ({name}) of another pair or person")
+        record.fail("it names the event {0} ({1}) of another pair or person", named, name)
 
 
 def fold_touched(into: Target) -> None:
@@ -223,7 +229,7 @@ def take_releases(into: Target, records: Sequence[Record]) -> None:
             "created_at_utc": record.moment("created_at"),
         }
         if version in into.releases:
-            record.fail(f"release {version} is in the bundle twice")
+            record.fail("release {0} is in the bundle twice", version)
         if version not in here:
             pk = inserted(into.connection, release, row)
             into.counts["releases_new"] += 1
@@ -239,7 +245,7 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
     for record in records:
         version = record.whole("version", 1)
         if version not in into.releases:
-            record.fail(f"no record before it has release {version}")
+            record.fail("no record before it has release {0}", version)
         of = into.releases[version]
         of.seen += 1
         row = ItemRow(
@@ -252,7 +258,7 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
         if of.pk is None:
             continue
         if row.pair_pk in of.pairs:  # two of its papers are one here
-            record.fail(f"its pair is in release {version} twice")
+            record.fail("its pair is in release {0} twice", version)
         of.pairs.add(row.pair_pk)
         rows.append(sealed(row))
         of.checksums.append(str(rows[-1]["checksum"]))
@@ -264,7 +270,9 @@ def seal_complete(into: Target) -> None:
     """Write the checksums of the releases. Raises BadInput for one that is not as long as it says."""
     for version, of in into.releases.items():
         if of.seen != of.n_items:
-            of.record.fail(f"release {version} has {of.n_items} judgements, and {of.seen} are in the bundle")
+            of.record.fail(
+                "release {0} has {1} judgements, and {2} are in the bundle", version, of.n_items, of.seen
+            )
         if of.pk is not None:
             seal_release(into.connection, of.pk, of.checksums)
 

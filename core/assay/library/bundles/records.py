@@ -22,6 +22,7 @@ from assay.library.campaigns.seals import AdjudicationRow, EventRow
 from assay.library.db.dates import EARLIEST, SKEW, is_believable
 from assay.library.db.lookup import SHOWN, storable
 from assay.library.rows.assignment_rows import AssignmentRow
+from assay.messages import message
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
@@ -41,12 +42,12 @@ class Record:
     def kind(self) -> str:
         return str(self.fields.get("kind", "")) if isinstance(self.fields, dict) else ""
 
-    def fail(self, reason: str) -> NoReturn:
+    def fail(self, reason: str, *values: object) -> NoReturn:
         raise BadInput(
             "Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.",
             self.number,
-            self.kind or "no kind",
-            reason,
+            self.kind or message("no kind"),
+            message(reason, *values),
         )
 
     @contextmanager
@@ -243,30 +244,32 @@ class Target:
         key = (self.query_pk(record), self.paper_pk(record))
         if key not in self.pairs:
             record.fail(
-                f"no record before it has the pair of query '{record.name('query_id')}' and paper "
-                f"'{record.name('doc_id')}'"
+                "no record before it has the pair of query '{0}' and paper '{1}'",
+                record.name("query_id"),
+                record.name("doc_id"),
             )
         return self.pairs[key]
 
     def query_pk(self, record: Record) -> int:
         query_id = record.name("query_id")
         if query_id not in self.queries:
-            record.fail(f"no record before it has the query '{query_id}'")
+            record.fail("no record before it has the query '{0}'", query_id)
         return self.queries[query_id]
 
     def paper_pk(self, record: Record) -> int:
         doc_id = record.name("doc_id")
         if doc_id not in self.papers:
             record.fail(
-                f"the paper '{doc_id}' is neither in this library nor in a record before it. Import it, or "
-                "merge with --create, which adds missing papers"
+                "the paper '{0}' is neither in this library nor in a record before it. Import it, or "
+                "merge with --create, which adds missing papers",
+                doc_id,
             )
         return self.papers[doc_id]
 
     def person(self, record: Record, name: str) -> int:
         who = record.name(name)
         if who not in self.people:
-            record.fail(f"no record before it has the assessor {who}")
+            record.fail("no record before it has the assessor {0}", who)
         return self.people[who]
 
     def count_made(self, row: EventRow | AdjudicationRow) -> None:

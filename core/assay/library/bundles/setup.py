@@ -75,10 +75,10 @@ def take_campaign(into: Target, records: Sequence[Record]) -> None:
 def _make(into: Target, record: Record, row: dict[str, object]) -> None:
     taken = sa.select(campaign.c.pk).where(campaign.c.name == row["name"], campaign.c.pk != HOME)
     if into.connection.scalar(taken) is not None:
-        record.fail(f"the campaign '{row['name']}' of this library is another one of the same name")
+        record.fail("the campaign '{0}' of this library is another one of the same name", row["name"])
     if not into.create:
         record.fail(
-            f"the campaign '{row['name']}' is not in this library. Merge with --create to take it over"
+            "the campaign '{0}' is not in this library. Merge with --create to take it over", row["name"]
         )
     with record.blamed():
         checked_name(str(row["name"]))
@@ -89,8 +89,8 @@ def _compare(into: Target, record: Record, row: dict[str, object], here: sa.Row[
     corpus = row["corpus_sha256"]
     if corpus and here.corpus_sha256 and corpus != here.corpus_sha256:
         record.fail(
-            f"its corpus is another than that of the campaign '{here.name}' here, so its pairs are not "
-            "the same"
+            "its corpus is another than that of the campaign '{0}' here, so its pairs are not the same",
+            here.name,
         )
     if corpus and not here.corpus_sha256:
         into.takes_corpus = True
@@ -192,7 +192,7 @@ def _check(records: Sequence[Record]) -> None:
             record.wrong("also", f"fewer than {MOST_NAMES} uuids")
         for name in (record.name("uuid"), *also):
             if not name or name in seen:
-                record.fail(f"the assessor {name} is in the bundle twice")
+                record.fail("the assessor {0} is in the bundle twice", name)
             seen.add(name)
 
 
@@ -363,8 +363,9 @@ def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
                 found[doc_id] = removed
             elif not into.create:
                 record.fail(
-                    f"it and the paper '{own}' of the bundle are one paper here, and their grades would be "
-                    "put together. Merge with --create, which makes them two again"
+                    "it and the paper '{0}' of the bundle are one paper here, and their grades would be "
+                    "put together. Merge with --create, which makes them two again",
+                    own,
                 )
             into.notes.append(f"'{doc_id}' and '{own}' are one paper here, and stay two in the campaign.")
     return parted
@@ -419,7 +420,7 @@ def take_queries(into: Target, records: Sequence[Record]) -> None:
                 }
             )
         elif here[query_id][1:] != (text, source):
-            record.fail(f"the query '{query_id}' of the campaign here has another text or paper")
+            record.fail("the query '{0}' of the campaign here has another text or paper", query_id)
     for chunk in chunks(rows):
         into.connection.execute(sa.insert(query), list(chunk))
     found = sa.select(q.query_id, q.pk).where(q.campaign_pk == into.campaign_pk)
@@ -436,7 +437,7 @@ def take_runs(into: Target, records: Sequence[Record]) -> None:
     for record in records:
         tag = record.name("tag")
         if tag in into.runs:
-            record.fail(f"the run '{tag}' is in the bundle twice")
+            record.fail("the run '{0}' is in the bundle twice", tag)
         row = {
             "campaign_pk": into.campaign_pk,
             "tag": tag,
@@ -457,9 +458,9 @@ def take_run_queries(into: Target, records: Sequence[Record]) -> None:
     for record in records:
         tag, query_id, ranked = record.name("tag"), record.name("query_id"), record.hits("hits")
         if tag not in into.runs:
-            record.fail(f"no record before it has the run '{tag}'")
+            record.fail("no record before it has the run '{0}'", tag)
         if (tag, query_id) in into.ranked:
-            record.fail(f"the run '{tag}' has the query '{query_id}' twice")
+            record.fail("the run '{0}' has the query '{1}' twice", tag, query_id)
         into.ranked.add((tag, query_id))
         if (run_pk := into.runs[tag]) is not None:
             hits[run_pk, query_id] = ranked
@@ -498,7 +499,7 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
         number, strategy = record.whole("round", 1), record.one_of("strategy", PoolStrategy).value
         created, params = record.moment("created_at"), _params(record)
         if number in into.rounds:
-            record.fail(f"round {number} is in the bundle twice")
+            record.fail("round {0} is in the bundle twice", number)
         if (strategy, created) in known:
             into.rounds[number] = known[strategy, created]
         elif created in by_moment and _is_hidden(strategy, params):
@@ -533,7 +534,7 @@ def take_pairs(into: Target, records: Sequence[Record]) -> None:
     for record in records:
         number = record.optional_whole("round", 1)
         if number is not None and number not in into.rounds:
-            record.fail(f"no record before it has round {number}")
+            record.fail("no record before it has round {0}", number)
         wanted.append(((into.query_pk(record), into.paper_pk(record)), number))
     new = [key for key, _ in dict(wanted).items() if key not in into.pairs]
     if new:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.errors import TrainingFailed
+from assay.messages import Message, message
 from assay.training.loop.batches import Batch
 from assay.training.loop.distributed import Processes
 from assay.training.loop.memory import with_room
@@ -171,20 +172,22 @@ class Optimising:
                 )
             )
 
-    def _no_gradient(self, done: int) -> str:
-        return f"The gradient is not a number in step {done + 1} of stage '{self.stage.name}'."
+    def _no_gradient(self, done: int) -> Message:
+        name = self.stage.name
+        return message("The gradient is not a number in step {0} of stage '{1}'.", done + 1, name)
 
-    def advice(self) -> str:
+    def advice(self) -> Message:
         """Return what to do about numbers that are none: a resumed run would only meet them again."""
         spec = self.stage.optimiser
-        ways = [f"a lower learning_rate than {spec.learning_rate:g}"]
+        ways = message("a lower learning_rate than {0}", f"{spec.learning_rate:g}")
         if not 0 < spec.max_grad_norm <= 1:
-            ways.append("a max_grad_norm of 1")
+            ways = message("{0} or {1}", ways, message("a max_grad_norm of 1"))
         if self.forward.numbers != "fp32":
-            ways.append("precision fp32")
-        return (
-            f"Resuming would meet it again: start a new run in another folder with {' or '.join(ways)}. If "
-            "it comes with the first steps already, try another base model."
+            ways = message("{0} or {1}", ways, message("precision fp32"))
+        return message(
+            "Resuming would meet it again: start a new run in another folder with {0}. If it comes with the "
+            "first steps already, try another base model.",
+            ways,
         )
 
 

@@ -283,7 +283,7 @@ class _Trainer:
 
     def _check_unfinished(self) -> None:
         """A run that gave its checkpoints up is finished, and one that has none yet has its recipe."""
-        where = f"The run in {self.folder.folder}"
+        where = message("The run in {0}", self.folder.folder)
         if self.folder.card.exists():
             raise RecipeError("{0} has finished. Start a new run in another folder to train more.", where)
         if self.folder.recipe.exists():
@@ -291,12 +291,12 @@ class _Trainer:
             _check_same_recipe(where, known, self.recipe)
 
     def _check_same(self, old: RunState, new: RunState) -> None:
-        where = f"The run in {self.folder.folder}"
+        where = message("The run in {0}", self.folder.folder)
         _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
         changes = {
-            "its base model has changed": old.base != new.base,
-            "its data files have changed": old.data != new.data,
-            f"it began with {old.world} processes": old.world != new.world,
+            message("its base model has changed"): old.base != new.base,
+            message("its data files have changed"): old.data != new.data,
+            message("it began with {0} processes", old.world): old.world != new.world,
         }
         for change, applies in changes.items():
             if applies:
@@ -362,13 +362,14 @@ def _move(old: RunState, *, to: RunState) -> None:
     old.data = to.data
 
 
-def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
+def _check_same_recipe(where: Message, old: Recipe, new: Recipe) -> None:
     """A run may continue under another name and on another device; all else decides what it learns."""
     old = replace(old, name=new.name, device=new.device)
     if old == new:
         return
     pairs = zip(write_recipe(old).splitlines(), write_recipe(new).splitlines(), strict=False)
-    differing = next((f"'{one}' became '{other}'" for one, other in pairs if one != other), "keys were added")
+    changed = (message("'{0}' became '{1}'", one, other) for one, other in pairs if one != other)
+    differing = next(changed, message("keys were added"))
     raise RecipeError(
         "{0} was begun with another recipe: {1}. Start a new run in another folder.", where, differing
     )

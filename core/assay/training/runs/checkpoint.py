@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from assay.codec import Json
 from assay.errors import TrainingFailed
 from assay.files import sync
+from assay.messages import Message, message
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -134,9 +135,11 @@ class Checkpoints:
                 faults.append(str(error))
         return None, faults
 
-    def _earlier(self) -> str:
+    def _earlier(self) -> Message:
         latest, _ = self.latest()
-        return f"it goes on from {latest.folder}" if latest else "it begins anew, for there is no earlier one"
+        if latest is None:
+            return message("it begins anew, for there is no earlier one")
+        return message("it goes on from {0}", latest.folder)
 
     def _folders(self) -> list[Path]:
         if not self.folder.is_dir():
