@@ -162,9 +162,7 @@ class _Reader:
         found: dict[int, tuple[int, float]] = {}
         for one in listed:
             if not isinstance(one, dict):
-                raise fault(
-                    *place, "a candidate is no paper but {0}. Correct the line.", "{0}", f"{one!r:.60}"
-                )
+                raise fault(*place, "a candidate is no paper but {0}. Correct the line.", f"{one!r:.60}")
             number, grade = self._number(one, "candidates", place), _grade(one.get("score"), place)
             if self.texts.key(number) == self.texts.key(query):
                 self.left_out[SAME_NEGATIVE] += 1
@@ -200,7 +198,7 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
     if isinstance(value, int | float) and math.isfinite(value):
         return float(value)
     raise fault(
-        *place, "a candidate's score is {0} and must be a number. Correct the line.", "{0}", f"{value!r:.60}"
+        *place, "a candidate's score is {0} and must be a number. Correct the line.", f"{value!r:.60}"
     )
 
 

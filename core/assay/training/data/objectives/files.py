@@ -191,7 +191,7 @@ def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tupl
     for value in fields:
         if value is not None and not isinstance(value, str):
             raise fault(
-                path, line, "title or abstract is no text but {0}. Correct the line.", "{0}", f"{value!r:.60}"
+                path, line, "title or abstract is no text but {0}. Correct the line.", f"{value!r:.60}"
             )
     title, abstract = (str(value or "").strip() for value in fields)
     return title, abstract
@@ -234,6 +234,5 @@ def _field(row: Mapping[str, object], name: str, path: Path, line: int) -> str:
         line,
         "{0} is neither a text nor a number but {1}. Correct the line.",
         repr(name),
-        "{0}",
         f"{value!r:.60}",
     )

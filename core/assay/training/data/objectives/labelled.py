@@ -148,12 +148,7 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
             number = math.nan
         if not math.isfinite(number) or isinstance(value, bool):
             raise fault(
-                path,
-                line,
-                "'{0}' is {1}, not a number. Correct the line.",
-                spec.label,
-                "{0}",
-                f"{value!r:.60}",
+                path, line, "'{0}' is {1}, not a number. Correct the line.", spec.label, f"{value!r:.60}"
             )
         if abs(number) > LARGEST:
             raise fault(
@@ -198,12 +193,7 @@ def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or (isinstance(value, float) and not math.isfinite(value)):
         raise fault(
-            path,
-            line,
-            "'{0}' holds {1}, which is no label. Correct the line.",
-            spec.label,
-            "{0}",
-            f"{value!r:.60}",
+            path, line, "'{0}' holds {1}, which is no label. Correct the line.", spec.label, f"{value!r:.60}"
         )
     return name
 
