@@ -77,9 +77,9 @@ def test_a_new_campaign_is_returned_and_stands_behind_the_earlier_ones(library: 
         ({"raters_per_pair": 0}, "whole number from 1 to 1000, not 0"),
         ({"raters_per_pair": 1001}, "whole number from 1 to 1000, not 1001"),
         ({"raters_per_pair": True}, "whole number from 1 to 1000, not True"),
-        ({"seed": -1}, "A seed is a whole number from 0 to 2147483647, not -1"),
-        ({"seed": 2**31}, "A seed is a whole number from 0 to 2147483647"),
-        ({"seed": 1.0}, "A seed is a whole number"),
+        ({"seed": -1}, "A random seed is a whole number from 0 to 2147483647, not -1"),
+        ({"seed": 2**31}, "A random seed is a whole number from 0 to 2147483647"),
+        ({"seed": 1.0}, "A random seed is a whole number"),
     ],
 )
 def test_a_campaign_that_cannot_be_is_refused(library: Library, wanted: dict[str, Any], said: str) -> None:

@@ -87,7 +87,7 @@ def test_the_advice_names_only_what_can_be_followed(tiny_base: Path) -> None:
     assert "a lower learning_rate than 0.003 or a max_grad_norm of 1. " in str(caught.value)
     clipped, _ = optimising(tiny_base, OptimiserSpec(learning_rate=1e-5, max_grad_norm=1.0))
     clipped.forward.numbers = "bf16"
-    assert "a lower learning_rate than 1e-05 or precision fp32. " in clipped.advice()
+    assert "a lower learning_rate than 1e-05 or precision fp32. " in str(clipped.advice())
 
 
 def test_vectors_of_bf16_products_come_as_float32_close_to_the_exact_ones(tiny_base: Path) -> None:
