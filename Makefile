@@ -25,7 +25,7 @@ run: install
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: install
-	@echo "About 8,900 tests; some 20 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
+	@echo "About 8,900 tests; some 14 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
 	$(MAKE) test-core test-rest
 
 test-core: install

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from measuring import head, median, resident_mb, row
 
-from assay.searching.indexing import index_words
+from assay.engine.types import SEARCH
+from assay.searching.types import InteractiveSearch, SearchCall
+from assay.types import SearchMode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +54,7 @@ def fill(folder: Path) -> None:
     """Writes the library of made-up papers, indexed by its words."""
     from bench_library import made_up_papers
 
+    from assay.searching.indexing import index_words  # late: the measured process loads no index
     from assay.workspace import Workspace
 
     logging.disable(logging.CRITICAL)
@@ -186,10 +189,10 @@ class _Bench:
         self._until(lambda: self._context.engine.state.phase == "ready")
         times = []
         for text in self._typed():
-            answers: list[dict[str, Any]] = []
-            request = {"text": text, "mode": "keyword", "k": 50, "prefix": True}
+            answers: list[Any] = []
+            request = InteractiveSearch(text, mode=SearchMode.KEYWORD, k=50, prefix=True)
             started = time.perf_counter()
-            self._context.engine.request("search", {"request": request}, answers.append, print)
+            self._context.engine.ask(SEARCH, SearchCall(request), answers.append, print)
             self._until(lambda got=answers: bool(got))  # type: ignore[misc]
             times.append(time.perf_counter() - started)
         return statistics.median(times)
