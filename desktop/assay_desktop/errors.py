@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
@@ -71,6 +72,6 @@ def unexpected(error: BaseException) -> AssayError:
 
 def _fault_of(error: BaseException) -> Fault:
     if isinstance(error, AssayError):
-        return Fault(str(error))
+        return Fault(translated(error.message))
     details = "".join(traceback.format_exception(error))
     return Fault(str(unexpected(error)), details)

@@ -101,9 +101,9 @@ def _check(models: list[Model]) -> None:
         seen.add(one.name)
         for what, value in (("score", one.score), ("time", one.seconds)):
             if value is not None and not math.isfinite(value):
-                raise EvaluationError("The {0} of {1} is {2}. Measure it anew.", what, one.name, value)
+                raise EvaluationError("The {0} of {1} is {2}. Measure it again.", what, one.name, value)
         if one.seconds is not None and one.seconds < 0:
-            raise EvaluationError("{0} took {1} seconds. Measure it anew.", one.name, f"{one.seconds:g}")
+            raise EvaluationError("{0} took {1} seconds. Measure it again.", one.name, f"{one.seconds:g}")
 
 
 def few_shot_curves(

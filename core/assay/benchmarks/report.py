@@ -44,7 +44,7 @@ def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
     results = store.results(run)
     if not results and not run.results and run.partial:
         raise EvaluationError(
-            "The run {0} was stopped at 0 of {1} results. Go on with it by `assay bench run --resume {0}`.",
+            "The run {0} was stopped at 0 of {1} results. Resume it with `assay bench run --resume {0}`.",
             run.run_id,
             f"{run.n_expected:,}",
         )

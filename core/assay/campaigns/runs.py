@@ -246,7 +246,7 @@ def require_same_corpus(store: CampaignStore, tags: Iterable[str]) -> None:
     for stored in store.runs.all():
         if stored.tag in wanted and stored.details.get("corpus_sha256", now) != now:
             raise BadInput(
-                "The run '{0}' ranks an earlier corpus of '{1}'; it was frozen anew since. Make "
+                "The run '{0}' ranks an earlier corpus of '{1}'; it was frozen again since. Make "
                 "the run again.",
                 stored.tag,
                 store.name,

@@ -35,7 +35,7 @@ from assay.benchmarks.types import (
     TrainedModels,
 )
 from assay.engine.answers import reading
-from assay.engine.types import (
+from assay.engine.bench_types import (
     BENCH_ANALYSE,
     BENCH_COMPARE,
     BENCH_EXPORT,
@@ -48,8 +48,8 @@ from assay.engine.types import (
     BENCH_REPORT,
     BENCH_RUNS,
     BENCH_TRAININGS,
-    EmptyCall,
 )
+from assay.engine.types import EmptyCall
 from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TextIO
 
-from assay.codec import Json as Message
-from assay.codec import from_json, to_json
+from assay.codec import Json, from_json, to_json
 from assay.config import Config
 from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reading, reranked, rows_of
 from assay.engine.background import Loaded, Opened, Reopening, load
@@ -78,7 +77,7 @@ LOADING = "The library's model is still loading."
 class _Candidates:
     """The candidates of a search, its first answer, and the settings of the model that is to reorder them."""
 
-    message: Message
+    message: Json
     request: SearchRequest
     hits: list[Hit]
     n: int  # as many of the first are reordered
@@ -100,7 +99,7 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Message | Loaded | Opened | _Candidates | None] = queue.Queue()
+        self._inbox: queue.Queue[Json | Loaded | Opened | _Candidates | None] = queue.Queue()
         self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
         self._benches = Benches(workspace, self._answer, self._is_superseded)
@@ -111,7 +110,7 @@ class Engine:
         self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
-        self._operations: dict[str, Callable[[Message], object]] = {
+        self._operations: dict[str, Callable[[Json], object]] = {
             SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
             SIMILAR.name: reading(SIMILAR, self._similar),
             FACETS.name: reading(FACETS, self._facets),
@@ -155,7 +154,7 @@ class Engine:
             self._inbox.put(message)
         self._inbox.put(None)
 
-    def _handle(self, message: Message) -> None:
+    def _handle(self, message: Json) -> None:
         if message["op"] in LATEST and self._is_superseded(message):
             self._send({"id": message["id"], "superseded": True})
         elif message["op"] == "reload" and self._can_reopen():
@@ -163,12 +162,12 @@ class Engine:
         elif not self._reopening.holds(message) and not self._benches.takes(message):
             self._answer(message["id"], lambda: self._operate(message))
 
-    def _operate(self, message: Message) -> object:
+    def _operate(self, message: Json) -> object:
         if message["op"] not in self._operations:
             raise BadInput("The engine knows no operation '{0}'.", message["op"])
         return self._operations[message["op"]](message)
 
-    def _is_superseded(self, message: Message) -> bool:
+    def _is_superseded(self, message: Json) -> bool:
         newest = self._newest.get(message.get("key") or message["op"], message["id"])
         return bool(newest != message["id"])
 
@@ -191,7 +190,7 @@ class Engine:
 
     # -- operations -------------------------------------------------------------------------------------
 
-    def _search(self, message: Message) -> SearchResults:
+    def _search(self, message: Json) -> SearchResults:
         started = time.perf_counter()
         call = from_json(message, SearchCall, what=SEARCH.name).request
         request, prefix, parsed = parse_request(call, prefix=call.prefix)
@@ -417,7 +416,7 @@ class Engine:
     def _announce(self) -> None:
         self._send({"event": "state", **to_json(self._status())})
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: Json) -> None:
         with self._writing:
             self._answers.write(json.dumps(message, ensure_ascii=False) + "\n")
             self._answers.flush()

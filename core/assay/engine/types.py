@@ -1,31 +1,13 @@
-"""The wire between the engine and the window: its operations, and the engine's state."""
+"""The wire between the engine and the window: its operations, and the engine's state.
+
+Those on benchmarks are in `bench_types`: their classes are many, and the window opens without them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from assay.benchmarks.types import (
-    AnalyseCall,
-    Analyses,
-    BenchOptions,
-    CompareCall,
-    Differences,
-    ExportCall,
-    Exported,
-    ItemPage,
-    ItemsCall,
-    OptionsCall,
-    PartTables,
-    PublishedTables,
-    Rankings,
-    RankingsCall,
-    ReportCall,
-    Runs,
-    ScoreReport,
-    TaskItems,
-    TrainedModels,
-)
 from assay.prediction.types import PredictCall, Prediction
 from assay.searching.types import (
     CheckCall,
@@ -86,15 +68,3 @@ EVALUATE = Operation("evaluate", EvaluateCall, LibraryOverview)
 PREDICT = Operation("predict", PredictCall, Prediction)
 RELOAD = Operation("reload", EmptyCall, EngineStatus)
 STATUS = Operation("status", EmptyCall, EngineStatus)
-BENCH_OPTIONS = Operation("bench.options", OptionsCall, BenchOptions, latest=True)
-BENCH_RUNS = Operation("bench.runs", EmptyCall, Runs, latest=True)
-BENCH_TRAININGS = Operation("bench.trainings", EmptyCall, TrainedModels, latest=True)
-BENCH_REPORT = Operation("bench.report", ReportCall, ScoreReport, latest=True)
-BENCH_COMPARE = Operation("bench.compare", CompareCall, Differences, latest=True)
-BENCH_ANALYSE = Operation("bench.analyse", AnalyseCall, Analyses, latest=True)
-BENCH_PUBLISHED = Operation("bench.published", ReportCall, PublishedTables, latest=True)
-BENCH_PARTS = Operation("bench.parts", ReportCall, PartTables, latest=True)
-BENCH_ITEMS = Operation("bench.items", ItemsCall, TaskItems, latest=True)
-BENCH_PAGE = Operation("bench.page", ItemsCall, ItemPage)
-BENCH_RANKINGS = Operation("bench.rankings", RankingsCall, Rankings, latest=True)
-BENCH_EXPORT = Operation("bench.export", ExportCall, Exported)

@@ -184,7 +184,7 @@ class EffectLists:
         """Raise BadInput where `out` holds effects of something else."""
         if self.first == "random":
             raise BadInput(
-                "Chance retrieves nothing, and is a kind of negatives by itself: take another --first."
+                "Chance retrieves nothing, and is one of the kinds of negatives: take another --first."
             )
         file = self.folder / Path(self.first).expanduser()
         own = {

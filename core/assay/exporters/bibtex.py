@@ -207,10 +207,10 @@ def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[st
     given = {name.lower() for name, _ in original.fields}
     done: set[str] = set()
     resolved = {one.read[name] for name in given & one.read.keys()} if clash else set()
-    anew = one.changed | resolved
+    rewritten = one.changed | resolved
     for name, raw in original.fields:
         variable = one.read.get(name.lower(), "")
-        if variable not in anew or (variable not in one.came and variable != "arxiv"):
+        if variable not in rewritten or (variable not in one.came and variable != "arxiv"):
             yield name, raw
         elif variable not in done:
             done.add(variable)

@@ -14,7 +14,7 @@ Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
 
 
 _WITH_OTHERS = ("note", "type")
-"""Written anew for what other variables say."""
+"""Written for what other variables say."""
 
 
 def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
@@ -29,18 +29,18 @@ def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
 def changed_fields(one: Kept, column: str, note: str, written: Written) -> Iterator[tuple[str, str]]:
     """Yield the fields of the original, with those of other values now written again, and what came since."""
     original = one.original or Original()
-    anew = set(one.changed)
-    if any(not written_name(name, column, one.type) for name in anew if name not in ("type", "PMID")):
-        anew.add("note")
+    rewritten = set(one.changed)
+    if any(not written_name(name, column, one.type) for name in rewritten if name not in ("type", "PMID")):
+        rewritten.add("note")
     values: dict[str, Value] = {**one.values, "note": note}
     done: set[str] = set()
     for name, raw in original.fields:
         variable = one.read.get(name, "")
-        if variable not in anew or (variable not in one.came and variable not in _WITH_OTHERS):
+        if variable not in rewritten or (variable not in one.came and variable not in _WITH_OTHERS):
             yield name, raw  # text that says nothing of the variable stays
         elif variable not in done:
             done.add(variable)
             yield from written(variable, values.get(variable, ""), one.type, name)
     for variable, value in values.items():
-        if variable in anew and variable not in done and variable not in one.came:
+        if variable in rewritten and variable not in done and variable not in one.came:
             yield from written(variable, value, one.type, "")

@@ -81,32 +81,32 @@ def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
 def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
     """Yield the item's properties, with those of other values now written again, and what came since."""
     original = one.original or Original()
-    anew = _anew(one, type_)
+    rewritten = _rewritten(one, type_)
     values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
     done: set[str] = set()
     for name, xml in original.fields:
         variable = one.read.get(name, "")
-        if variable not in anew:
+        if variable not in rewritten:
             yield xml
         elif variable not in done:
             yield from _property(variable, values, type_)
         done.add(variable)
     came = one.came.keys() - {"publisher"}
     for variable in ["part", *values]:
-        if variable in anew - done and variable not in came and not has_part(frozenset({variable})):
+        if variable in rewritten - done and variable not in came and not has_part(frozenset({variable})):
             yield from _property(variable, values, type_)
 
 
-def _anew(one: Kept, type_: str) -> set[str]:
+def _rewritten(one: Kept, type_: str) -> set[str]:
     """Return what has to be written again: with a variable, the property that holds it."""
-    anew = set(one.changed)
+    rewritten = set(one.changed)
     if has_part(one.changed):
-        anew.add("part")
-    if "publisher-place" in anew:
-        anew.add("publisher")
-    if any(not written_name(name, "zotero", type_) for name in anew - {"type", "part", "PMID"}):
-        anew.add("note")
-    return anew - {"publisher-place"}
+        rewritten.add("part")
+    if "publisher-place" in rewritten:
+        rewritten.add("publisher")
+    if any(not written_name(name, "zotero", type_) for name in rewritten - {"type", "part", "PMID"}):
+        rewritten.add("note")
+    return rewritten - {"publisher-place"}
 
 
 def _note(paper: Paper, one: Kept, type_: str) -> str:

@@ -17,7 +17,7 @@ FILE = "vectors.npy"
 SINCE = "vectors-since.npy"
 PLACES = "places.npy"
 MOST_BEHIND = 0.1
-"""Of the large matrix: where more of its rows count no more, or more stand behind it, it is written anew."""
+"""Of the large matrix: where more of its rows count no more, or more stand behind it, it is written again."""
 
 
 class ExactIndex(Tabled):

@@ -61,7 +61,7 @@ def open_with_hashes(
     def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
-                "The index in {0} was built by the model {1}, and the model in use is {2}. Run `assay "
+                "The index in {0} was built by the model {1}, and the active model is {2}. Run `assay "
                 "index` to build it again.",
                 folder,
                 _name(manifest.model, manifest.fingerprint),

@@ -58,7 +58,7 @@ class DuplicateWork:
         """Remember that no two of these papers are duplicates. Raises BadInput for an unknown one."""
         pairs = [(one, two) for place, one in enumerate(doc_ids) for two in doc_ids[place + 1 :]]
         if not pairs:
-            raise BadInput("Name at least two papers to keep apart.")
+            raise BadInput("Name at least two papers to mark as distinct.")
         return self._library.duplicates.keep_apart(pairs)
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:

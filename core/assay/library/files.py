@@ -198,7 +198,7 @@ class Files:
         with self._database.write() as connection:
             found = connection.execute(known).one_or_none()
             if found is None or not found.doubtful:
-                raise BadInput("This file is not one of those to look over.")
+                raise BadInput("This file does not need review.")
             before = {"pk": found.pk, "doubtful": True}
             place = sa.select(sa.func.min(file_place.c.path)).where(file_place.c.file_pk == found.pk)
             name = os.path.basename(connection.scalar(place) or sha256[:12])  # noqa: PTH119 - a text

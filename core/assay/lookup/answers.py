@@ -11,7 +11,7 @@ from assay.lookup.hosts import Question
 from assay.types import Paper
 
 LASTS_S = 90 * 86_400
-"""Seconds after which a host is asked anew: what it knows of a paper hardly changes."""
+"""Seconds after which a host is asked again: what it knows of a paper hardly changes."""
 
 _SUFFIXES = {"arxiv": ".atom"}
 

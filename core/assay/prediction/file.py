@@ -91,9 +91,9 @@ def read_probes(path: Path) -> Probes | None:
         struct.error,
     ) as error:
         raise LibraryError(
-            "{0} is damaged ({1}). Learn again: `assay predict train` makes it anew.", path, error
+            "{0} is damaged ({1}). Learn again: `assay predict train` makes it again.", path, error
         ) from error
-    raise LibraryError("{0} was written by another Assay. `assay predict train` makes it anew.", path)
+    raise LibraryError("{0} was written by another Assay. `assay predict train` makes it again.", path)
 
 
 def _metadata(held: bytes) -> object:

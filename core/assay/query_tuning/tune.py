@@ -196,7 +196,7 @@ def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
     if known != trained_on:
         raise BadInput(
             "{0} was begun with other judgements, papers or another model, and what it has learned would "
-            "be measured wrongly. Begin anew in another folder; nothing was changed.",
+            "be measured wrongly. Start again in another folder; nothing was changed.",
             out,
         )
 

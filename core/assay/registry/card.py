@@ -143,7 +143,7 @@ def parse_card(values: Mapping[str, object], *, model_id: str) -> Card:
         raise ModelError("the card gives the model no name")
     if card.dim < 1 or card.max_length < 3:
         raise ModelError(
-            "the card speaks of {0} dimensions and texts of {1} wordpieces", card.dim, card.max_length
+            "the card speaks of {0} dimensions and texts of {1} tokens", card.dim, card.max_length
         )
     if card.fingerprint and (len(card.fingerprint) < 8 or not _HEX.issuperset(card.fingerprint)):
         raise ModelError("the card's fingerprint {0} is not one", repr(card.fingerprint))

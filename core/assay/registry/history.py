@@ -43,8 +43,8 @@ def read_history(folder: Path) -> list[Used]:
         return []
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadInput(
-            "{0} cannot be read ({1}). The library keeps its model. Delete the file to begin the history "
-            "of models anew.",
+            "{0} cannot be read ({1}). The library keeps its model. Delete the file to start the history "
+            "of models again.",
             path,
             error,
         ) from error

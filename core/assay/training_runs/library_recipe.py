@@ -108,7 +108,7 @@ def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginni
         spec = _spec_of(base)
     if spec is not None and spec.variant != chosen:
         raise RecipeError(
-            "{0} is a model of the variant {1}, which cannot go on as {2}. Leave the variant "
+            "{0} is a model of the variant {1}, which cannot be trained further as {2}. Leave the variant "
             "out, or begin from a plain BERT.",
             base,
             spec.variant,

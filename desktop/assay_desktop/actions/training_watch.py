@@ -13,6 +13,7 @@ from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import Training, read_training
 from assay_desktop.background.trainings import Trainings, Word
 from assay_desktop.context import AppContext
+from assay_desktop.text.core_words import translated
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ class TrainingWatch(QObject):
         try:
             self._trainings.ask(Path(folder), word)
         except TrainingFailed as error:
-            self.refused.emit(str(error))
+            self.refused.emit(translated(error.message))
 
     def resume(self, folder: str) -> None:
         """Let a waiting run continue, or start a new process on one whose own is gone."""
@@ -85,7 +86,7 @@ class TrainingWatch(QObject):
         try:
             self._trainings.resume(Path(folder))
         except TrainingFailed as error:
-            self.refused.emit(str(error))
+            self.refused.emit(translated(error.message))
         self.look()
 
     def forget(self, folder: str) -> None:

@@ -1,28 +1,27 @@
-"""Numbers in words for people: how many, how fast, how long."""
+"""Numbers in words for people: how many, how fast, how long.
+
+The classes of rare answers are imported where one is read, for the window opens sooner without them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from assay.benchmarks.types import BenchScores, OverlapReport
-from assay.campaign_types import StoredRun
-from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
 from assay.ingest.types import Exported, ImportReport, LookupReport, Merged, ReadAgain
-from assay.models.types import Speed
-from assay.prediction.types import Learned
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
 from assay.searching.types import Indexed
 from assay.types import CheckReport
 from assay_desktop.text.action_words import action_words
-from assay_desktop.text.core_words import stage_words
+from assay_desktop.text.core_words import stage_words, translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from assay.models.types import Speed
     from assay.query_tuning.types import Verdict
     from assay_desktop.background.job import Job
 
@@ -73,7 +72,7 @@ def job_outcome(job: Job) -> str:
     try:
         return _answered(job)
     except BadInput as error:  # a queue's file that somebody has changed
-        return str(error)
+        return translated(error.message)
 
 
 def _answered(job: Job) -> str:
@@ -95,12 +94,16 @@ def _lookup_counts(job: Job) -> str:
 
 def _benched(job: Job) -> str:
     """ "48 scores, 36 of them kept from before"."""
+    from assay.benchmarks.types import BenchScores
+
     made = job.answer(BenchScores)
     n = len(made.results) + job.n_more("results")
     return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(made.kept))
 
 
 def _compared(job: Job) -> str:
+    from assay.benchmarks.types import OverlapReport
+
     return _tr("compared with {0} tasks").format(numeral(len(job.answer(OverlapReport).tasks)))
 
 
@@ -147,6 +150,8 @@ def import_counts(job: Job) -> str:
 
 
 def _run_counts(job: Job) -> str:
+    from assay.campaign_types import StoredRun
+
     run = job.answer(StoredRun)
     return _tr("{0}: {1} queries ranked").format(run.tag, numeral(run.n_queries))
 
@@ -182,6 +187,8 @@ def _tuned(job: Job) -> str:
 
 def _learned(job: Job) -> str:
     """ "topics, year learned from 156 papers" of what was learned to predict."""
+    from assay.prediction.types import Learned
+
     learned = job.answer(Learned)
     found = ", ".join([*learned.labels, *learned.numbers])
     if not found:
@@ -191,6 +198,8 @@ def _learned(job: Job) -> str:
 
 def _duplicates(job: Job) -> str:
     """ "3 groups · 1 version · 2 possible" of a search, "Merged 12 papers into 5" of a merge."""
+    from assay.duplicates.types import Duplicates
+
     if job.runs("duplicates", "merge"):
         action = job.answer(Merged).action
         return _tr("nothing to do") if action is None else action_words(action)
@@ -210,6 +219,12 @@ def speed_words(speed: Speed) -> str:
     if speed.n_vectors < 2:
         return text
     return _tr("{0}; {1} with all {2} vectors").format(text, _rate(speed.every), speed.n_vectors)
+
+
+def _measured(job: Job) -> str:
+    from assay.models.types import Speed
+
+    return speed_words(job.answer(Speed))
 
 
 def _rate(a_second: float) -> str:
@@ -239,6 +254,6 @@ _WORDS_OF: Final[Mapping[tuple[str, ...], Callable[[Job], str]]] = {
     ("bench", "overlap"): _compared,
     ("bench", "run"): _benched,
     ("campaign", "run"): _run_counts,
-    ("model", "speed"): lambda job: speed_words(job.answer(Speed)),
+    ("model", "speed"): _measured,
     ("predict", "train"): _learned,
 }

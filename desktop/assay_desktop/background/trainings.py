@@ -54,7 +54,7 @@ class Trainings:
             run.mkdir(parents=True)
             (run / REQUESTED).write_text(recipe, encoding="utf-8")
         except OSError as error:
-            raise TrainingFailed(f"{run} cannot be written: {error}. Make room.") from error
+            raise TrainingFailed("{0} cannot be written: {1}. Make room.", run, error) from error
         self._launch(run, "train", str(run / REQUESTED), "--out", str(run))
         return run
 
@@ -65,14 +65,14 @@ class Trainings:
         elif (run / REQUESTED).is_file():
             self._launch(run, "train", str(run / REQUESTED), "--out", str(run), "--resume")
         else:
-            raise TrainingFailed(f"{run} holds no recipe to go on with. Start a new run.")
+            raise TrainingFailed("{0} holds no recipe to resume with. Start a new run.", run)
 
     def ask(self, run: Path, word: Word) -> None:
         """Tell the run to pause, continue or cancel after its next step. Raises TrainingFailed."""
         try:
             ControlFile(run / "control").ask(word)
         except OSError as error:
-            raise TrainingFailed(f"{run / 'control'} cannot be written: {error}.") from error
+            raise TrainingFailed("{0} cannot be written: {1}.", run / "control", error) from error
 
     def at_work(self) -> list[AtWork]:
         """The runs that are computing, or on their way to it; cheap enough to ask while a window closes."""
@@ -99,9 +99,9 @@ class Trainings:
             with launching(run / LAUNCHED):
                 started = process.startDetached()  # a bool, whatever the stub says
         except OSError as error:
-            raise TrainingFailed(f"{run} cannot be written: {error}. Make room.") from error
+            raise TrainingFailed("{0} cannot be written: {1}. Make room.", run, error) from error
         if not started:
-            raise TrainingFailed(f"The training could not start: {process.errorString()}.")
+            raise TrainingFailed("The training could not start: {0}.", process.errorString())
         log.info("started the training run %s", run.name)
 
 

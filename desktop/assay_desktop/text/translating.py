@@ -57,7 +57,7 @@ def texts_of(package: Path) -> set[Text]:
 def core_texts() -> set[Text]:
     """Return what the core says in the window: its messages, and the stages of its work."""
     found: set[Text] = set()
-    for path in Path(assay.__path__[0]).rglob("*.py"):
+    for path in (*Path(assay.__path__[0]).rglob("*.py"), *PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
@@ -116,18 +116,18 @@ class _Reader(ast.NodeVisitor):
         words = [each.value for each in node.args if isinstance(each, ast.Constant)]
         strings = [each for each in words if isinstance(each, str)]
         if not self._depth and called != "QT_TRANSLATE_NOOP":
-            raise self._fault(node, "is read before the window knows its language: move it into a function")
+            raise self._refusal(node, "is read before the window knows its language: move it into a function")
         if len(strings) != len(node.args):
-            raise self._fault(node, "is not one plain string: use {0} and .format()")
+            raise self._refusal(node, "is not one plain string: use {0} and .format()")
         if called == "self.tr" and self._classes and len(strings) == 1:
             return Text(self._classes[-1], strings[0])
         if called == "_tr" and self._module_context and len(strings) == 1:
             return Text(self._module_context, strings[0])
         if called in {"QCoreApplication.translate", "QT_TRANSLATE_NOOP"} and len(strings) == 2:
             return Text(*strings)
-        raise self._fault(node, "has no context: use self.tr, or a _tr of this module")
+        raise self._refusal(node, "has no context: use self.tr, or a _tr of this module")
 
-    def _fault(self, node: ast.Call, why: str) -> Untranslatable:
+    def _refusal(self, node: ast.Call, why: str) -> Untranslatable:
         return Untranslatable(f"{self._name}, line {node.lineno}: {ast.unparse(node)[:60]} {why}.")
 
 

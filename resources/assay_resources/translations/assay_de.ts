@@ -9529,7 +9529,7 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist selbst ein Ensemble. Stattdessen seine Mitglieder nennen.</translation>
     </message>
     <message>
-        <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Go on as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
+        <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Continue as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
         <translation>„{0}“ heißt in dieser Bibliothek jetzt „{1}“, darum wurde unter dem alten Namen nichts geschrieben. Als „{1}“ weitermachen; wer sonst „{0}“ heißt, wird zuerst einer Kampagne hinzugefügt oder nimmt einen anderen Namen.</translation>
     </message>
     <message>
@@ -9969,7 +9969,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Benchmarks lädt die Bibliothek datasets herunter, und sie ist nicht installiert. Sie installieren oder {0}/{1} von Hand herunterladen.</translation>
     </message>
     <message>
-        <source>Chance retrieves nothing, and is a kind of negatives by itself: take another --first.</source>
+        <source>Chance retrieves nothing, and is one of the kinds of negatives: take another --first.</source>
         <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: ein anderes --first nehmen.</translation>
     </message>
     <message>
@@ -10037,7 +10037,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Mindestens ein Paper nennen.</translation>
     </message>
     <message>
-        <source>Name at least two papers to keep apart.</source>
+        <source>Name at least two papers to mark as distinct.</source>
         <translation>Mindestens zwei Papers nennen, die verschieden sind.</translation>
     </message>
     <message>
@@ -10293,7 +10293,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Veröffentlichung {0} von „{1}“ hat nicht ihren SHA-256: Die Bibliothek wurde von außen geändert oder ist beschädigt. Nichts wurde geschrieben. Die Bibliothek aus einer Sicherung wiederherstellen.</translation>
     </message>
     <message>
-        <source>Release {0} of the bundle does not have its SHA-256: its judgements, or the facts on its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it for another bundle.</source>
+        <source>Release {0} of the bundle does not have its SHA-256: its judgements, or the facts on its data card, were changed after it was frozen. Nothing was merged. Ask those who froze it for another bundle.</source>
         <translation>Release {0} des Bündels hat nicht seinen SHA-256: Seine Urteile oder die Angaben auf seiner Datenkarte wurden nach dem Einfrieren geändert. Nichts wurde zusammengeführt. Wer es eingefroren hat, um ein anderes Bündel bitten.</translation>
     </message>
     <message>
@@ -10319,6 +10319,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
+    </message>
+    <message>
+        <source>Something else was done in this library since. Undo that first.</source>
+        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' has {1} objectives, and a share is split between two. Leave two of them.</source>
@@ -10441,11 +10445,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Karte von {0} ist unlesbar: {1}. Assay neu installieren.</translation>
     </message>
     <message>
-        <source>The card of {0} does not say what it learnt from. Give its recipe's file.</source>
+        <source>The card of {0} does not say what it learned from. Give its recipe's file.</source>
         <translation>Die Karte von {0} sagt nicht, woraus es gelernt hat. Die Datei seines Rezepts angeben.</translation>
     </message>
     <message>
-        <source>The card of {0} says that it learnt from {1}, and not in which folder that is. Give its recipe's file instead, next to its data, or a recipe with whole paths.</source>
+        <source>The card of {0} says that it learned from {1}, and not in which folder that is. Give its recipe's file instead, next to its data, or a recipe with whole paths.</source>
         <translation>Die Karte von {0} sagt, dass es aus {1} gelernt hat, aber nicht, in welchem Ordner das liegt. Stattdessen die Datei seines Rezepts angeben, neben der die Daten liegen, oder ein Rezept mit vollständigen Pfaden.</translation>
     </message>
     <message>
@@ -10537,7 +10541,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Indexdatei {0} ist beschädigt: {1}. `assay index` baut sie neu auf.</translation>
     </message>
     <message>
-        <source>The index in {0} was built by the model {1}, and the model in use is {2}. Run `assay index` to build it again.</source>
+        <source>The index in {0} was built by the model {1}, and the active model is {2}. Run `assay index` to build it again.</source>
         <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}. `assay index` baut ihn neu auf.</translation>
     </message>
     <message>
@@ -10789,6 +10793,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept hat keine Stufen. Ihm mindestens eine geben.</translation>
     </message>
     <message>
+        <source>The recipe is empty.</source>
+        <translation>Das Rezept ist leer.</translation>
+    </message>
+    <message>
         <source>The recipe {0} has no objective with an example. Check its data.</source>
         <translation>Das Rezept {0} hat kein Ziel mit einem Beispiel. Seine Daten prüfen.</translation>
     </message>
@@ -10805,7 +10813,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Für „{0}“ gibt es keine Papers, aus denen sich die Fachkenntnis ergibt. Die Person weglassen.</translation>
     </message>
     <message>
-        <source>The run '{0}' ranks an earlier corpus of '{1}'; it was frozen anew since. Make the run again.</source>
+        <source>The run '{0}' ranks an earlier corpus of '{1}'; it was frozen again since. Make the run again.</source>
         <translation>Der Lauf „{0}“ ordnet ein früheres Korpus von „{1}“; es wurde seither neu festgeschrieben. Den Lauf noch einmal machen.</translation>
     </message>
     <message>
@@ -10845,7 +10853,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf {0} hat keine der {1} Anfragen von {2}: Seine erste ist „{3}“, deren erste „{4}“. Einen Lauf dieser Anfragen nehmen.</translation>
     </message>
     <message>
-        <source>The run {0} was stopped at 0 of {1} results. Go on with it by `assay bench run --resume {0}`.</source>
+        <source>The run {0} was stopped at 0 of {1} results. Resume it with `assay bench run --resume {0}`.</source>
         <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten. Ihn fortsetzen mit `assay bench run --resume {0}`.</translation>
     </message>
     <message>
@@ -10917,6 +10925,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das trainierte Modell ließ sich nicht nach {0} schreiben: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
     </message>
     <message>
+        <source>The training could not start: {0}.</source>
+        <translation>Das Training konnte nicht beginnen: {0}.</translation>
+    </message>
+    <message>
         <source>The training queries teach, so that others must be asked: take another --split.</source>
         <translation>Aus den Trainingsanfragen wird gelernt, darum müssen andere gestellt werden: ein anderes --split nehmen.</translation>
     </message>
@@ -10957,7 +10969,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} in {1}: lässt sich nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The {0} of {1} is {2}. Measure it anew.</source>
+        <source>The {0} of {1} is {2}. Measure it again.</source>
         <translation>{0} von {1} ist {2}. Noch einmal messen.</translation>
     </message>
     <message>
@@ -11209,11 +11221,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Datenkarte hat das Format {0}, und bekannt ist hier {1}. Vielleicht stammt sie von einer späteren Version von Assay: sie dort lesen oder als JSON.</translation>
     </message>
     <message>
-        <source>This file is not one of those to look over.</source>
+        <source>This file does not need review.</source>
         <translation>Diese Datei muss nicht durchgesehen werden.</translation>
     </message>
     <message>
-        <source>This is not a search that was saved: {0}. Save it anew.</source>
+        <source>This is not a search that was saved: {0}. Save it again.</source>
         <translation>Das ist keine gespeicherte Suche: {0}. Sie neu speichern.</translation>
     </message>
     <message>
@@ -11287,6 +11299,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This recipe is of a plain sentence model.</source>
         <translation>Dieses Rezept ist für ein einfaches Satzmodell.</translation>
+    </message>
+    <message>
+        <source>This saved search was removed.</source>
+        <translation>Diese gespeicherte Suche wurde entfernt.</translation>
     </message>
     <message>
         <source>Two models are called {0}. Rename one.</source>
@@ -11605,10 +11621,6 @@ r = {2} über {3} Systeme</translation>
         <translation>er begann mit {0} Prozessen</translation>
     </message>
     <message>
-        <source>it begins anew, for there is no earlier one</source>
-        <translation>er beginnt neu, denn es gibt keinen früheren</translation>
-    </message>
-    <message>
         <source>it cannot be read as Parquet ({0}). Copy or download it again.</source>
         <translation>die Datei ist nicht als Parquet lesbar ({0}). Sie noch einmal kopieren oder herunterladen.</translation>
     </message>
@@ -11617,16 +11629,12 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht lesbar: {0}</translation>
     </message>
     <message>
-        <source>it does not begin as JSON does. Copy or download it again.</source>
-        <translation>die Datei beginnt nicht wie JSON. Sie noch einmal kopieren oder herunterladen.</translation>
-    </message>
-    <message>
-        <source>it goes on after its closing line: it was changed after it was written</source>
+        <source>it continues after its closing line: it was changed after it was written</source>
         <translation>die Datei geht nach ihrer Schlusszeile weiter: Sie wurde nach dem Schreiben geändert</translation>
     </message>
     <message>
-        <source>it goes on from {0}</source>
-        <translation>er macht bei {0} weiter</translation>
+        <source>it does not begin as JSON does. Copy or download it again.</source>
+        <translation>die Datei beginnt nicht wie JSON. Sie noch einmal kopieren oder herunterladen.</translation>
     </message>
     <message>
         <source>it has no 'author_info'. Is this a file of signatures?</source>
@@ -11671,6 +11679,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it names the event {0} ({1}), which neither this library nor the bundle has</source>
         <translation>er nennt das Ereignis {0} ({1}), das weder diese Bibliothek noch das Bündel hat</translation>
+    </message>
+    <message>
+        <source>it resumes from {0}</source>
+        <translation>er macht bei {0} weiter</translation>
+    </message>
+    <message>
+        <source>it starts from the beginning, for there is no earlier one</source>
+        <translation>er beginnt neu, denn es gibt keinen früheren</translation>
     </message>
     <message>
         <source>its base model has changed</source>
@@ -12181,7 +12197,7 @@ r = {2} über {3} Systeme</translation>
         <translation>die Karte hat kein „{0}“</translation>
     </message>
     <message>
-        <source>the card speaks of {0} dimensions and texts of {1} wordpieces</source>
+        <source>the card speaks of {0} dimensions and texts of {1} tokens</source>
         <translation>die Karte nennt {0} Dimensionen und Texte von {1} Tokens</translation>
     </message>
     <message>
@@ -12589,7 +12605,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist unlesbar ({1})</translation>
     </message>
     <message>
-        <source>{0} cannot be read ({1}). The library keeps its model. Delete the file to begin the history of models anew.</source>
+        <source>{0} cannot be read ({1}). The library keeps its model. Delete the file to start the history of models again.</source>
         <translation>{0} ist unlesbar ({1}). Die Bibliothek behält ihr Modell. Die Datei löschen, um die Geschichte der Modelle neu zu beginnen.</translation>
     </message>
     <message>
@@ -12917,7 +12933,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat andere Anfragen als die Listen</translation>
     </message>
     <message>
-        <source>{0} has parts that no library of Assay has and that could change it by themselves: {1}. It was left as it is. Ask who made it, or restore a backup of your own.</source>
+        <source>{0} has parts that no library of Assay has and that could change it unasked: {1}. It was left as it is. Ask who made it, or restore a backup of your own.</source>
         <translation>{0} hat Teile, die keine Bibliothek von Assay hat und die sie von selbst ändern könnten: {1}. Sie blieb, wie sie ist. Nachfragen, wer sie gemacht hat, oder eine eigene Sicherung wiederherstellen.</translation>
     </message>
     <message>
@@ -12933,7 +12949,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat die Teile {1}. Angeben, welcher importiert werden soll.</translation>
     </message>
     <message>
-        <source>{0} has the value {1} on {2}. Values must be finite numbers: score it anew, or take it out of all systems.</source>
+        <source>{0} has the value {1} on {2}. Values must be finite numbers: score it again, or take it out of all systems.</source>
         <translation>{0} hat den Wert {1} auf {2}. Werte müssen endliche Zahlen sein: neu bewerten oder bei allen Systemen herausnehmen.</translation>
     </message>
     <message>
@@ -12941,7 +12957,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat selbst angepasste Anfragen. Die des Modells seiner Papers anpassen.</translation>
     </message>
     <message>
-        <source>{0} has tuned queries over the papers of another model. Train that model, or tune its queries anew.</source>
+        <source>{0} has tuned queries over the papers of another model. Train that model, or tune its queries again.</source>
         <translation>{0} hat angepasste Anfragen über den Papers eines anderen Modells. Jenes Modell trainieren oder seine Anfragen neu anpassen.</translation>
     </message>
     <message>
@@ -12995,6 +13011,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} holds no ratings. Export the case from Quepid as Basic or Detailed, or the book.</source>
         <translation>{0} enthält keine Bewertungen. Den Fall aus Quepid als Basic oder Detailed exportieren oder das Buch.</translation>
+    </message>
+    <message>
+        <source>{0} holds no recipe to resume with. Start a new run.</source>
+        <translation>{0} enthält kein Rezept, mit dem es weitergehen kann. Einen neuen Lauf beginnen.</translation>
     </message>
     <message>
         <source>{0} holds no tensor of the adapter '{1}'. Get the adapter again.</source>
@@ -13077,7 +13097,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Verweis. Die Datei selbst an die Stelle setzen.</translation>
     </message>
     <message>
-        <source>{0} is a model of the variant {1}, which cannot go on as {2}. Leave the variant out, or begin from a plain BERT.</source>
+        <source>{0} is a model of the variant {1}, which cannot be trained further as {2}. Leave the variant out, or begin from a plain BERT.</source>
         <translation>{0} ist ein Modell der Variante {1}, das nicht als {2} weitertrainiert werden kann. Die Variante weglassen oder von einem einfachen BERT ausgehen.</translation>
     </message>
     <message>
@@ -13121,7 +13141,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist unvollständig: Die komprimierte Datei endet zu früh. {1}</translation>
     </message>
     <message>
-        <source>{0} is damaged ({1}). Learn again: `assay predict train` makes it anew.</source>
+        <source>{0} is damaged ({1}). Learn again: `assay predict train` makes it again.</source>
         <translation>{0} ist beschädigt ({1}). Neu lernen: `assay predict train` erstellt es neu.</translation>
     </message>
     <message>
@@ -13461,7 +13481,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} zum Trainieren: {1} das Label {2}{3}{4}. Es gibt nichts zu unterscheiden. Sind das die Labels, die die Aufgabe meint? Wenn ja, das Label herausnehmen.</translation>
     </message>
     <message>
-        <source>{0} took {1} seconds. Measure it anew.</source>
+        <source>{0} took {1} seconds. Measure it again.</source>
         <translation>{0} brauchte {1} Sekunden. Noch einmal messen.</translation>
     </message>
     <message>
@@ -13469,7 +13489,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde mit einem anderen Rezept begonnen: {1}. Einen neuen Lauf in einem anderen Ordner beginnen.</translation>
     </message>
     <message>
-        <source>{0} was begun with other judgements, papers or another model, and what it has learned would be measured wrongly. Begin anew in another folder; nothing was changed.</source>
+        <source>{0} was begun with other judgements, papers or another model, and what it has learned would be measured wrongly. Start again in another folder; nothing was changed.</source>
         <translation>{0} wurde mit anderen Urteilen, Papers oder einem anderen Modell begonnen, und was es gelernt hat, würde falsch gemessen. In einem anderen Ordner neu beginnen; nichts wurde geändert.</translation>
     </message>
     <message>
@@ -13485,16 +13505,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
     </message>
     <message>
-        <source>{0} was learnt over another base ({1}): its weights differ in {2}. Take adapters of the recipe's base, or the base of the adapters.</source>
-        <translation>{0} wurde über einer anderen Basis ({1}) gelernt: Die Gewichte unterscheiden sich in {2}. Adapter der Basis des Rezepts nehmen oder die Basis der Adapter.</translation>
-    </message>
-    <message>
         <source>{0} was reached without encryption, which Assay asks of every server but one of this machine; nothing was changed. Put sslmode=require into the service file.</source>
         <translation>{0} wurde ohne Verschlüsselung erreicht, die Assay von jedem Server außer einem auf diesem Rechner verlangt; nichts wurde geändert. sslmode=require in die Service-Datei schreiben.</translation>
     </message>
     <message>
         <source>{0} was trained on {1}, and the model of that name in {2} is another one: its vectors would mean nothing.</source>
         <translation>{0} wurde auf {1} trainiert, und das Modell dieses Namens in {2} ist ein anderes: Die Vektoren hätten keine Bedeutung.</translation>
+    </message>
+    <message>
+        <source>{0} was trained over another base ({1}): its weights differ in {2}. Take adapters of the recipe's base, or the base of the adapters.</source>
+        <translation>{0} wurde über einer anderen Basis ({1}) gelernt: Die Gewichte unterscheiden sich in {2}. Adapter der Basis des Rezepts nehmen oder die Basis der Adapter.</translation>
     </message>
     <message>
         <source>{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take that base; or, if this is the same under another name, say --same-base.</source>
@@ -13513,7 +13533,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} stammt von einer früheren Version von Assay (ihr Schema ist {1}): Sie mit jener Version exportieren und mit dieser importieren; nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>{0} was written by another Assay. `assay predict train` makes it anew.</source>
+        <source>{0} was written by another Assay. `assay predict train` makes it again.</source>
         <translation>{0} stammt von einem anderen Assay. `assay predict train` erstellt es neu.</translation>
     </message>
     <message>

@@ -211,7 +211,7 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
         find=lambda _name: card, folder=lambda name: tmp_path / "models" / name / "model"
     )
     monkeypatch.setattr("assay.benchmarks.overlap.material.open_registry", lambda: registry)
-    with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
+    with pytest.raises(RecipeError, match=r"taught-1 says that it learned from pairs.jsonl.*recipe's file"):
         training_material("taught-1")
     entry = tmp_path / "models" / "taught-1"
     entry.mkdir(parents=True)
@@ -219,7 +219,7 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
     monkeypatch.chdir(tmp_path)
     assert len(training_material("taught-1").positives) == 12, "where it lay when it was trained here"
     (entry / "sources.json").write_text("{", encoding="utf-8")
-    with pytest.raises(RecipeError, match=r"learnt from pairs.jsonl"):
+    with pytest.raises(RecipeError, match=r"learned from pairs.jsonl"):
         training_material("taught-1")
     whole = card.recipe.replace('"pairs.jsonl"', json.dumps(str(recipe.parent / "pairs.jsonl")))
     card.recipe = whole

@@ -215,7 +215,7 @@ def test_what_an_editor_does_is_noticed(plain: Path, change: Callable[[bytes], b
 
 def test_what_follows_the_closing_line_is_noticed(plain: Path) -> None:
     plain.write_bytes(plain.read_bytes() * 2)
-    refused(plain, r"jsonl:7: it goes on after its closing line")
+    refused(plain, r"jsonl:7: it continues after its closing line")
 
 
 @pytest.mark.parametrize(

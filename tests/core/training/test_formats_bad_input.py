@@ -334,7 +334,7 @@ def test_adapters_of_another_base(
     name = next(key for key in tensors if key.endswith("layer.1.output.dense.bias"))
     save_file({**tensors, name: tensors[name] + 0.1}, weights, metadata={"format": "pt"})
     said = refused(fusion(recipe, folder, base=other))
-    assert said.startswith(f"{folder} was learnt over another base ({tiny_base}): its weights differ in ")
+    assert said.startswith(f"{folder} was trained over another base ({tiny_base}): its weights differ in ")
     assert name.removeprefix("bert.") in said
 
 

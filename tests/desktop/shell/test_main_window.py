@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QApplication,
     QFileDialog,
     QLabel,
@@ -278,6 +279,24 @@ def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
     assert second.all() == ()
     assert "another Assay window" in window.findChild(Toast).text
     second.close()
+
+
+INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "QSpinBox", "QTabBar"}
+
+
+def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
+    for key in ("library", "search", "judging", "evaluation", "training", "settings"):
+        window.open_page(key)
+    controls = [
+        each
+        for kind in (QAbstractButton, QLineEdit, QAbstractItemView)
+        for each in window.findChildren(kind)
+        if each.parent().metaObject().className() not in INNER
+        and not each.isHidden()  # parts of Qt's own widgets
+    ]
+    assert len(controls) > 30
+    nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
+    assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []
 
 
 def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(

@@ -131,7 +131,7 @@ def test_what_the_command_refuses_is_said_in_its_words_and_not_offered_again(
     says(context, monkeypatch, f"import sys; print({answer!r}); sys.exit(2)")
     page.improve_wanted.emit()
     page.improve.start.click()
-    qtbot.waitUntil(lambda: page.improve.strip.text == why, timeout=20_000)
+    qtbot.waitUntil(lambda: page.improve.strip.text == why, timeout=60_000)
     assert page.improve.attempts.count() == 0
     assert page.improve.start.isEnabled()
 
@@ -155,7 +155,7 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     assert not page.improve.go_on.isVisible()
     assert page.improve.work.isVisible()
     page.improve.work.cancel.click()
-    qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=20_000)
+    qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=60_000)
     assert page.improve.go_on.isVisible()
     assert not page.improve.work.isVisible()
 
@@ -345,13 +345,13 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     page.improve_wanted.emit()
     page.models.folder_chosen.emit(str(tiny_model))
     qtbot.waitUntil(
-        lambda: page.improve.model.findText("small-", Qt.MatchFlag.MatchStartsWith) > 0, timeout=20_000
+        lambda: page.improve.model.findText("small-", Qt.MatchFlag.MatchStartsWith) > 0, timeout=60_000
     )
     base = page.improve.model.itemText(page.improve.model.findText("small-", Qt.MatchFlag.MatchStartsWith))
     page.promotion_agreed.emit(base)
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=20_000)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=60_000)
     buttons(QApplication.activeModalWidget())["Rebuild the index"].click()
-    qtbot.waitUntil(done, timeout=20_000)
+    qtbot.waitUntil(done, timeout=60_000)
     assert page.improve.model.itemText(0) == f"{base}, active"
     page.improve.model.setCurrentIndex(0)
     page.improve.start.click()
@@ -372,6 +372,6 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     assert isinstance(box, QMessageBox)
     assert "Its index is still there, so semantic search works right away." in box.informativeText()
     buttons(box)["Promote"].click()
-    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=20_000)
-    qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=60_000)
+    qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)
     assert f"This library searches with it: {job.result['model_id']}." in texts(page.improve)

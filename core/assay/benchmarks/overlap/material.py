@@ -154,7 +154,7 @@ def training_material(training: str, *, split: str = "train") -> Material:
             training,
         )
     if not card.recipe:
-        raise BadInput("The card of {0} does not say what it learnt from. Give its recipe's file.", training)
+        raise BadInput("The card of {0} does not say what it learned from. Give its recipe's file.", training)
     if (kept := read_sources(registry.folder(card.model_id).parent)) is not None:
         return _of_recipe(training, *kept)
     recipe = parse_recipe(card.recipe)
@@ -168,7 +168,7 @@ def _check_found(model: str, recipe: Recipe) -> None:
         path = Path(spec.path).expanduser()
         if not path.is_absolute():
             raise RecipeError(
-                "The card of {0} says that it learnt from {1}, and not in which folder that is. Give its "
+                "The card of {0} says that it learned from {1}, and not in which folder that is. Give its "
                 "recipe's file instead, next to its data, or a recipe with whole paths.",
                 model,
                 spec.path,

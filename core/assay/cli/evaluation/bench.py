@@ -316,7 +316,7 @@ def _progress_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Ite
         made = begun[0]
         raise Cancelled(
             f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_expected:,} results, and they "
-            f"are kept. Go on with it by `assay bench run --resume {made.run_id}`."
+            f"are kept. Resume it with `assay bench run --resume {made.run_id}`."
         ) from error
 
 

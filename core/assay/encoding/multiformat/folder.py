@@ -184,7 +184,7 @@ def check_same_base(model: FormatBert, found: FormatFolder) -> None:
         other = theirs.get(name)
         if other is None or other.shape != tensor.shape or not other.float().equal(tensor.cpu()):
             raise ModelError(
-                "{0} was learnt over another base ({1}): its weights differ in {2}. Take adapters of the "
+                "{0} was trained over another base ({1}): its weights differ in {2}. Take adapters of the "
                 "recipe's base, or the base of the adapters.",
                 found.folder,
                 found.base,

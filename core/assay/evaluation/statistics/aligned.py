@@ -44,7 +44,7 @@ def aligned(scores: Mapping[str, Mapping[str, float]]) -> Aligned:
     if not np.isfinite(values).all():
         row, column = np.argwhere(~np.isfinite(values))[0]
         raise EvaluationError(
-            "{0} has the value {1} on {2}. Values must be finite numbers: score it anew, or take it out "
+            "{0} has the value {1} on {2}. Values must be finite numbers: score it again, or take it out "
             "of all systems.",
             names[column],
             values[row, column],

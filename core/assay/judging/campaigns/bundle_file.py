@@ -228,7 +228,7 @@ class _Reading:
         digest = hashlib.sha256()
         for raw in self._lines():
             if self.sha256:
-                self._fail("it goes on after its closing line: it was changed after it was written")
+                self._fail("it continues after its closing line: it was changed after it was written")
             if self._number == 1:
                 self.header = self._checked_header(raw)
             else:

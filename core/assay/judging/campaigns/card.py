@@ -152,25 +152,31 @@ def data_card(
     """Return the card as JSON values; a coefficient that is undefined is null.
 
     `graded` maps each assessor to the number of their standing grades, `conflicts` counts the judgements that
-    two machines of one assessor gave differently, `left_out` each reason to the number
-    of pairs it keeps out of the release, `changed_papers` are doc_ids whose text is no longer the frozen one,
-    `bias_note` says what is known of the pool's bias. All else is taken as given; nothing is looked up.
+    two machines of one assessor gave differently, `left_out` each reason to the number of pairs it keeps out,
+    `changed_papers` are doc_ids whose text is no longer the frozen one, `bias_note` says what is known of the
+    pool's bias. All else is taken as given; nothing is looked up.
     """
     sources = Counter(sorted(item.source for item in items))
     pairs = {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())}
-    sealed = (sha256, _utc(created), len(items), _per_grade(items), sources)
-    judging = (campaign.raters_per_pair, campaign.seed, campaign.queue)
-    text = (
-        {name: getattr(guideline, name) for name in ("version", "sha256", "markdown")} if guideline else None
-    )
+    names = ("version", "sha256", "markdown")
+    guide = {name: getattr(guideline, name) for name in names} if guideline else None
     card = DataCard(
         format=CARD_FORMAT,
         campaign={"name": campaign.name, "uuid": campaign.uuid, "created": _utc(campaign.created_at)},
-        release=ReleaseFacts(version, rule, min_raters, *sealed),
+        release=ReleaseFacts(
+            version, rule, min_raters, sha256, _utc(created), len(items), _per_grade(items), sources
+        ),
         corpus=CorpusFacts(campaign.n_papers, campaign.corpus_sha256),
         queries=tuple(_queries(items, queries)),
-        raters=RaterFacts(*judging, dict(sorted(graded.items())), pairs, conflicts),
-        guideline=text,
+        raters=RaterFacts(
+            per_pair=campaign.raters_per_pair,
+            seed=campaign.seed,
+            queue=campaign.queue,
+            graded=dict(sorted(graded.items())),
+            n_grades_of_pair=pairs,
+            conflicts=conflicts,
+        ),
+        guideline=guide,
         pools=tuple(
             RoundFacts(one.round, one.strategy, one.n_pairs, _utc(one.created_at), dict(one.params))
             for one in rounds
@@ -181,9 +187,7 @@ def data_card(
         changed_papers=tuple(sorted(changed_papers)),
         bias_note=bias_note,
     )
-    facts: Facts = json.loads(
-        json.dumps(card, default=shallow)
-    )  # its names in the order in which it has them
+    facts: Facts = json.loads(json.dumps(card, default=shallow))  # in the order of its fields
     return facts
 
 

@@ -296,7 +296,7 @@ def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
         if not is_as_frozen(items[version], rule=came.rule, sha256=came.sha256, card=card, also=also):
             raise BadInput(
                 "Release {0} of the bundle does not have its SHA-256: its judgements, or the facts on its "
-                "data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
+                "data card, were changed after it was frozen. Nothing was merged. Ask those who froze it "
                 "for another bundle.",
                 version,
             )

@@ -102,7 +102,7 @@ def here(connection: sa.Connection, handle: str) -> int | None:
         if now is not None:
             raise BadInput(
                 "'{0}' is called '{1}' in this library now, so nothing was written under the old "
-                "name. Go on as '{1}'; somebody else who is called '{0}' is added to a campaign "
+                "name. Continue as '{1}'; somebody else who is called '{0}' is added to a campaign "
                 "first, or takes another name.",
                 handle,
                 now,

@@ -273,7 +273,7 @@ class _Trainer:
             )
         if latest is None:
             self._check_unfinished()
-            self.on_event(Note("There is no checkpoint yet: the run begins anew."))
+            self.on_event(Note("There is no checkpoint yet: the run starts from the beginning."))
             return None
         self._check_same(latest.state, state)
         for fault in faults:

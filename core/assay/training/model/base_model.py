@@ -64,7 +64,7 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: 
     if is_coder(folder):
         raise ModelError(
             "{0} has tuned queries over the papers of another model. Train that model, or tune its "
-            "queries anew.",
+            "queries again.",
             folder,
         )
     if not recipe.tunes_queries:

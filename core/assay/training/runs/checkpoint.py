@@ -138,8 +138,8 @@ class Checkpoints:
     def _earlier(self) -> Message:
         latest, _ = self.latest()
         if latest is None:
-            return message("it begins anew, for there is no earlier one")
-        return message("it goes on from {0}", latest.folder)
+            return message("it starts from the beginning, for there is no earlier one")
+        return message("it resumes from {0}", latest.folder)
 
     def _folders(self) -> list[Path]:
         if not self.folder.is_dir():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from assay.campaigns.types import CannotJudge, CannotJudgeReason, JudgingPlace, JudgingSetting
 from assay.errors import BadInput
 from assay.types import Paper
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def save_notes(
         except BadInput as error:
             if (place, pair) == must:
                 raise
-            refusals[place, pair] = str(error)
+            refusals[place, pair] = translated(error.message)
     return refusals
 
 

@@ -17,6 +17,7 @@ from assay_desktop.background.trainings import Trainings, Word, is_alive, is_sta
 from assay_desktop.pages.training.catalogue import comparisons_of, model_of
 from assay_desktop.pages.training.live import EventFile, LiveRun
 from assay_desktop.pages.training.model import RunCatalogue
+from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
     from assay.messages import Message
@@ -114,7 +115,7 @@ class RunsPresenter(QObject):
         try:
             self._trainings.ask(Path(self._chosen), wanted)
         except TrainingFailed as error:
-            self._page.run.show_error(str(error))
+            self._page.run.show_error(translated(error.message))
         else:
             self._page.message.emit(messages[wanted])
 
@@ -127,7 +128,7 @@ class RunsPresenter(QObject):
         try:
             self._trainings.resume(Path(self._chosen))
         except TrainingFailed as error:
-            self._page.run.show_error(str(error))
+            self._page.run.show_error(translated(error.message))
         self.follow()
         self.refresh()
 

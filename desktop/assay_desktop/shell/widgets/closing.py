@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from assay.errors import AssayError
 from assay_desktop.background.trainings import Trainings, Word
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import repolish
 
@@ -67,7 +68,7 @@ def may_close(window: QWidget, runs: Trainings) -> bool:
         for run in working if word != "run" else ():
             runs.ask(run.folder, word)
     except AssayError as error:
-        _say(window, escape_markup(str(error)))
+        _say(window, escape_markup(translated(error.message)))
         return False
     return word != "run" or chosen is box.keep
 

@@ -75,8 +75,8 @@ def _check_parts(connection: sa.Connection, name: str) -> None:
     foreign = foreign_parts((str(row[0]), str(row[1]), str(row[2])) for row in rows)
     if foreign:
         raise LibraryError(
-            "{0} has parts that no library of Assay has and that could change it by "
-            "themselves: {1}. It was left as it is. Ask who made it, or restore a backup of "
+            "{0} has parts that no library of Assay has and that could change it "
+            "unasked: {1}. It was left as it is. Ask who made it, or restore a backup of "
             "your own.",
             name,
             ", ".join(foreign[:5]),

@@ -12,6 +12,7 @@ from assay.errors import AssayError, BadInput
 from assay.searching.request_json import fields_of
 from assay_desktop.context import Change
 from assay_desktop.pages.search.model import SavedLine, SearchState, chip_of, state_of
+from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
     from assay.library import Action, SavedSearch
@@ -157,7 +158,7 @@ def _line(saved: SavedSearch) -> SavedLine:
     try:
         return replace(line, request=state_of(saved.request).search)
     except BadInput as error:
-        return replace(line, fault=str(error))
+        return replace(line, fault=translated(error.message))
 
 
 def _state_with_chips(workspace: Workspace, pk: int) -> SearchState:

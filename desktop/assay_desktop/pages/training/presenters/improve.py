@@ -18,6 +18,7 @@ from assay_desktop.pages.training.improvement_runs import (
     part_of,
     work_of,
 )
+from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
     from assay_desktop.background.job import Job
@@ -76,7 +77,7 @@ class ImprovePresenter(QObject):
         try:
             folder = begin(self._context.jobs.location, request)
         except AssayError as error:
-            self._page.improve.show_error(str(error))
+            self._page.improve.show_error(translated(error.message))
             return
         if not self._queue(folder, request):
             discard(folder)

@@ -22,6 +22,7 @@ from assay_desktop.pages.training.recipe.first_recipe import (
     held_by,
     write_papers,
 )
+from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -205,7 +206,7 @@ class SetupPresenter(QObject):
         try:
             run = self._trainings.begin(drafts.as_requested(self.draft), name=self.draft.name)
         except AssayError as error:
-            self._page.setup.show_error(str(error))
+            self._page.setup.show_error(translated(error.message))
             return
         self.run_started.emit(run)
 
@@ -261,7 +262,7 @@ class SetupPresenter(QObject):
         try:
             draft = change()
         except RecipeError as error:
-            self._page.setup.show_error(str(error))
+            self._page.setup.show_error(translated(error.message))
             return
         self._take(draft)
         self._context.settings.set_text(_WRITTEN, "yes")

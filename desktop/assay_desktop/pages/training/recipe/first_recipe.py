@@ -75,5 +75,5 @@ def write_papers(workspace: Workspace, folder: Path, *, most: int | None = None)
                 row = {"_id": paper.doc_id, "title": paper.title, "abstract": paper.abstract}
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise TrainingFailed(f"{out} cannot be written: {error}. Make room.") from error
+        raise TrainingFailed("{0} cannot be written: {1}. Make room.", out, error) from error
     return out

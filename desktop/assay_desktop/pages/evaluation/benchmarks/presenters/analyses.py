@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from assay.benchmarks.types import AnalyseCall, ReportCall
-from assay.engine.types import BENCH_ANALYSE, BENCH_PARTS, BENCH_PUBLISHED
+from assay.engine.bench_types import BENCH_ANALYSE, BENCH_PARTS, BENCH_PUBLISHED
 
 if TYPE_CHECKING:
     from assay.benchmarks.types import Analyses

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from assay.benchmarks.types import ItemsCall, RankingsCall
-from assay.engine.types import BENCH_ITEMS, BENCH_PAGE, BENCH_RANKINGS
+from assay.engine.bench_types import BENCH_ITEMS, BENCH_PAGE, BENCH_RANKINGS
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ReportFields
 
 if TYPE_CHECKING:

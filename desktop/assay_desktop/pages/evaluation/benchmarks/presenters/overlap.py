@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from assay.benchmarks.types import OverlapReport
-from assay.engine.types import BENCH_TRAININGS, EmptyCall
+from assay.engine.bench_types import BENCH_TRAININGS
+from assay.engine.types import EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.job_progress import open_job, overlap_work_of
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 

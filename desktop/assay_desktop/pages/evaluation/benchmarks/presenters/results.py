@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
 from PySide6.QtCore import QObject, Signal
 
 from assay.benchmarks.types import CompareCall, Differences, ExportCall, ReportCall, RunLine
-from assay.engine.types import BENCH_COMPARE, BENCH_EXPORT, BENCH_REPORT, BENCH_RUNS, EmptyCall
+from assay.engine.bench_types import BENCH_COMPARE, BENCH_EXPORT, BENCH_REPORT, BENCH_RUNS
+from assay.engine.types import EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.results import (
     Difference,
     choose_compared,

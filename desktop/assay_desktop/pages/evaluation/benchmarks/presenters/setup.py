@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from assay.benchmarks.types import OptionsCall
-from assay.engine.types import BENCH_OPTIONS
+from assay.engine.bench_types import BENCH_OPTIONS
 from assay_desktop.pages.evaluation.benchmarks.job_progress import open_job, work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 
