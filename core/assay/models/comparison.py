@@ -97,7 +97,7 @@ def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
     reads = {name: config.max_length if card is None else card.max_length for name, card in cards.items()}
     if len({*reads.values()}) > 1:
         lengths = " and ".join(f"{name} {length}" for name, length in reads.items())
-        yield f"Of a text {lengths} wordpieces are read: some of the difference may come of that."
+        yield f"Max lengths differ ({lengths} tokens): some of the difference may come from that."
 
 
 def _condensed(run: Run, tests: TestSet) -> Run:

@@ -143,7 +143,7 @@ def _page(card: Card, model: Path) -> Iterator[str]:
     yield f"{CARD} holds all that is known of its recipe, data and scores."
     yield from ("", "```python", "from sentence_transformers import SentenceTransformer")
     yield from (f"SentenceTransformer(PATH).encode([{json.dumps(joined)}])", "```", "")
-    yield f"Papers are read as `{joined}`, cut to {card.max_length} wordpieces; queries as they are."
+    yield f"Papers are read as `{joined}`, cut to {card.max_length} tokens; queries as they are."
     if paper_side(prompts):
         yield "A plain text is read with the prompt of papers; for a query, use `encode_query`."
     yield from _tables(card)

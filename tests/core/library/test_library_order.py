@@ -117,7 +117,7 @@ NO_SENSE: list[tuple[Callable[[Library], object], str]] = [
     (lambda library: library.edits.bring_back(["d1"]), "None of these papers is removed"),
     (lambda library: library.edits.bring_back(["d1", "d99"]), "1 paper not in this library: 'd99'"),
     (lambda library: library.edits.edit(paper(1), ()), "Nothing was changed"),
-    (lambda library: library.files.settle("abc"), "not one of those to look over"),
+    (lambda library: library.files.settle("abc"), "does not need review"),
 ]
 
 

@@ -189,7 +189,7 @@ def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace
     assert settings(library) == before
     (library.folder / "models.json").rmdir()
     (library.folder / "models.json").write_text('{"before": 3}')
-    with pytest.raises(BadInput, match="begin the history of models anew"):
+    with pytest.raises(BadInput, match="start the history of models again"):
         ModelWork(library).rollback()
     assert settings(library) == before
 

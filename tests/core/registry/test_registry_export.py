@@ -101,7 +101,7 @@ def test_an_exported_folder_holds_safetensors_its_card_and_a_page(
     assert json.loads((out / "model_card.json").read_text())["recipe"] == card.recipe
     page = (out / "README.md").read_text()
     assert "from all-MiniLM-L6-v2" in page
-    assert "`title abstract`, cut to 64 wordpieces" in page
+    assert "`title abstract`, cut to 64 tokens" in page
     assert "| cropping | cropping | 90 | 10 |" in page
     assert "library: nDCG@10 0.5000, AP 0.2500" in page
 

@@ -128,7 +128,7 @@ def test_a_request_comes_back_from_json_as_it_was(request: SearchRequest) -> Non
 
 @pytest.mark.parametrize("told", [{"mode": "by ear"}, {"seeds": [{"sign": 1}]}, {"filters": 3}, {"seeds": 7}])
 def test_a_request_of_another_kind_is_refused(told: dict[str, object]) -> None:
-    with pytest.raises(BadInput, match="Save it anew"):
+    with pytest.raises(BadInput, match="Save it again"):
         request_of(told, k=10)
 
 

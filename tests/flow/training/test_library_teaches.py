@@ -132,7 +132,7 @@ def test_a_wide_recipe_goes_on_with_the_model_that_ships_and_fits_it(
     assert parsed.formats.words == ""  # it knows them
     assert asdict(parsed.formats.spec) == ships["spec"] | {"formats": tuple(ships["spec"]["formats"])}
     other = assay("recipe", "--base", "assay-papers", "--variant", "adapters")
-    assert (other.status, "cannot go on as adapters" in other.err) == (2, True)
+    assert (other.status, "cannot be trained further as adapters" in other.err) == (2, True)
     assert "no variant 'broad'" in assay("recipe", "--variant", "broad").err
 
 

@@ -152,7 +152,7 @@ def _show_card(card: Card, *, formats: str) -> Iterator[Printed]:
     facts = {
         "base": card.base.get("id", ""),
         "vectors": f"{card.dim} dimensions",
-        "texts": f"title {card.separator.strip()} abstract, {card.max_length} wordpieces",
+        "texts": f"title {card.separator.strip()} abstract, {card.max_length} tokens",
         "parameters": f"{card.parameters:,}" if card.parameters else "",
         "formats": formats,
         "trained" if card.is_trained else "added": f"{card.created}{_spent(card)}" if card.created else "",
