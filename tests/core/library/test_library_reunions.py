@@ -123,7 +123,7 @@ def test_whoever_goes_on_under_a_former_name_is_told_the_new_one(machines: list[
         lambda: library.judgements.import_qrels({"h": {"d2": 1}}, assessor="kim"),
         lambda: library.campaign(NAME).adjudications.record(*PAIR, adjudicator="kim", relevance=1),
     ):
-        with pytest.raises(BadInput, match=r"'kim' is called 'kim o'hara' in this library now.*Go on as"):
+        with pytest.raises(BadInput, match=r"'kim' is called 'kim o'hara' in this library now.*Continue as"):
             act()
     assert library.annotators.all() == before
     assert judgements.ratings() == [(*PAIR, "kim o'hara", 1), (*PAIR, "lee", 1)]
