@@ -139,7 +139,7 @@ def parsed(location: Location) -> Path | Server:
 
 
 def leads_back(host: str) -> bool:
-    """Is it a socket ("", a path), or an address of this machine alone?"""
+    """Whether it is a socket ("", a path), or an address of this machine alone."""
     if not host or host[0] in "/@" or host.lower().rstrip(".") == "localhost":
         return True
     try:

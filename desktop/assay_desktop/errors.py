@@ -37,7 +37,7 @@ class Faults(QObject):
     occurred = Signal(object)  # Fault
 
     def report(self, error: BaseException) -> Fault:
-        """Logs `error` and tells the window. An `AssayError` speaks for itself and needs no details."""
+        """Log `error` and tell the window. An `AssayError` speaks for itself and needs no details."""
         fault = _fault_of(error)
         if fault.details:
             log.error("unexpected fault", exc_info=error)
@@ -47,7 +47,7 @@ class Faults(QObject):
         return fault
 
     def install(self) -> None:
-        """Becomes the last resort for exceptions of Qt slots and of threads."""
+        """Become the last resort for exceptions of Qt slots and of threads."""
         sys.excepthook = self._from_hook
         threading.excepthook = self._from_thread
 

@@ -107,7 +107,7 @@ class Keys(QObject):
         self.changed.emit()
 
     def _settle(self) -> dict[str, tuple[str, ...]]:
-        """Grants each key once a place: to what the user chose, then to the usual ones, from the top."""
+        """Grant each key once a place: to what the user chose, then to the usual ones, from the top."""
         taken: dict[str, set[str]] = {}  # key -> places
         granted: dict[str, tuple[str, ...]] = {}
         ordered = sorted(self._actions.values(), key=lambda action: action.name not in self._chosen)
@@ -130,7 +130,7 @@ class Keys(QObject):
         context: Qt.ShortcutContext = _WITHIN,
         repeats: bool = True,
     ) -> QShortcut:
-        """Starts `call` by the keys of an action, today's and later ones, for as long as `owner` lives."""
+        """Start `call` by the keys of an action, today's and later ones, for as long as `owner` lives."""
         shortcut = BoundKeys(self, name, owner)
         shortcut.setContext(context)
         shortcut.setAutoRepeat(repeats)

@@ -22,7 +22,7 @@ FEWEST = 3
 def task_correlations(
     scores: Mapping[str, Mapping[str, float]], *, ensembles: Collection[str] = ()
 ) -> Correlations:
-    """Correlates the columns of model -> column -> value. Columns stand in the order in which they appear.
+    """Correlate the columns of model -> column -> value. Columns stand in the order in which they appear.
 
     Raises EvaluationError where fewer than three models are left without the ensembles.
     """

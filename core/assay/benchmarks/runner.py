@@ -100,7 +100,7 @@ class Bench:
         return run, results
 
     def _resumed(self, run: BenchRun) -> BenchRun:
-        """Failures, and what is not kept any more, are tried again."""
+        """Try again what failed, and what is not kept any more."""
         scored = tuple(each for each in run.results if each.scored and self.store.get(each.key) is not None)
         return replace(run, results=scored)
 
@@ -170,7 +170,7 @@ class _TaskAtWork:
         return Item((self.task.name, system.name), self.done, self.total)
 
     def _within(self, system: AnySystem) -> Progress:
-        """Says of each stage of the work to which task it belongs, and how far all are."""
+        """Tell of each stage of the work to which task it belongs, and how far all are."""
         place = self._place(system)
         return lambda stage, done, total, _item=None: self.bench.progress(stage, done, total, place)
 

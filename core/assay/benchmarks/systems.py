@@ -146,7 +146,7 @@ class RankingSystem:
         return n_new, time.monotonic() - started
 
     def run(self, data: RankedData, *, typed: bool, every: bool, progress: Progress) -> Run:
-        """Ranks the candidates of each query: those judged, or `every` paper. Queries not `typed` are papers.
+        """Rank the candidates of each query: those judged, or `every` paper. Queries not `typed` are papers.
 
         A query that is a paper is no candidate of its own. What nothing is found in comes last, all alike.
         """

@@ -83,7 +83,7 @@ class CampaignWork:
         freeze: bool = False,
         lift_quota: bool = False,
     ) -> Campaign:
-        """Changes what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now.
+        """Change what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now.
 
         Without a quota, assessors who are in the campaign keep theirs; `lift_quota` takes it away.
         """
@@ -115,7 +115,7 @@ class CampaignWork:
         k: int = 100,
         progress: Progress = silent,
     ) -> StoredRun:
-        """Ranks the frozen corpus by keyword, semantic, hybrid or reranked; `model` None: the library's."""
+        """Rank the frozen corpus by keyword, semantic, hybrid or reranked; `model` None: the library's."""
         return runs.make_run(
             self._workspace, self.store, tag, mode=mode, text=text, model=model, k=k, progress=progress
         )
@@ -131,7 +131,7 @@ class CampaignWork:
         depth: int = 10,
         runs: Sequence[str] | None = None,
     ) -> PoolRound:
-        """Pools the top of the runs (None: all) as a round; BadInput where nothing in it is new."""
+        """Pool the top of the runs (None: all) as a round; BadInput where nothing in it is new."""
         with together(self._library) as whole:
             store = whole.campaign(self.store.name)
             return pools.make_pool(whole, store, strategy=strategy, depth=depth, runs=runs)

@@ -24,7 +24,7 @@ HURT = ("pages", "reference", "grade", "adjudication", "release", "cache")
 
 
 def check_library(library: Library, *, repair: bool = False, progress: Progress = silent) -> CheckReport:
-    """Looks through the whole library; with `repair` makes again what can be made again, and looks once more.
+    """Look through the whole library; with `repair`, make again what can be, and look once more.
 
     Raises LibraryError where it cannot be read at all.
     """

@@ -55,7 +55,7 @@ def make_pool(
     depth: int = 10,
     runs: Sequence[str] | None = None,
 ) -> PoolRound:
-    """Pools the top of the runs (all of the campaign's, or those named) as a new round.
+    """Pool the top of the runs (all of the campaign's, or those named) as a new round.
 
     Raises BadInput for an unknown run, a strategy that does not choose from runs, a campaign that is past
     grading, and where every pair was pooled before.

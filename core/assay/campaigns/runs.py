@@ -46,7 +46,7 @@ def make_run(
     k: int = 100,
     progress: Progress = silent,
 ) -> StoredRun:
-    """Ranks the frozen corpus for every query and keeps the first `k` of each under `tag`.
+    """Rank the frozen corpus for every query and keep the first `k` of each under `tag`.
 
     A query that is a paper is asked with that paper, read as the others are. Its own paper and that paper's
     other records are left out before the cut. Raises BadInput for an unknown mode, text or tag in use.

@@ -32,7 +32,7 @@ def edit_campaign(
     freeze: bool,
     lift_quota: bool = False,
 ) -> list[str]:
-    """Changes what is given, step by step: what was done before a step that is refused stays done.
+    """Change what is given, step by step: what was done before a step that is refused stays done.
 
     Who is in the campaign already keeps their quota unless there is a new one, or `lift_quota`. Returns notes
     on queries of the file.

@@ -163,7 +163,7 @@ def _silence(stream: TextIO) -> None:
 
 
 def _utf8_streams() -> None:
-    """Titles in every script must be printable wherever the output goes, pipes on Windows included."""
+    """Make titles in every script printable wherever the output goes, pipes on Windows included."""
     # A closed stream (`>&-`) is None in Python, and writing to it would be an error of ours.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for good
     sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115

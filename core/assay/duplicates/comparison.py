@@ -176,7 +176,7 @@ def _title(one: str, two: str) -> Sign:
 
 
 def _other_letters(one: str, two: str) -> bool:
-    """ "hepatitis B" and "hepatitis C" are two, as numbers are."""
+    """Tell "hepatitis B" from "hepatitis C", as numbers are told apart."""
     mine, theirs = (
         {word for word in title.split() if len(word) == 1} - _LETTER_WORDS for title in (one, two)
     )
@@ -241,7 +241,7 @@ def years(one: Traits, two: Traits) -> Sign:
 
 
 def venues(one: Traits, two: Traits) -> Sign:
-    """Abbreviations agree with what they stand for. A preprint's server is no other venue."""
+    """Let abbreviations agree with what they stand for. A preprint's server is no other venue."""
     if not one.venue or not two.venue or one.stage != two.stage:
         return NOTHING
     if one.venue == two.venue or fuzz.token_sort_ratio(one.venue, two.venue) >= ALIKE_VENUES:

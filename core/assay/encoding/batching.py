@@ -12,7 +12,7 @@ Rows = npt.NDArray[np.int64]
 
 
 def token_budget_batches(lengths: Sequence[int] | npt.NDArray[np.int64], *, budget: int) -> list[Rows]:
-    """Splits texts of `lengths` tokens into batches whose padded area (rows x longest) is at most `budget`.
+    """Split texts of `lengths` tokens into batches whose padded area (rows x longest) is at most `budget`.
 
     Texts are sorted by length, longest first, so that a batch holds near-equal lengths and the batch that
     needs most memory comes first. Every batch has at least one row, even if that row alone exceeds the

@@ -90,7 +90,7 @@ class VectorCache:
         return vectors, found
 
     def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
-        """Commits vectors (n, dim); once this returns they survive a kill. Raises `LibraryError`."""
+        """Commit vectors (n, dim); once this returns they survive a kill. Raises `LibraryError`."""
         if not len(keys):
             return
         try:

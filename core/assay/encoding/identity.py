@@ -28,7 +28,7 @@ _ROUTERS = frozenset({"Asym", "Router"})
 
 
 def model_identity(digests: Mapping[str, str], max_length: int) -> str:
-    """Differs whenever a file that can change a vector does, or the tokens that a text is cut to."""
+    """Identify the model: differs whenever a file that can change a vector does, or the tokens at most."""
     return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
 
 

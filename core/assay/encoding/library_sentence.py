@@ -140,7 +140,7 @@ def _require_weights(model: SentenceTransformer) -> None:
 
 
 def limit_length(model: SentenceTransformer, max_length: int) -> None:
-    """Texts are cut at `max_length` tokens, or where the model's positions end."""
+    """Cut texts at `max_length` tokens, or where the model's positions end."""
     if not isinstance(model.max_seq_length, int):
         return  # it reads texts of any length
     config = {} if model.config is None else model.config.to_dict()

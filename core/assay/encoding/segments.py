@@ -72,7 +72,7 @@ def write_segment(folder: Path, keys: Keys, vectors: Vectors) -> Path:
 
 
 def open_segment(path: Path) -> Segment:
-    """Maps a segment and checks it. Raises `DamagedSegment`, or `FileNotFoundError` if it is gone."""
+    """Map a segment and check it. Raises `DamagedSegment`, or `FileNotFoundError` if it is gone."""
     size = path.stat().st_size
     if size < _HEADER.size:
         raise DamagedSegment(f"{size} bytes are less than a header")

@@ -57,7 +57,7 @@ def evaluate(
     *,
     exclude_self: Mapping[str, str] | None = None,
 ) -> Evaluation:
-    """Measures `run` on every query of `qrels` that has a judgement. Changes neither.
+    """Measure `run` on every query of `qrels` that has a judgement. Change neither.
 
     `exclude_self` maps query_id -> doc_id of the queries that are papers themselves: that paper counts
     neither as a result nor as a judgement, and is taken out before the run is cut, so that k others remain.

@@ -182,7 +182,7 @@ def _write_folder(
 
 
 def _write_rows(path: Path, rows: Sequence[Row], *, titled: bool = True) -> None:
-    """BEIR's `_id`, `title`, `text`; without `titled`, rows that have no title are written without."""
+    """Write BEIR's `_id`, `title`, `text`; without `titled`, leave out the title of rows that have none."""
     write_lines(
         path,
         (

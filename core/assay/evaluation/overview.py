@@ -22,7 +22,7 @@ def overview(
     exclude_self: Mapping[str, str] | None = None,
     seed: int = 0,
 ) -> Overview:
-    """Measures every run and compares each with `reference`.
+    """Measure every run and compare each with `reference`.
 
     If none or an unknown one is named, that is the lowest mean of the runs that lack the fewest judged
     queries: one that lacks some is low for that alone. Runs that have none of the judged queries are left

@@ -158,7 +158,7 @@ def lines(
 
 
 def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Values come raw, with their braces; names without any, which would close the entry."""
+    """Write an entry: values come raw, with their braces; names without any, which would close it."""
     yield f"@{kind}{{{key},"
     for name, raw in fields:
         yield f"  {re.sub('[{}]', '', name)} = {_inert(raw)},"
@@ -289,7 +289,7 @@ def _text(variable: str, value: Value) -> str:
 
 
 def _name(name: str) -> str:
-    """Braces keep a name whole that BibTeX would part: of a body, or with "and" or many commas in it."""
+    """Keep a name whole, in braces, that BibTeX would part: of a body, or with "and" or many commas."""
     name = one_line(name)
     encoded = encode_latex(name)
     whole = is_body(name) or _PARTS_NAMES.search(name) or name.count(",") > _MOST_COMMAS

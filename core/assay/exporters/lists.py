@@ -10,14 +10,14 @@ _PARTS_NAMES = re.compile(r"[,|&]|\sand\s")
 
 
 def joined_keywords(keywords: Sequence[str]) -> str:
-    """Parted by commas; by semicolons where a keyword holds a comma."""
+    """Join by commas; by semicolons where a keyword holds a comma."""
     if not any("," in word or ";" in word for word in keywords):
         return ", ".join(keywords)
     return _by_semicolons(keywords, close=len(keywords) == 1)
 
 
 def joined_names(names: Sequence[str]) -> str:
-    """Parted by semicolons; one follows a single name that looks like several, as "van Gogh, Vincent W"."""
+    """Join by semicolons; one follows a single name that looks like several, as "van Gogh, Vincent W"."""
     return _by_semicolons(names, close=len(names) == 1 and _PARTS_NAMES.search(names[0]) is not None)
 
 

@@ -197,7 +197,7 @@ def _name(value: object) -> str:
 
 
 def _parts(person: JsonObject, *keys: str) -> list[str]:
-    """S2's `middle` is a list of names; everything else is a text."""
+    """Return the parts of a name: S2's `middle` is a list of names; everything else is a text."""
     values = (person.get(key) for key in keys)
     texts = (" ".join(map(text_of, v)) if isinstance(v, list) else text_of(v) for v in values)
     return [text for text in texts if text]
@@ -246,7 +246,7 @@ def _names(fields: JsonObject, *keys: str) -> tuple[str, ...]:
 
 
 def _dates(fields: JsonObject) -> tuple[str, ...]:
-    """arXiv's metadata has no year: the first version's date is the one, the update's the second best."""
+    """List the dates, best first. arXiv has no year: the first version's date counts, then the update's."""
     versions = fields.get("versions")
     first = versions[0] if isinstance(versions, list) and versions else None
     created = text_of(first.get("created")) if isinstance(first, dict) else ""

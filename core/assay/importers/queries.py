@@ -204,7 +204,7 @@ def _refuse_judgements(path: Path, lines: list[str]) -> None:
 
 
 def _is_judgement(line: str) -> bool:
-    """Does the JSON object name a query, a document and a grade?"""
+    """Whether the JSON object names a query, a document and a grade."""
     try:
         fields: Any = json.loads(line)
     except (ValueError, RecursionError):

@@ -63,7 +63,7 @@ class Manifest:
 
 @contextmanager
 def saving(what: Message, folder: Path) -> Iterator[None]:
-    """Turns a full disk or a read-only folder into a LibraryError that says what to do."""
+    """Turn a full disk or a read-only folder into a LibraryError that says what to do."""
     try:
         yield
     except OSError as error:

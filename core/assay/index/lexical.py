@@ -306,7 +306,7 @@ class LexicalIndex:
 
 
 def text_hash(paper: Paper) -> str:
-    """Changes whenever anything that is indexed of the paper does; the same on every machine."""
+    """Hash all that is indexed of the paper; the same on every machine."""
     fields = (
         paper.title,
         paper.abstract,

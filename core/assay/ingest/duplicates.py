@@ -62,7 +62,7 @@ class DuplicateWork:
         return self._library.duplicates.keep_apart(pairs)
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
-        """Links preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
+        """Link preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
         return self._library.duplicates.link_versions(pairs)
 
     def versions(self) -> list[tuple[str, str]]:
@@ -74,7 +74,7 @@ class DuplicateWork:
         return self._library.actions.undo()
 
     def redo(self) -> Action:
-        """Does again what was undone last. Raises BadInput where later changes do not allow it."""
+        """Redo what was undone last. Raises BadInput where later changes do not allow it."""
         return self._library.actions.redo()
 
     def history(self, *, limit: int = 100) -> list[Action]:
@@ -137,7 +137,7 @@ def _plan(
 
 
 def _preference(paper: Paper, ties: Ties, n_typed: int, chosen: str) -> tuple[object, ...]:
-    """Sorts the one to keep first: chosen, judged, a query, pooled, edited, published, full, added first."""
+    """Sort the one to keep first: chosen, judged, a query, pooled, edited, published, full, added first."""
     known = sum(bool(value) for value in (paper.abstract, paper.authors, paper.year, paper.venue, paper.doi))
     return (
         paper.doc_id != chosen,

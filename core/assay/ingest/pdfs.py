@@ -126,7 +126,7 @@ def _give_to_owners(library: Library, owners: Mapping[Path, str], record: Record
 
 
 def _bring_back(library: Library, paths: Sequence[Path], record: Recording) -> ImportReport:
-    """Papers that were removed and whose files a person brings again."""
+    """Restore papers that were removed, whose files a person brings again."""
     with together(library) as whole:
         at = whole.files.at([str(_whole(path)) for path in paths])
         doc_ids = whole.files.removed_owners([sha256 for sha256, _ in at.values()])

@@ -54,7 +54,7 @@ class _FolderContents:
 
 
 def look_through(library: Library, *, progress: Progress = silent) -> list[FolderReport]:
-    """Looks through all watched folders; what was found before an error or a cancel stays.
+    """Look through all watched folders; what was found before an error or a cancel stays.
 
     Raises BadInput in a library that others made, until it is trusted: nobody else decides what is read here.
     A folder that is not there, such as one of a disk that is not plugged in, is left alone: its files are

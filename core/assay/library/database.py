@@ -223,7 +223,7 @@ class Library:
         self.close()
 
     def backup(self) -> Path:
-        """Copies the library into its `backups/` now; the last seven copies are kept.
+        """Copy the library into its `backups/` now; the last seven copies are kept.
 
         Raises LibraryError, and BadInput for a library on a server, which has other means.
         """

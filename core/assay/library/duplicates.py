@@ -134,7 +134,7 @@ class DuplicatePapers:
             return act(connection, "keep apart", ActionArgs(len(new)), Change(apart=new))
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
-        """Links preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
+        """Link preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
         with self._database.write() as connection:
             pks = _pairs(connection, pairs)
             known = {tuple(row) for row in connection.execute(sa.select(*paper_version.c[:2]))}

@@ -74,7 +74,7 @@ def _venues(connection: sa.Connection, chosen: Sequence[Condition], most: int) -
 
 
 def _names(connection: sa.Connection, chosen: Sequence[Condition], kind: str, most: int) -> list[FacetValue]:
-    """Names with the same words are one, whether the family name stands first or last."""
+    """Count names with the same words as one, whether the family name stands first or last."""
     words, pk, there = paper_name.c.words, paper_name.c.paper_pk, sa.select(paper_listing.c.paper_pk)
     of_them = sa.select(words, pk).where(paper_name.c.kind == kind, pk.in_(there.where(*chosen)))
     spelt: dict[tuple[str, ...], str] = {}

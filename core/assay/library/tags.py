@@ -52,7 +52,7 @@ class Tags:
     # -- actions ----------------------------------------------------------------------------------------
 
     def add(self, name: str, doc_ids: Sequence[str]) -> Action:
-        """Tags papers. Raises BadInput for unknown papers, and where all of them have the tag."""
+        """Tag papers. Raises BadInput for unknown papers, and where all of them have the tag."""
         name = rows.checked_name(name, "tag")
         with self._database.write() as connection:
             titles = rows.named(connection, doc_ids)

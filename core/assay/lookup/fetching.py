@@ -111,7 +111,7 @@ def _exchange(address: str, agent: str, trust: ssl.SSLContext, timeout: float, g
 
 
 def _opener(trust: ssl.SSLContext) -> OpenerDirector:
-    """Knows HTTPS, the system's proxy and redirects on one host: no plain HTTP, no files, no other scheme."""
+    """Return what opens HTTPS, with the system's proxy and redirects on one host: no other scheme."""
     opener = OpenerDirector()
     for handler in (ProxyHandler(), HTTPSHandler(context=trust), HTTPErrorProcessor(), _OneHost(), _Refuse()):
         opener.add_handler(handler)

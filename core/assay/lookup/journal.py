@@ -44,7 +44,7 @@ class Journal:
         return request
 
     def end(self, request: SentRequest, *, status: int, n_bytes: int, outcome: str) -> SentRequest:
-        """Notes what came of it; returns the whole."""
+        """Note what came of it; return the whole."""
         self._append({"id": request.id, "status": status, "n_bytes": n_bytes, "outcome": outcome})
         return replace(request, status=status, n_bytes=n_bytes, outcome=outcome)
 

@@ -66,7 +66,7 @@ class Asker:
         self._failures: dict[str, int] = {}
 
     def ask(self, question: Question, doc_id: str, *, tick: Tick) -> bool:
-        """Sees to it that the question is answered; whether it is, be it by "not known there".
+        """Have the question answered; return whether it is, be it by "not known there".
 
         What was answered before is not asked again, nor is anything asked of a host that is off. `tick` is
         called ten times a second and may raise to stop. Raises HostAway where the host asks for a long pause

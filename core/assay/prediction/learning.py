@@ -138,7 +138,7 @@ def _number_probe(target: NumberTarget, known: _Known, progress: Progress) -> Nu
 
 
 def _label_probe(target: LabelTarget, known: _Known, progress: Progress) -> LabelProbe:
-    """Its names are as most papers write them."""
+    """Learn the labels; a name is written as most papers write it."""
     of_each = [labels_of(target, paper) for paper in known.papers]
     names = sorted({label for labels in of_each for label in labels})
     places = {name: place for place, name in enumerate(names)}

@@ -27,7 +27,7 @@ _LARGEST_HEADER = 100_000_000  # bytes; what the safetensors library itself allo
 
 
 def copy_model(source: Path, target: Path) -> Sums:
-    """Copies a model's files, each on the disk before this returns, and gives their sums. Raises OSError.
+    """Copy a model's files, each on the disk before this returns, and return their sums. Raises OSError.
 
     Raises ModelError, before anything is copied, for a link that leads out of the model's folder, and for
     one in the place of a folder.

@@ -120,7 +120,7 @@ def _unreadable(name: str, error: Exception) -> ModelError:
 
 
 def _scores_folder(name: str, card_text: str) -> Path:
-    """Figures of other weights of the same name, which came with another card, stand elsewhere."""
+    """Return the folder of its scores: weights of the same name with another card have another one."""
     return models_folder() / ".packaged" / f"{name}-{_digest(card_text)}"
 
 

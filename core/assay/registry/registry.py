@@ -270,7 +270,7 @@ class ModelRegistry:
         name: str = "",
         trial: Callable[[Path, Card], None] | None = None,
     ) -> Card:
-        """Copies a finished run, or a sentence-transformers folder, into the registry.
+        """Copy a finished run, or a sentence-transformers folder, into the registry.
 
         The card is `card`, or the run's card.json; a folder without one gets a card that says what the folder
         itself does. `name` replaces the card's. Adding what is there already changes nothing, and adding

@@ -40,7 +40,7 @@ def may_use(library: Library, model: str) -> bool:
 
 
 def _may_name(model: str, folder: Path) -> bool:
-    """Decided by the words alone first: to look at \\\\server\\share is to log in there."""
+    """Decide by the words alone first: to look at \\\\server\\share is to log in there."""
     windows = PureWindowsPath(model)
     if not (Path(model).is_absolute() or windows.drive or windows.root):
         # A name, of the registry or the hub; what lies in the current folder is not meant by it.

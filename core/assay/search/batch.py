@@ -34,7 +34,7 @@ def retrieve(
     exclude_self: Mapping[str, str] | None = None,
     among: Mapping[str, Collection[str]] | None = None,
 ) -> Run:
-    """Ranks a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
+    """Rank a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
 
     A query with the `doc_id` of a paper here is that paper and never retrieves it; nor does a query retrieve
     the paper that `exclude_self` names for it (query_id -> doc_id, as `Collection.own_papers` has them).
@@ -68,7 +68,7 @@ def retrieve_from(
     k: int = 100,
     progress: Progress = silent,
 ) -> Run:
-    """Ranks a library for each query; a query that is a paper searches with it and never retrieves it.
+    """Rank a library for each query; a query that is a paper searches with it and never retrieves it.
 
     A query whose paper is no longer in the library is searched for by its text.
     """

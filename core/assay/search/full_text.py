@@ -60,7 +60,7 @@ class FullTextSearch:
         self._index = index
 
     def __len__(self) -> int:
-        """Papers whose text can be searched."""
+        """Count the papers whose text can be searched."""
         return len(set(self._papers.values()))
 
     def search(

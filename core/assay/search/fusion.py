@@ -15,7 +15,7 @@ def rrf(
     k: int = RRF_K,
     weights: Mapping[str, Mapping[str, float]] = MappingProxyType({}),
 ) -> list[tuple[str, float, dict[str, int]]]:
-    """Fuses rankings (channel -> doc_ids, best first): (doc_id, score, channel -> rank from 1), best first.
+    """Fuse rankings (channel -> doc_ids, best first): (doc_id, score, channel -> rank from 1), best first.
 
     score = sum over channels of weight / (k + rank), with `weights` channel -> doc_id -> weight, 1 where none
     is given; a channel that does not hold a paper adds nothing. Equal scores are ordered by doc_id, so the

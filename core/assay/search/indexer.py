@@ -246,7 +246,7 @@ def _alone(folder: Path, progress: Progress) -> Iterator[None]:
 def _update_words(
     library: ReadableLibrary, index: LexicalIndex, progress: Progress, *, anyway: bool
 ) -> tuple[int, int, int]:
-    """Papers, added and removed ones; committed where something has changed, or `anyway`."""
+    """Index the papers; count all, added and removed ones. Commit after a change, or `anyway`."""
     revision, n_added, n_gone = library.revision(), 0, 0
     look = changed_papers(library, index.mark, index.text_hashes)
     if look is not None:

@@ -83,7 +83,7 @@ def searcher_for(
     texts: FullTexts | None = None,
     indexes: Indexes | None = None,
 ) -> Searcher:
-    """Searches the library by words and, unless `lexical_only`, by the model's vectors.
+    """Return a search of the library by words and, unless `lexical_only`, by the model's vectors.
 
     `texts` are its papers' full texts; where they were indexed, they can be searched too. `indexes` are
     opened already; else this opens them and raises what `open_indexes` raises.

@@ -328,7 +328,7 @@ class Searcher:
     # -- words ------------------------------------------------------------------------------------------
 
     def _by_words(self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
-        """Papers are searched for with the words that tell them from the library's other papers.
+        """Search by words; for papers, by those words that tell them from the library's other papers.
 
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """

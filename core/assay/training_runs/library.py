@@ -81,13 +81,13 @@ class LibrarySources:
         return open_source(spec, folder=folder, seed=seed, template=template)
 
     def _linked(self, spec: PairsSpec, folder: Path, seed: int, template: TextTemplate) -> Source:
-        """Links are written by ids, as judgements are; rows with all texts would be many times as large."""
+        """Write links by ids, as judgements are; rows with all texts would be many times as large."""
         judged = JudgementsSpec(**{field.name: getattr(spec, field.name) for field in fields(PairsSpec)})
         found = open_source(judged, folder=folder, seed=seed, template=template)
         return replace(found, facts=replace(found.facts, kind=spec.kind))
 
     def _prepared(self, spec: ListsSpec, folder: Path, seed: int) -> Path:
-        """Candidates of the library's queries, of a campaign's, or of a folder in BEIR's form."""
+        """Prepare candidates of the library's queries, of a campaign's, or of a folder in BEIR's form."""
         from assay.training_runs.candidates import CandidateChoice, prepare_library_lists
 
         recipe = self._recipe

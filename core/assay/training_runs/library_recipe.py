@@ -118,7 +118,7 @@ def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginni
 
 
 def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
-    """Titles alone teach a search little that the base does not know, and may cost it some of that."""
+    """Choose adapters for a search: titles alone teach it little, and may cost what the base knows."""
     used = [task for task in tasks if not task.left_out]
     searches = any(task.kind == "judgements" or task.label in LINKS for task in used)
     return (

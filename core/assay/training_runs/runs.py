@@ -80,7 +80,7 @@ def run_recipe(
     on_event: EventSink = ignore_event,
     control: Interruptible | None = None,
 ) -> TrainedRun:
-    """Trains in the run folder `out` and adds the finished model to the registry.
+    """Train in the run folder `out` and add the finished model to the registry.
 
     `folder` is where the recipe's relative paths start. `library` is opened only for objectives that ask for
     its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what

@@ -89,7 +89,7 @@ class EngineClient(QObject):
             self._launch()
 
     def rest(self, message: str) -> None:
-        """Stays away until it is asked to start; `message` says why."""
+        """Stay away until it is asked to start; `message` says why."""
         self._set_state(replace(self._state, phase="dead", message=message, resting=True))
 
     def restart(self) -> None:

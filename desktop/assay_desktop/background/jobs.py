@@ -108,7 +108,7 @@ class Jobs(QObject):
         return None if self._child is None else self._jobs[self._child.key]
 
     def add(self, title: str, args: Sequence[str]) -> str:
-        """Queues `assay ... *args`; returns the job's id, "" where it is refused.
+        """Queue `assay ... *args`; return the job's id, "" where it is refused.
 
         It starts at once where nothing else runs. Raises ValueError for words of no kind (job_kinds.py).
         What would change a read-only library is refused.
@@ -144,7 +144,7 @@ class Jobs(QObject):
             self._end(replace(job, state="cancelled"))
 
     def again(self, job_id: str) -> str:
-        """Queues the same work again and drops the old row; returns the new id, or "" as `add` does."""
+        """Queue the same work again and drop the old row; return the new id, or "" as `add` does."""
         if not self._may_change() or job_id not in self._jobs:
             return ""
         old = self._jobs[job_id]

@@ -117,7 +117,7 @@ class Lane(QObject):
         self._enqueue(run, _Call(self._next_number(), None, done, failed))
 
     def close(self) -> None:
-        """Finishes every call that was submitted, writes above all, and closes the library.
+        """Finish every call that was submitted, writes above all, and close the library.
 
         Nobody is left to hear the answers: what failed goes to the log.
         """

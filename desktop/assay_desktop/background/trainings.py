@@ -46,7 +46,7 @@ class Trainings:
         self.folder = self.library / "training"
 
     def begin(self, recipe: str, *, name: str) -> Path:
-        """Starts a run of the recipe (TOML, paths in full) and returns its folder. Raises TrainingFailed."""
+        """Start a run of the recipe (TOML, paths in full) and return its folder. Raises TrainingFailed."""
         from assay.training_runs.runs import new_run_folder
 
         run = free_folder(new_run_folder(self._location, name))

@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
         return listed(self._context.keys, self._calls())
 
     def _bind_keys(self) -> None:
-        """Pages bind the key of the box: those with a box of their own jump to it, the others come here."""
+        """Bind the keys; that of the box jumps to a page's own box, where it has one, else comes here."""
         for name, call in self._calls().items():
             if name not in _PAGES_BIND:
                 self._context.keys.bind(name, self, call, context=Qt.ShortcutContext.WindowShortcut)
@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         self._library().choose_files()
 
     def file_papers(self, name: str) -> None:
-        """Does one of the library page's own actions, on that page."""
+        """Do one of the library page's own actions, on that page."""
         self.open_page("library")
         self._library().calls()[name]()
 

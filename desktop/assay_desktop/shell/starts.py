@@ -33,7 +33,7 @@ class Starts:
         self._lock: int | None = None
 
     def begin(self) -> int:
-        """Notes this start; returns how many of the last minutes came to nothing since a good one."""
+        """Note this start; return how many of the last minutes came to nothing since a good one."""
         deaths = 0
         try:
             self._folder.mkdir(parents=True, exist_ok=True)

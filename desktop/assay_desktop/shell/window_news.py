@@ -119,7 +119,7 @@ class WindowNews(QObject):
         self._status.show_training(self.training, more=max(0, len(self._watch.open) - 1))
 
     def _tell_end(self, training: Training) -> None:
-        """Stays until it is seen, except where the user ended it."""
+        """Tell of the end until it is seen, except where the user ended it."""
         self._toast.say(
             ended_words(training),
             action=self.tr("View"),
@@ -128,7 +128,7 @@ class WindowNews(QObject):
         )
 
     def _tell_sharing(self) -> None:
-        """Jobs wait for each other, but not for trainings of days: that both compute is said, once a job."""
+        """Say, once a job, that both compute: jobs wait for each other, but not for trainings of days."""
         job = next((job for job in self._context.jobs.all() if job.state == "running"), None)
         computing = self._watch.computing
         pair = "" if job is None else " ".join((job.id, *(training.folder for training in computing)))

@@ -34,7 +34,7 @@ def language_of(choice: LanguageChoice) -> str:
 
 
 def speak(app: QCoreApplication, choice: LanguageChoice) -> str:
-    """Texts, numbers and dates in this language for all that is made from now on; returns its two letters.
+    """Put texts, numbers and dates in this language for all made from now on; return its two letters.
 
     Call it before the first widget: a widget keeps the text that it was created with.
     """
@@ -56,7 +56,7 @@ def _locale(language: str) -> QLocale:
 
 
 def _install(app: QCoreApplication, language: str) -> None:
-    """Qt's own texts below ours."""
+    """Install Qt's own texts below ours."""
     qt, ours = QTranslator(app), QTranslator(app)
     if not qt.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         log.warning("this Qt has no texts for %s: its own buttons and dialogs stay English", language)

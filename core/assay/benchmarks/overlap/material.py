@@ -176,7 +176,7 @@ def _check_found(model: str, recipe: Recipe) -> None:
 
 
 def _of_beir(folder: Path, split: str) -> Material:
-    """Its papers are those judged: which others a training drew against them nobody knows."""
+    """List the judged papers alone: which others a training drew against them nobody knows."""
     found = read_beir(folder, split=split)
     judged = {doc_id for grades in found.qrels.values() for doc_id in grades}
     judged |= {doc_id for query_id, doc_id in found.own_papers.items() if query_id in found.qrels}

@@ -218,7 +218,7 @@ def _check_classes(
 def _check_numbers(
     task: EvaluationTask, train: Mapping[str, tuple[Place, Any]], test: Mapping[str, tuple[Place, Any]]
 ) -> None:
-    """Kendall's tau is not defined where all numbers are the same."""
+    """Refuse numbers that are all the same: Kendall's tau is not defined there."""
     for path, rows in ((task.train or task.papers, train), (task.test, test)):
         first = next(iter(rows.values()))[1]
         if all(label == first for _, label in rows.values()):

@@ -90,7 +90,7 @@ def score_task(
     workers: int = 1,
     progress: Progress = silent,
 ) -> TaskScore:
-    """Scores vectors of the task's data, on `workers` cores at once.
+    """Score vectors of the task's data, on `workers` cores at once.
 
     Reviewers have one value, the mean of theirs; a task in parts has the mean over its parts. What they are
     the means of is in the details. Raises EvaluationError, which names the task and where a vector is wrong
@@ -122,7 +122,7 @@ def score_rankings(
     *,
     progress: Progress = silent,
 ) -> TaskScore:
-    """Scores what `rank` makes of the candidates, of each part on its own where there are parts.
+    """Score what `rank` makes of the candidates, of each part on its own where there are parts.
 
     Raises EvaluationError, also for parts that are no rankings, and what `rank` raises.
     """

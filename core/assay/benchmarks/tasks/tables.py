@@ -166,7 +166,7 @@ def _qrels(at: Place) -> Iterator[Row]:
 
 
 def _parquet(at: Place) -> Iterator[Row]:
-    """Rows count from 1. The library that reads them is no part of Assay: most folders do without."""
+    """Count rows from 1. The library that reads them is no part of Assay: most folders do without."""
     try:
         parquet, arrow = (importlib.import_module(name) for name in ("pyarrow.parquet", "pyarrow"))
     except ImportError as error:

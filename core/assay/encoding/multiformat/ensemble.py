@@ -77,7 +77,7 @@ def is_ensemble(folder: Path) -> bool:
 
 
 def ensemble_identity(digests: Mapping[str, str], max_length: int) -> str:
-    """Differs whenever a vector may: the members lie in the folder, so their files are among the digests."""
+    """Identify the ensemble: differs whenever a vector may; the members' files are among the digests."""
     return json.dumps(["ensemble-1", dict(digests), max_length], sort_keys=True)
 
 
@@ -87,7 +87,7 @@ def shared_formats(specs: Sequence[FormatSpec]) -> tuple[TaskFormat, ...]:
 
 
 def ensemble_side(specs: Sequence[FormatSpec], format: TaskFormat) -> str:
-    """Names the way a format is read: formats share a vector where they do so in every member."""
+    """Name the way a format is read: formats share a vector where they do so in every member."""
     return joined_sides([side_of_format(spec, format) for spec in specs])
 
 
@@ -158,7 +158,7 @@ def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:
 
 
 def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:
-    """Copies the members into a new folder and returns the columns of the ensemble's vectors. Raises OSError.
+    """Copy the members into a new folder and return the columns of the ensemble's vectors. Raises OSError.
 
     Raises ModelError for members that are no multi-format models, fewer than two, or do not fit together.
     """

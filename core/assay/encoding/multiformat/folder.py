@@ -56,7 +56,7 @@ def is_multiformat(folder: Path) -> bool:
 
 
 def format_identity(digests: Mapping[str, str], max_length: int) -> str:
-    """Differs whenever a vector may: the base's fingerprint stands in `formats.json`, which is hashed too.
+    """Identify the model: differs whenever a vector may; `formats.json`, hashed too, names the base.
 
     What stands in no file is counted by the number: anyone who changes a constant of `modules` counts it up.
     """

@@ -81,7 +81,7 @@ class FormatSpec:
 
 
 def side_of_format(spec: FormatSpec, format: TaskFormat) -> str:
-    """Names the way a format is read: formats that share a vector share a side."""
+    """Name the way a format is read: formats that share a vector share a side."""
     if spec.variant == "cls" or (spec.variant in ONE_PASS and format in UNCHANGED):
         return ""
     return format.lower()

@@ -241,7 +241,7 @@ def cut_at(tokenizer: Tokenizer) -> int:
 
 
 def load_tokenizer(folder: Path, max_length: int) -> Tokenizer:
-    """Cuts at `max_length` tokens, special ones included; pads nothing. Raises ModelError if damaged."""
+    """Cut at `max_length` tokens, special ones included; pad nothing. Raises ModelError if damaged."""
     from tokenizers import Tokenizer
 
     try:

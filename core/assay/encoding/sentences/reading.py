@@ -41,7 +41,7 @@ class SentenceModel(Protocol):
         """How many batches may be computed at once; 1 where `Reading.vectors` is not safe for threads."""
 
     def side(self, format: TaskFormat) -> str:
-        """Names the way a format is read; formats of one side have one vector. "" where there is only one."""
+        """Name the way a format is read; formats of one side have one vector. "" where there is only one."""
 
     def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
         """Tokenise all texts, so that batches can be made by true lengths.

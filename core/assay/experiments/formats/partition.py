@@ -55,7 +55,7 @@ class Partition(FormatAnalysis):
 def draw_grouping(
     objectives: Sequence[str], tasks: Sequence[str], formats: Sequence[TaskFormat], *, seed: int
 ) -> Grouping:
-    """Groups of nearly the same size: every format has an objective.
+    """Draw groups of nearly the same size: every format has an objective.
 
     A task that is called as an objective is read as that one is learned; others are dealt out likewise.
     """

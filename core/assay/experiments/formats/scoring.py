@@ -75,7 +75,7 @@ class TaskScorer:
         kept: Path | None = None,
         progress: Progress = silent,
     ) -> None:
-        """Scores are kept in the file `kept`, and not worked out again for the same task and vectors."""
+        """Keep scores in the file `kept`, so that the same task and vectors are not scored again."""
         from assay.encoding import VectorCache
 
         self.encoder = encoder

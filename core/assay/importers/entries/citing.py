@@ -41,7 +41,7 @@ def names_in(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def split_references(text: str) -> list[str]:
-    """References in one cell are parted by semicolons or line ends; ids also by commas."""
+    """Split the references of one cell at semicolons or line ends; ids also at commas."""
     if ";" in text or "\n" in text:
         return re.split(r"[;\n]", text)
     parts = [part.strip() for part in text.split(",")]

@@ -151,7 +151,7 @@ def _is_known_without_title(record: Record) -> bool:
 
 
 def _is_of_bibliography(record: Record) -> bool:
-    """Tables are, where each row has an id or a type."""
+    """Whether it is of a bibliography: tables are, where each row has an id or a type."""
     is_table = record.format == "csv" and bool(record.type or record.source_id)
     return record.format in _BIBLIOGRAPHIES or is_table
 
@@ -188,7 +188,7 @@ def _item_of(record: Record, paper: Paper) -> str:
 
 
 def _value(value: Value) -> Value:
-    """Names and one-line texts as titles are cleaned; a note keeps its lines."""
+    """Clean names and one-line texts as titles; a note keeps its lines."""
     if isinstance(value, str):
         return _CONTROL.sub("", value).strip() if "\n" in value else clean(value)
     return list(filter(None, map(clean, value)))
@@ -312,5 +312,5 @@ def _stripped(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def split_keywords(text: str) -> tuple[str, ...]:
-    """Keywords are parted by semicolons, or by commas where there is none."""
+    """Split keywords at semicolons, or at commas where there is none."""
     return tuple(part.strip() for part in text.split(";" if ";" in text else ","))

@@ -59,7 +59,7 @@ class Unreadable(Exception):
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    """Bytes that are not UTF-8 are read as Windows-1252, of which Latin-1's letters are a part."""
+    """Read bytes that are not UTF-8 as Windows-1252, of which Latin-1's letters are a part."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     wrong = error.object[error.start : error.end]

@@ -124,7 +124,7 @@ def _copied(database: Path, folder: Path) -> Path:
 
 
 def _state(database: Path) -> list[tuple[int, int] | None]:
-    """Sizes and times of change by which a change is noticed."""
+    """Return the sizes and times of change by which a change is noticed."""
     states: list[tuple[int, int] | None] = []
     for part in _PARTS:
         file = database.with_name(database.name + part)

@@ -103,7 +103,7 @@ def write_bundle(
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Checks the whole file and returns it ready to be gone through.
+    """Check the whole file and return it ready to be gone through.
 
     Raises BadInput in plain words for a file that is missing, a folder, empty, no bundle, of another version,
     truncated, changed since it was written, not UTF-8, or with a line that is not a record.

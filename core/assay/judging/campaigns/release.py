@@ -267,7 +267,7 @@ class _Arriving:
 
 
 def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
-    """Hands a bundle's records through; behind the last one, raises BadInput for a release that is not as it
+    """Hand a bundle's records through; behind the last one, raise BadInput for a release that is not as it
     was frozen, by its version.
 
     A record that is not formed as it should be is handed through and not looked at: who takes the records

@@ -345,7 +345,7 @@ def _assigned(into: Target) -> dict[Key, tuple[datetime, datetime | None]]:
 
 
 def _is_later(row: AssignmentRow, here: tuple[datetime, datetime | None] | None) -> bool:
-    """Does the bundle's row say something new? A lease that ran out, or runs longer, is nothing new."""
+    """Whether the bundle's row says something new. A lease that ran out, or runs longer, is nothing new."""
     if here is None:
         return True
     assigned, withdrawn = here
@@ -404,7 +404,7 @@ def _write(into: Target, rows: Sequence[AssignmentRow], here: Collection[Key]) -
 
 
 def _note_excess(into: Target) -> None:
-    """Says where more was graded than the campaign asks for: it is kept, and somebody should know."""
+    """Note where more was graded than the campaign asks for: it is kept, and somebody should know."""
     most = rows_of.raters_per_pair(into.connection, into.campaign_pk)
     n = rows_of.crowded(into.connection, into.campaign_pk, most, into.now)
     if n:

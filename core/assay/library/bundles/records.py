@@ -185,7 +185,7 @@ class Record:
 
 
 def _is_finite(score: object) -> TypeGuard[float]:
-    """Is it a number that a float can hold? JSON has whole numbers of any length."""
+    """Whether it is a number that a float can hold. JSON has whole numbers of any length."""
     try:
         return isinstance(score, int | float) and not isinstance(score, bool) and math.isfinite(float(score))
     except OverflowError:
@@ -277,7 +277,7 @@ class Target:
         self.devices.setdefault(row.annotator_pk, Counter())[row.device] += 1
 
     def are_one(self, person: int, other: int) -> bool:
-        """Are two people here one person in the bundle?"""
+        """Whether two people here are one person in the bundle."""
         return any({person, other} <= people for people in self.same_people)
 
     def all_notes(self) -> tuple[str, ...]:

@@ -341,7 +341,7 @@ def _add(into: Target, entries: Sequence[tuple[Record, Paper]]) -> dict[str, int
 
 
 def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
-    """Parts names of the bundle that lead to one paper here; returns the records that were parted from it.
+    """Part names of the bundle that lead to one paper here; return the records that were parted from it.
 
     The paper keeps its own name, and another name becomes a paper of its own: again, where it is one that was
     removed here, and missing from `found` where it never was. Names that came earlier may be parted too.

@@ -88,7 +88,7 @@ class CampaignStore:
     # -- corpus -----------------------------------------------------------------------------------------
 
     def freeze_corpus(self, doc_ids: Sequence[str] | None = None) -> str:
-        """Fixes which papers the campaign judges (None: all) and their texts; returns the checksum.
+        """Fix which papers the campaign judges (None: all) and their texts; return the checksum.
 
         It is the SHA-256 of the sorted lines "doc_id TAB sha256(title NEWLINE abstract) NEWLINE". Raises
         BadInput once the campaign is not a draft, for papers that are not there, and for none at all.

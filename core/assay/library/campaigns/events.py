@@ -189,7 +189,7 @@ def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
 
 
 def _of_campaign(of: sa.FromClause, campaign: int) -> sa.Exists:
-    """Is an event about a pair of the campaign? Asked of one row at a time, since few are looked at."""
+    """Whether an event is about a pair of the campaign: asked row by row, since few are looked at."""
     return (
         sa.exists()
         .where(pair.c.pk == of.c.pair_pk, query.c.pk == pair.c.query_pk, query.c.campaign_pk == campaign)

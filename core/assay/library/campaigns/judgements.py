@@ -66,7 +66,7 @@ class Judgements:
         relevance: int | None = None,
         active_ms: int | None = None,
     ) -> Judgement:
-        """Sets the assessor's grade or state of the pair and keeps their note; durable on return.
+        """Set the assessor's grade or state of the pair and keep their note; durable on return.
 
         `active_ms` is the time spent on it in milliseconds. Raises BadInput unless the relevance is 0, 1 or 2
         exactly where the state is GRADE, and for unknown ids.

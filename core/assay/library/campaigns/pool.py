@@ -42,7 +42,7 @@ class Pool:
         strategy: PoolStrategy = PoolStrategy.MANUAL,
         params: Facts = NO_FACTS,
     ) -> int:
-        """Pools (query_id, doc_id) pairs as a round of their own; returns the number of those that are new.
+        """Pool (query_id, doc_id) pairs as a round of their own; return the number of those that are new.
 
         Without a new pair there is no new round. `params` are JSON values that say how the pairs were
         chosen. Raises BadInput for unknown ids, for papers that the campaign's frozen corpus does not hold,
@@ -119,7 +119,7 @@ def pool_pks(
     strategy: PoolStrategy,
     params: Facts,
 ) -> int:
-    """Pools the pairs that no round has as a new round; returns their number. Inside a write transaction.
+    """Pool the pairs that no round has as a new round; return their number. Inside a write transaction.
 
     Raises BadInput for papers that the campaign's frozen corpus does not hold.
     """

@@ -185,7 +185,7 @@ def _change(table: str, before: Columns, after: Columns) -> RowChange:
 
 
 def _bring_back(connection: sa.Connection, query_ids: Sequence[str], campaign: int) -> int:
-    """Shows those of the queries again that were removed; returns their number."""
+    """Show those of the queries again that were removed; return their number."""
     removed = sa.select(query.c.pk).where(
         query.c.campaign_pk == campaign, query.c.removed_at_utc.is_not(None)
     )

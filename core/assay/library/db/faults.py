@@ -81,7 +81,7 @@ def why_unwritable(error: BaseException | None) -> str | None:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns the database's errors inside the block into LibraryError, and impossible text into BadInput."""
+    """Turn the database's errors inside the block into LibraryError, and impossible text into BadInput."""
     try:
         yield
     except DBAPIError as error:

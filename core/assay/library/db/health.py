@@ -54,18 +54,18 @@ def check_file(path: Path) -> None:
 
 
 def has_pages(path: Path) -> bool:
-    """Is there a library file that was written before?"""
+    """Whether there is a library file that was written before."""
     return path.exists() and path.stat().st_size > 0
 
 
 def has_log(path: Path) -> bool:
-    """Does a write-ahead log with changes lie next to the library file?"""
+    """Whether a write-ahead log with changes lies next to the library file."""
     log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
-    """Has SQLite check the library file. `log_left`: a write-ahead log lay next to it before it was opened.
+    """Let SQLite check the library file. `log_left`: a write-ahead log lay next to it before it was opened.
 
     Raises LibraryError naming the newest backup.
     """

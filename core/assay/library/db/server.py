@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def explained(server: Server) -> Iterator[None]:
-    """Turns the driver's errors inside the block into LibraryError, and impossible text into BadInput."""
+    """Turn the driver's errors inside the block into LibraryError, and impossible text into BadInput."""
     try:
         yield
     except DBAPIError as error:
@@ -77,7 +77,7 @@ def explained_saving(server: Server) -> Iterator[None]:
 
 
 def is_away(error: DBAPIError) -> bool:
-    """Is there no connection any more, or never was one?"""
+    """Whether there is no connection any more, or never was one."""
     code = _code(error)
     lost = error.connection_invalidated or code[:2] == "08" or code[:3] == "57P"
     return lost or (not code and not isinstance(error, DataError))

@@ -174,7 +174,7 @@ def _patiently_begun(connection: sa.Connection) -> Iterator[None]:
 
 
 def _retried(action: Any) -> Any:
-    """Runs `action` again while SQLite is busy: in recovery it says so at once, in spite of busy_timeout."""
+    """Run `action` again while SQLite is busy: in recovery it says so at once, in spite of busy_timeout."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:

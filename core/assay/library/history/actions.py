@@ -60,7 +60,7 @@ class Actions:
         return undone
 
     def redo(self) -> Action:
-        """Does the action again that was undone last, unless something new was done since.
+        """Redo the action that was undone last, unless something new was done since.
 
         Raises BadInput as `undo` does.
         """

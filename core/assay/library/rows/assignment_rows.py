@@ -347,7 +347,7 @@ class WaitingPairs:
     def refresh(
         self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
     ) -> bool:
-        """Looks for candidates, at least `n`, unless enough are left; returns whether it found any."""
+        """Look for candidates, at least `n`, unless enough are left; return whether any were found."""
         if len(self._found) < n or time.monotonic() - self._at > KEPT_SECONDS:
             if time.monotonic() - self._at > KEPT_SECONDS:
                 self._least, self._at = 0, time.monotonic()

@@ -36,7 +36,7 @@ def venue_key(venue: str) -> str:
 
 
 def title_key(title: str) -> str:
-    """Sorts by the first letter or digit, whatever quotation mark or bracket stands before it."""
+    """Sort by the first letter or digit, whatever quotation mark or bracket stands before it."""
     folded = fold(title)
     start = next((i for i, c in enumerate(folded) if c.isalnum()), 0)
     return folded[start : start + KEY_LENGTH]

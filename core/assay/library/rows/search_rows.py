@@ -28,7 +28,7 @@ def require_free(connection: sa.Connection, name: str, *, but: int = 0) -> None:
 
 
 def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]]) -> None:
-    """Changes (search, "name" or "removed", from, to).
+    """Change searches, each as (search, "name" or "removed", from, to).
 
     Raises BadInput where a search is not as `before` has it, or where another one has its name.
     """

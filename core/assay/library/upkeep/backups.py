@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 def back_up(folder: Path) -> Path:
-    """Copies the library into `backups/` and drops the oldest copies beyond seven. Raises LibraryError.
+    """Copy the library into `backups/` and drop the oldest copies beyond seven. Raises LibraryError.
 
     The oldest are those that were made first: a clock that was ahead must not cost the newest copy.
     The copy gets its name when it is whole and checked. Copies of an empty library push no others out.
@@ -138,7 +138,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _copied_fault(backup: Path, part: Path) -> str:
-    """Copies the backup; returns what is wrong with the copy as a library, "" for nothing."""
+    """Copy the backup; return what is wrong with the copy as a library, "" for nothing."""
     try:
         _copy(backup, part)
         with closing(_connect(part)) as connection:
@@ -193,7 +193,7 @@ def _held(source: Path) -> Iterator[None]:
 
 
 def _set_aside(source: Path) -> Path | None:
-    """Moves the library's files into `backups/`. The -wal file goes along: it holds the latest changes.
+    """Move the library's files into `backups/`. The -wal file goes along: it holds the latest changes.
 
     It goes first, even if the library itself is gone: SQLite would play it into whatever file comes next.
     """

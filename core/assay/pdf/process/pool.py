@@ -161,7 +161,7 @@ def _result(path: Path, answer: str) -> tuple[PdfPaper | PdfFault, bool]:
 
 
 def _forward(lines: IO[str], answers: queue.SimpleQueue[str]) -> None:
-    """Passes the lines on, then "" for their end; a half line that a dying process left is none."""
+    """Pass the lines on, then "" for their end; a half line that a dying process left is none."""
     with lines:
         for line in lines:
             if line.endswith("\n"):

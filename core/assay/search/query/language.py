@@ -91,7 +91,7 @@ class _Reading:
 
 
 def parse(text: str, *, unfinished: bool = False) -> ParsedQuery:
-    """Understands any text; never raises.
+    """Parse any text; never raise.
 
     With `unfinished` the text is still being typed: a quotation mark that nothing closes yet restricts
     nothing, its words are words. Otherwise it is closed at the end.

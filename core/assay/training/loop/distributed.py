@@ -123,7 +123,7 @@ class Processes:
                 distributed.broadcast(value, src=0)
 
     def barrier(self, place: str) -> None:
-        """Waits, as long as it takes, until every process has come to this place; each has a name."""
+        """Wait, as long as it takes, until every process has come to this place; each has a name."""
         if self.store is None:
             return
         with self._talking():
@@ -149,7 +149,7 @@ class Processes:
 
     @contextmanager
     def _talking(self) -> Iterator[None]:
-        """Says in words that another process is lost."""
+        """Say in words that another process is lost."""
         try:
             yield
         except RuntimeError as error:

@@ -136,7 +136,7 @@ class _Trial:
         return kept_for_backward(self.forward, self._batch.tokens)
 
     def _timed_steps(self) -> float:
-        """Seconds a step, texts and tokens included."""
+        """Time a step in seconds, texts and tokens included."""
         stage = self.stage
         sizes = {name: len(source.train) for name, source in self.sources.items()}
         batches = read_batches(
@@ -166,7 +166,7 @@ class _Trial:
         return (self._now() - started) / TIMED
 
     def _timed_validation(self) -> float:
-        """Seconds a validation, from a batch of every objective."""
+        """Time a validation in seconds, from a batch of every objective."""
         n = sum(len(source.validation) for source in self.sources.values())
         few = {
             name: replace(source, validation=source.validation[: self.stage.batch_size])

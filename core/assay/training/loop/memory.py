@@ -29,7 +29,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], on_event: EventSink) -> T:
-    """Does the work again, with smaller micro-batches, for as long as there is too little memory for it.
+    """Redo the work, with smaller micro-batches, for as long as there is too little memory for it.
 
     Raises TrainingFailed if the memory does not hold a single text of the batches.
     """

@@ -83,7 +83,7 @@ class Optimising:
         return outcome
 
     def _gradients(self, batches: Sequence[Batch], done: int) -> list[Tensor]:
-        """Leaves the mean of the batches' gradients in the weights; the losses (batch,) of each batch."""
+        """Leave the mean of the batches' gradients in the weights; return each batch's losses (batch,)."""
         self.optimiser.zero_grad(set_to_none=True)
         rows = []
         for place, batch in enumerate(batches):

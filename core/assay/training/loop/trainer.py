@@ -65,7 +65,7 @@ def train(
     token_budget: int | None = None,
     accepted: Callable[[], None] = lambda: None,
 ) -> End:
-    """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
+    """Train what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
 
     Events are appended to `out`/events.jsonl and handed to `on_event`. `control` is asked once a step whether
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the

@@ -74,7 +74,7 @@ class HeldOut:
         on_event: EventSink = ignore_event,
         between: Callable[[], None] = lambda: None,
     ) -> Validated:
-        """Means over the held-out examples of all processes together, without dropout.
+        """Return the means over the held-out examples of all processes together, without dropout.
 
         `between` is called before each batch, on all processes equally often; what it raises ends the
         validation. Raises TrainingFailed if the memory does not hold a single text.

@@ -89,7 +89,7 @@ class PackedTokens:
     padded_left: bool
 
     def unpacked(self) -> Tokens:
-        """Padded again, with zeros: the model's mask hides them."""
+        """Pad again, with zeros: the model's mask hides them."""
         import torch
 
         lengths = torch.from_numpy(self.lengths).long()
@@ -279,7 +279,7 @@ class Forward:
         return autocast(self.numbers, self.device)
 
     def shrink(self, batches: Sequence[Tokens]) -> bool:
-        """Halves the chunks for these batches and turns caching on; False if they can be no smaller."""
+        """Halve the chunks for these batches and turn caching on; return False if they can be no smaller."""
         smaller = self.chunking.halved(batches)
         if smaller is not None:
             self.chunking = replace(smaller)

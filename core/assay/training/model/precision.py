@@ -81,7 +81,7 @@ class LossScale:
             self._scaler.unscale_(optimiser)
 
     def step(self, optimiser: Optimizer) -> None:
-        """Steps the weights; with gradients beyond fp16 it lowers the scale instead."""
+        """Step the weights; with gradients beyond fp16, lower the scale instead."""
         if self._scaler is None:
             optimiser.step()
             return

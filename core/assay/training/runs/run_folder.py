@@ -80,7 +80,7 @@ class RunFolder:
         return self.control.is_written
 
     def _make_ready(self, *, resume: bool) -> None:
-        """Words to an earlier process count no more; those said since this one was launched do."""
+        """Make the folder ready: words to an earlier process count no more, those since this launch do."""
         launched = self.folder / LAUNCHED
         if not is_launched(launched):
             self.control.ask("run")

@@ -194,7 +194,7 @@ def figure(value: float | None) -> str:
 
 
 def sort_figure(value: float | None) -> float:
-    """Undefined sorts below everything that a kappa can be."""
+    """Sort undefined below everything that a kappa can be."""
     return -2.0 if value is None else value
 
 

@@ -46,7 +46,7 @@ class SetupPresenter(TabPresenter):
         self._raters = 0
 
     def concerns(self, change: Change) -> bool:
-        """Papers too: those that are not as they were frozen are counted."""
+        """Whether the change shows here. Papers do: those that are not as they were frozen are counted."""
         return change.papers or super().concerns(change)
 
     def load(self) -> None:

@@ -92,7 +92,7 @@ class EvaluationPresenter(QObject):
     # --- asking and showing
 
     def evaluate(self) -> None:
-        """Evaluates every stored run again; only the latest answer is shown."""
+        """Evaluate every stored run again; only the latest answer is shown."""
         self._stale = False
         self._n_requests += 1
         number = self._n_requests

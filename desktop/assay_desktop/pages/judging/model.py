@@ -73,7 +73,7 @@ def removed_paper(doc_id: str) -> Paper:
 
 
 def duration(minutes: float) -> str:
-    """Minutes in words that fit a header: "under a minute", "about 12 min", "about 3 h 9 min"."""
+    """Say minutes in words that fit a header: "under a minute", "about 12 min", "about 3 h 9 min"."""
     if minutes < 1:
         return _tr("under a minute")
     whole = round(minutes)

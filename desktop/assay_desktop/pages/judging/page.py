@@ -295,7 +295,7 @@ class JudgingPage(QWidget):
 
 
 def _bind_keys(page: JudgingPage, keys: Keys) -> None:
-    """Keys work while the focus is anywhere in the page."""
+    """Bind keys that work while the focus is anywhere in the page."""
     calls: dict[str, Callable[[], None]] = {
         "judging.unsure": lambda: page.state_given.emit(JudgementState.UNSURE),
         "judging.later": lambda: page.state_given.emit(JudgementState.LATER),

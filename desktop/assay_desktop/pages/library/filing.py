@@ -86,7 +86,7 @@ class FilingPresenter(QObject):
         self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
 
     def redo(self) -> None:
-        """Does again what was undone last."""
+        """Redo what was undone last."""
         self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
 
     def undo_to(self, pk: int) -> None:

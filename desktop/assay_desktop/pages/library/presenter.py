@@ -251,5 +251,5 @@ class _Listed:
 
 
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
-    """Removed ones too, which are listed on their own."""
+    """Read papers, removed ones too, which are listed on their own."""
     return list(workspace.library.papers.find_by_ids(doc_ids).values())

@@ -303,7 +303,7 @@ class SearchPage(QWidget):
         self._results.select_next(step)
 
     def grade(self, relevance: int) -> None:
-        """Grades the result that is selected now, and selects the next one at once.
+        """Grade the result that is selected now, and select the next one at once.
 
         Saving takes its turn behind other work on the library; the keys do not wait for it. So each key
         belongs to the row that was selected when it was pressed, however fast the keys come. A row that only
@@ -407,7 +407,7 @@ class SearchPage(QWidget):
 
 
 def bind_keys(page: SearchPage, keys: Keys) -> None:
-    """Keys work while the focus is anywhere in the page."""
+    """Bind keys that work while the focus is anywhere in the page."""
     calls: dict[str, Callable[[], None]] = {
         "box": page.focus_search,
         "next": page.advance,

@@ -71,7 +71,7 @@ class SettingsPresenter(QObject):
         self._context.settings.set_language(choice_of(choice))
 
     def set_assessor(self, name: str) -> None:
-        """Grades given from now on carry this name; those given before keep theirs."""
+        """Let grades given from now on carry this name; those given before keep theirs."""
         settings = self._context.settings
         if name.strip() and name.strip() != settings.assessor:
             settings.set_assessor(name)
@@ -166,7 +166,7 @@ class BackupsPresenter(QObject):
         self._context.lane.submit(lambda workspace: workspace.library.backup(), done, self._refuse)
 
     def look(self, backup: Path) -> None:
-        """Says what a restore would change."""
+        """Say what a restore would change."""
         self._context.lane.outside(
             partial(_preview, self._location, backup), self._view.show_preview, self._refuse
         )

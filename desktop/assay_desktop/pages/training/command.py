@@ -42,7 +42,7 @@ class Command(QObject):
             self._child.cancel(grace_ms)
 
     def abandon(self) -> bool:
-        """Ends it without a word; whether there was one."""
+        """End it without a word; return whether there was one."""
         child, self._child = self._child, None
         if child is not None:
             child.abandon(self._grace_ms)

@@ -73,7 +73,7 @@ class GuideWindow(WalkedDialog):
         return column
 
     def follow(self, link: str) -> None:
-        """Goes to the part that a link of the guide names; others lead outside, where nothing is opened."""
+        """Go to the part that a link of the guide names; others lead outside, where nothing is opened."""
         wanted = target(link)
         for part in self._parts:
             if wanted and slug(part.text) == wanted:

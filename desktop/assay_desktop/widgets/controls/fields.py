@@ -51,7 +51,7 @@ def tab_bar(name: str, titles: Iterable[str]) -> QTabBar:
 
 
 def set_up_list(view: QListView, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> None:
-    """Rows drawn by the delegate, as wide as the view, that nobody edits in place."""
+    """Let the delegate draw rows, as wide as the view, that nobody edits in place."""
     view.setAccessibleName(name)
     view.setModel(model)
     delegate.setParent(view)

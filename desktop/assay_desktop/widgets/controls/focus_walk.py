@@ -86,7 +86,7 @@ class FocusWalk:
         self._ring = FocusRing(window)
 
     def step(self, *, forward: bool) -> bool:
-        """Moves the focus to the next control, or the one before; False where there is none."""
+        """Move the focus to the next control, or the one before; return False where there is none."""
         ways = stops(self._window)
         if not ways:
             return False
@@ -145,7 +145,7 @@ def _rivals(button: QAbstractButton) -> list[QAbstractButton]:
 
 
 def read_in_order(parts: Sequence[QWidget], place: Callable[[QWidget], QRect]) -> list[QWidget]:
-    """Parts of one surface as they are read: rows from the top, what stands side by side from the left.
+    """Return the parts of one surface as read: rows from the top, what stands side by side from the left.
 
     The surface is cut across where nothing is cut through, then each row likewise from top to bottom.
     """

@@ -105,7 +105,7 @@ class CurvePlot(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Ranges, ticks and names: all that hangs on how large the plot is."""
+        """Lay out ranges, ticks and names: all that hangs on how large the plot is."""
         low, high = self._range()
         wide = max(1.0, float(self._plot.getPlotItem().vb.width()))
         for number, line in enumerate(self._lines):
@@ -169,7 +169,7 @@ class CurvePlot(QWidget):
                 name.setVisible(_width(name) * steps_a_pixel <= ends[number] - place)
 
     def _part_names(self, low: float, high: float) -> None:
-        """Names stand at the ends of their lines, one below the other where two would overlap."""
+        """Put names at the ends of their lines, one below the other where two would overlap."""
         room = max(1.0, float(self._plot.getPlotItem().vb.height()))
         step = (high - low) * (1.22 if self._marks else 1.08) * _LABEL_PX / room
         last = self._last()

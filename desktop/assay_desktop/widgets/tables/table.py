@@ -45,7 +45,7 @@ class RowHover(QStyledItemDelegate):
             shown.state &= ~QStyle.StateFlag.State_MouseOver
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Qt's own would take the viewport for an editor."""
+        """Ignore what would take the viewport for an editor, as Qt's own does."""
         if event.type() == QEvent.Type.Leave:
             self._hover(-1)
         return False
@@ -134,7 +134,7 @@ def _stretch_one(header: QHeaderView, stretch: int) -> None:
 
 
 def _share_width(header: QHeaderView, stretch: int) -> None:
-    """Numbers take what they need; the words of one column take the rest and elide."""
+    """Give numbers what they need; the words of one column take the rest and elide."""
     modes = QHeaderView.ResizeMode
     for section in range(header.count()):
         header.setSectionResizeMode(section, modes.Stretch if section == stretch else modes.ResizeToContents)

@@ -16,7 +16,7 @@ THRESHOLDS = tuple(step / 100 for step in range(1, 100))
 
 
 def tree_of(distances: Distances) -> Tree:
-    """Groups are joined by the mean distance of their pairs, the nearest two first."""
+    """Join groups by the mean distance of their pairs, the nearest two first."""
     from scipy.cluster.hierarchy import linkage
 
     if not len(distances):

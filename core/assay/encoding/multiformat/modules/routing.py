@@ -35,7 +35,7 @@ def repeated(x: Tensor, times: int) -> Tensor:
 
 
 def small(module: nn.Module) -> None:
-    """Weights from N(0, 0.02), biases 0, as BERT begins."""
+    """Draw weights from N(0, 0.02) and set biases to 0, as BERT begins."""
     for part in module.modules():
         if isinstance(part, nn.Linear):
             nn.init.normal_(part.weight, std=_STD)

@@ -154,7 +154,7 @@ def _rows(doc_ids: Sequence[str], rows: Mapping[str, int], query_id: str) -> Ids
 
 
 def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
-    """Lists that were saved, mapped and not read. Raises BadInput for files that are damaged or truncated."""
+    """Map lists that were saved, without reading them. Raises BadInput for damaged or truncated files."""
     found = _names(folder / _LISTS)
     names, ends = found.query_ids, np.array(found.ends, dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0

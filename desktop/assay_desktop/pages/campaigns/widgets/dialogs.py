@@ -343,7 +343,7 @@ class CampaignDialogs(QObject):
             self._shown.accept()
 
     def show_problem(self, text: str) -> bool:
-        """Says in the dialog why it was refused; False where none is open any more."""
+        """Say in the dialog why it was refused; return False where none is open any more."""
         if self._shown is None:
             return False
         if isinstance(self._shown, ImportDialog):

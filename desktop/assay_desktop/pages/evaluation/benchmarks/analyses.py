@@ -92,7 +92,7 @@ def parts_table(found: TaskParts) -> Table:
 
 
 def part_words(part: str) -> str:
-    """Fields and sources are called as in their data."""
+    """Name the part; fields and sources are called as in their data."""
     words = {
         "with self-hits": _tr("With the query itself among the hits"),
         "hard": _tr("Strict judgements"),

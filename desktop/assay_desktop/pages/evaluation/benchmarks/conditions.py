@@ -51,7 +51,7 @@ def _of_all(conditions: RunConditions) -> Rows:
 
 
 def _of_tasks(tasks: Sequence[TaskConditions], folds: int) -> Rows:
-    """Tasks with the same settings stand in one row."""
+    """Put tasks with the same settings in one row."""
     found: dict[tuple[str, str], list[str]] = {}
     for task in tasks:
         if task.grid:

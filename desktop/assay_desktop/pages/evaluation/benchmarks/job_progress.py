@@ -54,7 +54,7 @@ def overlap_work_of(job: Job) -> Work:
 
 
 def _left(elapsed: float, share: float, total: int) -> float | None:
-    """Seconds, as if what is to come took as long as what is done."""
+    """Estimate the seconds left, as if what is to come took as long as what is done."""
     return elapsed / share * (total - share) if elapsed >= _SURE_S and share >= 1 else None
 
 

@@ -87,7 +87,7 @@ class ForestPlot(QWidget):
         return self._spans
 
     def mark(self, key: str) -> None:
-        """Tints the row of one, and brings it into view."""
+        """Tint the row of one, and bring it into view."""
         if key == self._marked:
             return
         self._marked = key
@@ -169,7 +169,7 @@ class ForestPlot(QWidget):
         plot.addItem(dot)
 
     def _fit_rows(self) -> None:
-        """Rows move together where all then fit, and none is cut by the lower edge."""
+        """Move rows together where all then fit, and cut none by the lower edge."""
         least, most = _ROW_PX
         room = self.height() - _FOOT_PX
         fitting = room // max(1, len(self._spans))
@@ -178,7 +178,7 @@ class ForestPlot(QWidget):
         self._area.setMaximumHeight(max(most, room // self._row_px * self._row_px))
 
     def _name_rows(self) -> None:
-        """Names stand at the left, cut in the middle where they would take more than a third."""
+        """Put names at the left, cut in the middle where they would take more than a third."""
         measured = QFontMetricsF(number_font(12))
         most = min(_NAMES_PX, self._area.viewport().width() * _NAMES_SHARE)
         names = [measured.elidedText(span.name, Qt.TextElideMode.ElideMiddle, most) for span in self._spans]

@@ -75,7 +75,7 @@ class PagedRows(QAbstractTableModel):
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self._columns) - 1))
 
     def give_up(self) -> None:
-        """Pages could not be read; they are asked for again when they are looked at again."""
+        """Give up pages that could not be read; they are asked for when they are looked at again."""
         self._pending.clear()
 
     def row(self, number: int) -> Any:

@@ -138,7 +138,7 @@ class PaperPane(QWidget):
             self.note_finished.emit()
 
     def leave_note(self) -> None:
-        """Folds the field, if it is open, and has the note saved."""
+        """Fold the field, if it is open, and have the note saved."""
         if not self._note.isHidden():
             self._fold()
             self.note_left.emit()

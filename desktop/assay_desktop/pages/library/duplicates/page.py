@@ -254,7 +254,7 @@ class DuplicatesView(QWidget):
         return made
 
     def _bind_keys(self) -> None:
-        """Keys that settle a case are the list's alone: Enter on a button is that button's."""
+        """Bind keys; those that settle a case are the list's alone: Enter on a button is that button's."""
         for name, act in (
             ("duplicates.merge", self.merge.click),
             ("duplicates.apart", self.apart.click),

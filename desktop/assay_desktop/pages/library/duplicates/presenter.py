@@ -226,7 +226,7 @@ class DuplicatesPresenter(QObject):
 def _acted(
     workspace: Workspace, *, act: Callable[[DuplicateWork], Action], near: Sequence[Finding]
 ) -> tuple[Action, list[Case]]:
-    """Writes, and reads what is left of the findings nearby."""
+    """Write, and read what is left of the findings nearby."""
     from assay.ingest.duplicates import DuplicateWork
 
     action = act(DuplicateWork(workspace.library))

@@ -159,7 +159,7 @@ def _heading(group: str) -> QStandardItem:
 
 
 def _item(source: Source) -> QStandardItem:
-    """Papers may be dropped on collections and tags."""
+    """Make an item; papers may be dropped on collections and tags."""
     names = {
         "all": _tr("All papers"),
         "recent": _tr("Recently added"),

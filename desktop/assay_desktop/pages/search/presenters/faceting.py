@@ -59,7 +59,7 @@ class FacetsPresenter(QObject):
         )
 
     def choose(self, facet: str, value: str) -> None:
-        """Restricts the search to this value, or lifts that."""
+        """Restrict the search to this value, or lift that."""
         if self._state is not None:
             self.filters_chosen.emit(with_value(self._state.filters, facet, value))
 

@@ -73,7 +73,7 @@ def _nothing(found: Prediction) -> PredictedPaper:
 
 
 def _number(row: PredictedNumber) -> NumberLine:
-    """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
+    """Round as it is painted and compared: 2018 is within "2018 to 2022" though it began at 2018.1."""
 
     is_year = row.key == "year"
 

@@ -58,7 +58,7 @@ class RerankPresenter(QObject):
         )
 
     def choose(self, model: str) -> None:
-        """Reorders with this model from now on, with none for ""."""
+        """Reorder with this model from now on, with none for ""."""
         self._context.settings.set_search_rerank(model)
         self._show(self._models)
 

@@ -115,7 +115,7 @@ class SearchPresenter(QObject):
     # --- intents
 
     def resume(self, state: SearchState, answer: SearchResults | None) -> None:
-        """Goes over to another search: shows what was answered to it before, or asks for it."""
+        """Go over to another search: show what was answered to it before, or ask for it."""
         self._set(state)
         self._fell_back = self._outdated = False
         if answer is None or state.empty:

@@ -60,7 +60,7 @@ class TabsPresenter(QObject):
         self._enter()
 
     def open(self, state: SearchState) -> None:
-        """Goes to the tab that asks this, or asks it: in the current tab if that one asks nothing yet."""
+        """Go to the tab that asks this, or ask it: in the current tab if that one asks nothing yet."""
         self._leave()
         place = self._open.find(state)
         if place >= 0:

@@ -143,7 +143,7 @@ class WhyView(QWidget):
             self._column.addWidget(_BarRow(self._theme, bar, words(bar, place)))
 
     def _share_of(self, bar: Bar, _place: int) -> tuple[str, str]:
-        """Figures, and what assistive tools say."""
+        """Return the figures, and what assistive tools say."""
         share = bar.number or 0.0
         if bar.away:
             return f"−{percent(-share)}", self.tr("{0} takes {1} away").format(bar.name, percent(-share))

@@ -103,7 +103,7 @@ class FilterPanel(QWidget):
         self._has_file.setChecked(filters.has_file)
 
     def clear(self) -> None:
-        """Lifts every restriction."""
+        """Lift every restriction."""
         self._from.clear()
         self._to.clear()
         self._venue.setCurrentText("")

@@ -199,7 +199,7 @@ class Backups(QWidget):
         self._show_choice()
 
     def show_preview(self, preview: RestorePreview) -> None:
-        """Asks, with all that would change in view."""
+        """Ask, with all that would change in view."""
         self._problem.hide()
         self._dialog = PreviewDialog(preview, self)
         self._dialog.restore_wanted.connect(self.restore_wanted)

@@ -137,7 +137,7 @@ class ModelsPresenter(QObject):
             self._context.jobs.add(self.tr("Measure {0}").format(model), args)
 
     def measure_speed(self, model: str) -> None:
-        """Times the model on this machine, as a job."""
+        """Time the model on this machine, as a job."""
         args = ["model", "speed", model]
         if not self._context.jobs.is_waiting(args):
             self._context.jobs.add(self.tr("Time {0}").format(model), args)

@@ -43,7 +43,7 @@ class Held:
 
 
 def held_by(workspace: Workspace) -> Held:
-    """Called on the library's thread."""
+    """Read what the library holds, on its thread."""
     judged = workspace.library.judgements.qrels()
     relevant = sum(1 for grades in judged.values() if any(grade >= 1 for grade in grades.values()))
     return Held(n_queries=relevant, n_papers=workspace.library.papers.count())

@@ -99,7 +99,7 @@ class CardPane(QWidget):
         outer.addStretch(0)
 
     def _build_right(self) -> QVBoxLayout:
-        """Comparisons, recipe and differences, one at a time: none of them lies below the fold."""
+        """Build comparisons, recipe and differences, one at a time: none of them lies below the fold."""
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)

@@ -57,10 +57,10 @@ class _Control(QWidget):
         self.show_problem(why)
 
     def commit(self) -> None:
-        """Says now what was typed and not said yet."""
+        """Say now what was typed and not said yet."""
 
     def forget(self) -> None:
-        """Goes back to the value that was shown last."""
+        """Go back to the value that was shown last."""
         self._refusal = ""
         self.show_problem("")
 

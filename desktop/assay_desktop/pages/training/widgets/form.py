@@ -334,7 +334,7 @@ class RecipeForm(QWidget):
             field.forget()
 
     def commit(self) -> None:
-        """Says what was typed and not said yet."""
+        """Say what was typed and not said yet."""
         for field in tuple(self.fields()):
             field.commit()
 

@@ -260,7 +260,7 @@ class SetupView(QWidget):
             self.start_wanted.emit()
 
     def settle(self) -> None:
-        """Says at once what was typed a moment ago, in the text or in the form."""
+        """Say at once what was typed a moment ago, in the text or in the form."""
         if self._soon.isActive():
             self._soon.stop()
             self._tell_text()

@@ -93,7 +93,7 @@ class BehindPresenter(QObject):
             self._read()
 
     def show_differing(self, only: bool) -> None:
-        """Papers on which the systems differ, or all."""
+        """Show the papers on which the systems differ, or all."""
         self._differing = only
         self._read()
 
@@ -103,7 +103,7 @@ class BehindPresenter(QObject):
         self._read()
 
     def read_page(self, first: int) -> None:
-        """Rows that a view has looked at in vain."""
+        """Read rows that a view has looked at in vain."""
         reading, unit = self._reading, self._unit
 
         def take(page: ItemPage | None) -> None:

@@ -175,7 +175,7 @@ class ResultsPresenter(QObject):
         )
 
     def _tell_runs(self) -> RunLine:
-        """Shows which runs there are, and says which of them is chosen."""
+        """Show which runs there are, and return which of them is chosen."""
         latest = next((run.run_id for run in self._runs), "")
         new = "" if latest in self._known else latest
         at_work = new if self._at_work == "new" else self._at_work

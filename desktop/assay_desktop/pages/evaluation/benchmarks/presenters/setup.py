@@ -52,7 +52,7 @@ class SetupPresenter(QObject):
     # --- reading
 
     def set_visible(self, visible: bool) -> None:
-        """Models may have been trained and files copied since: it is looked again each time."""
+        """Look again each time: models may have been trained and files copied since."""
         if visible:
             self.refresh()
 

@@ -252,7 +252,7 @@ class AnalysesView(QWidget):
         self.table.scrollTo(self._model.index(ours, 0))
 
     def _widen_names(self) -> None:
-        """Names keep their room where there are more columns than fit."""
+        """Let names keep their room where there are more columns than fit."""
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         others = sum(header.sectionSize(section) for section in range(1, header.count()))

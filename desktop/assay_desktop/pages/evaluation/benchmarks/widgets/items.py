@@ -112,7 +112,7 @@ class BehindView(QWidget):
             self._stack.setCurrentWidget(self.queries)
 
     def show_page(self, unit: str, page: ItemPage | None) -> None:
-        """Rows that came later; None where they could not be read."""
+        """Show rows that came later; None where they could not be read."""
         (self.papers if unit == "papers" else self.queries).show_page(page)
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:

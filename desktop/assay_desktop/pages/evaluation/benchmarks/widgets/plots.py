@@ -112,7 +112,7 @@ class Plots(QWidget):
     def show_differences(
         self, results: ScoreReport, reference: str, other: str, differences: DifferenceMap
     ) -> None:
-        """Spans of `other` by task, in the table's order, and below them that over all columns."""
+        """Show the spans of `other` by task, in the table's order, and below them that over all columns."""
         several = {row.task for row in results.rows if sum(r.task == row.task for r in results.rows) > 1}
         spans = []
         for row in results.rows:

@@ -151,7 +151,7 @@ class QueriesView(QWidget):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Systems have the room of their names, as far as the query keeps its own; half is the table's."""
+        """Give systems the room of their names, as far as the query keeps its own; half is the table's."""
         metrics = self.table.horizontalHeader().fontMetrics()
         wished = [max(_VALUE_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in self._titles]
         if wished:

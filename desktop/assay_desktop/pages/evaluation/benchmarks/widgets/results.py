@@ -270,7 +270,7 @@ class ResultsView(QWidget):
         self._show_row()
 
     def _share_width(self, n: int) -> None:
-        """Systems have the room of their names, as far as there is room next to the tasks."""
+        """Give systems the room of their names, as far as there is room next to the tasks."""
         if not n:
             return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
