@@ -56,7 +56,7 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
 
 
 def keep_log(folder: Path) -> None:
-    """Everything from INFO up into a rotating file; crashes of native code into one next to it."""
+    """Log all from INFO up to a rotating file; crashes of native code to one next to it."""
     try:
         log_folder(folder)
         handler = LogFile(

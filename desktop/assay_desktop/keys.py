@@ -62,7 +62,7 @@ class Keys(QObject):
     # -- choosing ---------------------------------------------------------------------------------------
 
     def give(self, name: str, keys: Sequence[str]) -> None:
-        """These keys and no others start `name` from now on; actions that held one of them lose it."""
+        """Start `name` by these keys and no others from now on; actions that held one of them lose it."""
         left = {
             other: tuple(key for key in theirs if key not in keys or not self._meet(name, other))
             for other, theirs in self._chosen.items()
@@ -77,7 +77,7 @@ class Keys(QObject):
         return bool(old and holders) and all(each.name == name for each in others)
 
     def swap(self, name: str, key: str) -> None:
-        """`key` takes the place of the first key of `name`, which goes to those that held it."""
+        """Put `key` in the place of the first key of `name`, which goes to those that held it."""
         old, *rest = self.of(name)
         chosen = dict(self._chosen)
         for holder in self.holders(name, key):
@@ -86,7 +86,7 @@ class Keys(QObject):
         self._choose(chosen)
 
     def reset(self, name: str) -> None:
-        """The usual keys again, but for those that the user gave to something else."""
+        """Give the usual keys again, but for those that the user gave to something else."""
         self._choose({each: keys for each, keys in self._chosen.items() if each != name})
 
     def reset_all(self) -> None:

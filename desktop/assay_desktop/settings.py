@@ -38,7 +38,7 @@ class Settings:
         return choice_of(self.text("language"))
 
     def set_language(self, choice: LanguageChoice) -> None:
-        """The window speaks it from its next start on."""
+        """Keep a language, which the window speaks from its next start on."""
         self.set_text("language", choice)
 
     @property

@@ -120,7 +120,7 @@ class Theme(QObject):
         return self._choice
 
     def set_choice(self, choice: ThemeChoice) -> None:
-        """Light, dark, or whatever the system says, now and whenever it changes its mind."""
+        """Follow light, dark, or whatever the system says, now and whenever it changes its mind."""
         self._choice = choice
         self._follow_system()
         self.chosen.emit()

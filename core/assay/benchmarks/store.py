@@ -119,7 +119,7 @@ class BenchStore:
             return None
 
     def put(self, result: TaskResult) -> None:
-        """Durable once this returns. Raises EvaluationError where it cannot be written."""
+        """Keep a result, durable once this returns. Raises EvaluationError where it cannot be written."""
         packed = gzip.compress(json.dumps(result, default=shallow, ensure_ascii=False).encode(), mtime=0)
         path = self._result(result.key)
         try:

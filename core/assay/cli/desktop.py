@@ -75,7 +75,7 @@ def _has_display() -> bool:
 
 
 def _prepare_sample(folder: Path) -> None:
-    """The window opens on papers that are indexed and graded, the first time too.
+    """Index and grade the sample's papers, so that the window opens on them ready, the first time too.
 
     A process of its own does it: the one that becomes the window must never hold torch.
     """

@@ -163,7 +163,7 @@ class Output:
     def error(
         self, kind: str, message: str, *problems: str, fields: Mapping[str, object] | None = None
     ) -> None:
-        """A line for what is wrong, and one for each of its `problems`: on standard error.
+        """Print a line for what is wrong, and one for each of its `problems`: on standard error.
 
         With --json one object on standard output, and nothing on standard error.
         """
@@ -176,7 +176,7 @@ class Output:
             sys.stderr.write("".join(f"assay: {harmless(line)}\n" for line in lines))
 
     def cancelled(self, what: Interrupted) -> None:
-        """What a stopped command has done and how it is resumed: a line, or one object on standard output."""
+        """Print what a stopped command has done and how it is resumed: a line, or one object on stdout."""
         if not self.as_json:
             sys.stderr.write(f"assay: {harmless(' '.join(what.message.split()))}\n")
             return

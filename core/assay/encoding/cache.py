@@ -132,7 +132,7 @@ class VectorCache:
             return self._shards[fingerprint]
 
     def _merge_small_segments(self, fingerprint: str) -> None:
-        """Many small segments become one. Only housekeeping: a merge that fails leaves all as it was."""
+        """Merge many small segments into one. Only housekeeping: a merge that fails leaves all as it was."""
         folder = self._place(fingerprint)
         if sum(1 for _ in folder.glob(f"*{SUFFIX}")) <= SMALL_SEGMENTS:
             return

@@ -91,7 +91,7 @@ def encode_formats_with_cache(
 
 
 def _keep(cache: VectorCache, fingerprint: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """NaN and infinity are not paid for: the next who asks, perhaps on another device, may get numbers."""
+    """Keep no NaN and no infinity: the next who asks, perhaps on another device, may get numbers."""
     rows = np.flatnonzero(np.isfinite(vectors).all(axis=1)).tolist()
     cache.put([keys[row] for row in rows], vectors[rows], fingerprint=fingerprint)
 

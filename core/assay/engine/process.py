@@ -262,7 +262,7 @@ class Engine:
         return RerankReport(model, "pending")
 
     def _rerank(self, found: _Candidates) -> None:
-        """The second answer to a search, once the model is there; none to a search that is outdated."""
+        """Send the second answer to a search, once the model is there; none to a search that is outdated."""
         if self._is_superseded(found.message):
             self._send({"id": found.message["id"], "superseded": True})
         elif self._semantic != "ready":  # another index or model is being opened since
@@ -301,7 +301,7 @@ class Engine:
                 self._rerank(found)
 
     def _leave(self, found: _Candidates, reason: str) -> None:
-        """The candidates stay as they were answered."""
+        """Leave the candidates as they were answered."""
         answer = replace(found.answer, rerank=not_reranked(found.settings.model, reason))
         self._send({"id": found.message["id"], "ok": to_json(answer)})
 

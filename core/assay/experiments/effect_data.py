@@ -243,7 +243,7 @@ class EffectLists:
 
 
 def _share_documents(place: Path) -> None:
-    """All folders hold the same papers: where the disk allows it, they lie there once."""
+    """Let all folders share the papers: where the disk allows it, they lie there once."""
     others = [path for path in sorted(place.parent.glob(f"*/{_DOCUMENTS}")) if is_prepared(path.parent)]
     for other in [path for path in others if path.parent != place][:1]:
         with suppress(OSError), replacing(place / _DOCUMENTS) as draft:

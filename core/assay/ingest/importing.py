@@ -166,7 +166,7 @@ def _import_pdfs(
 
 
 def _import_papers(library: Library, listed: Listed, record: Recording, *, revive: bool, work: Work) -> None:
-    """The papers of a list, without the PDFs that it names."""
+    """Import the papers of a list, without the PDFs that it names."""
     report = ImportReport(failed=tuple(listed.failures))
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}

@@ -152,7 +152,7 @@ class LookUps:
             return whole.amend(changes)
 
     def decline(self, suggestions: Sequence[Suggestion]) -> None:
-        """These are not offered again. Raises LibraryError where that cannot be kept."""
+        """Offer these no more. Raises LibraryError where that cannot be kept."""
         path = self._folder / DECLINED
         with together(self._library):  # one at a time adds to what was declined
             marks = sorted(self._declined() | {_mark(one) for one in suggestions})

@@ -57,4 +57,4 @@ class _Begun:
         raise LibraryError("{0} cannot be rebuilt in the middle of a transaction.", self._name)
 
     def close(self) -> None:
-        """The connection belongs to anyone who began the transaction."""
+        """Do nothing: the connection belongs to who began the transaction."""

@@ -120,7 +120,7 @@ def _write(path: Path, rows: Mapping[str, _Ranked]) -> None:
 
 
 def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
-    """A file, whole or not at all; makes its folder.
+    """Write a file, whole or not at all; make its folder.
 
     Raises EvaluationError if the disk refuses it, and BadInput for a name in use unless `overwrite`.
     """

@@ -50,7 +50,7 @@ def probes_path(library: Path) -> Path:
 
 
 def write_probes(probes: Probes, path: Path) -> None:
-    """The file appears whole or not at all. Raises LibraryError if the disk refuses it."""
+    """Write the file whole or not at all. Raises LibraryError if the disk refuses it."""
     from safetensors.numpy import save
 
     tensors, header = _plain(probes)

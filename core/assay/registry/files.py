@@ -59,7 +59,7 @@ def _model_paths(source: Path) -> Iterator[Path]:
 
 
 def _check_link(path: Path, source: Path) -> None:
-    """What is behind a link may be anybody's file, and would be handed on with the model."""
+    """Refuse a link out of the folder: what is behind may be anybody's, and would go along with the model."""
     if not path.is_symlink() or (path.suffix.lower() not in _TAKEN and not path.is_dir()):
         return
     if path.is_dir():

@@ -166,7 +166,7 @@ def prepare_lists(
 
 
 def _write_facts(out: Path, done: PreparedLists) -> None:
-    """What the lists themselves do not say, for people."""
+    """Write what the lists themselves do not say, for people."""
     facts = {"by_paper": done.by_paper, "missed": done.missed, "absent": done.absent}
     out.mkdir(parents=True, exist_ok=True)
     (out / FACTS).write_text(json.dumps(facts, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -233,7 +233,7 @@ def _digest(text: str) -> str:
 
 
 def _wait_for(place: Path) -> None:
-    """Until the first process of the run has written the folder. Raises TrainingFailed after a while."""
+    """Wait until the first process of the run has written the folder. Raises TrainingFailed after a while."""
     end = time.monotonic() + _PATIENCE
     while not place.is_dir():
         if time.monotonic() > end:

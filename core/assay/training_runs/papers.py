@@ -103,7 +103,7 @@ def write_papers(known: Known, kind: str, label: str, out: Path) -> None:
 
 
 def write_texts(known: Known, path: Path) -> None:
-    """Title and abstract of every paper, a line of JSON each. Raises OSError."""
+    """Write title and abstract of every paper, a line of JSON each. Raises OSError."""
     path.parent.mkdir(parents=True)
     write_rows(path, map(text_of, known.papers))
 

@@ -58,7 +58,7 @@ def accept(workspace: Workspace, lines: Collection[SuggestionLine]) -> str:
 
 
 def decline(workspace: Workspace, lines: Collection[SuggestionLine]) -> None:
-    """These are not offered again."""
+    """Offer these no more."""
     from assay.ingest.lookups import LookUps
 
     work = LookUps(workspace.library)

@@ -47,7 +47,7 @@ class TrainingWatch(QObject):
         self._timer.timeout.connect(self.look)
 
     def start(self) -> None:
-        """The first look comes after the first paint."""
+        """Look first after the first paint, then now and then."""
         self._timer.start()
 
     @property

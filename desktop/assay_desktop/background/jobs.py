@@ -134,7 +134,7 @@ class Jobs(QObject):
         )
 
     def cancel(self, job_id: str) -> None:
-        """A queued job leaves the queue; a running one is asked to stop, and killed after the grace time."""
+        """Take a queued job from the queue; ask a running one to stop, and kill it after the grace time."""
         if not self._may_change() or job_id not in self._jobs:
             return
         job = self._jobs[job_id]

@@ -43,7 +43,7 @@ class PdfPages(QObject):
         self._slow.timeout.connect(self._give_up)
 
     def ask(self, call: PageCall, done: Done, failed: Failed) -> None:
-        """`done` gets drawer.py's answer, `failed` the reason; neither, where a later request came first."""
+        """Ask; `done` gets drawer.py's answer, `failed` the reason; neither after a later request."""
         self._number += 1
         self._waiting[call.op] = _Request(self._number, call, done, failed)
         self._next()
@@ -102,7 +102,7 @@ class PdfPages(QObject):
             self._fail(self.tr("the process that draws pages could not start"))
 
     def _fail(self, why: str) -> None:
-        """What was asked has failed; what waits is asked of a new process."""
+        """Fail what was asked; ask a new process for what waits."""
         request, self._now = self._now, None
         self._end()
         if request is not None:

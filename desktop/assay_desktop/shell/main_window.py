@@ -342,7 +342,7 @@ class MainWindow(QMainWindow):
         self._search().want_saving()
 
     def mark_seen(self) -> None:
-        """What is new in the search on the search page was looked at."""
+        """Note that what is new in the search on the search page was looked at."""
         self.open_page("search")
         self._search().news_seen.emit(None)
 
@@ -486,7 +486,7 @@ class MainWindow(QMainWindow):
         return self._walk.step(forward=next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """A run at work outlives the window if the user wants: that is asked first."""
+        """Ask first whether a run at work shall outlive the window."""
         if not self.reopens and not may_close(self, Trainings(self._context.jobs.location)):
             event.ignore()
             return

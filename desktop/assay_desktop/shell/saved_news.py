@@ -84,7 +84,7 @@ class SavedNews(QObject):
         self._keep(saved, settle)
 
     def _fail(self, saved: SavedSearch, kind: str, why: str) -> None:
-        """An engine that died says nothing of the search; it is asked again when the engine is back."""
+        """Leave the search for when the engine is back: one that died says nothing of it."""
         if kind == "EngineError":
             self._wanted = True
             self._go_on()

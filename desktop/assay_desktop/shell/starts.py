@@ -49,7 +49,7 @@ class Starts:
         return deaths
 
     def good(self) -> None:
-        """The window has lived long enough, or was closed: what came to nothing before counts no more."""
+        """Call the start good: the window lived long enough, or was closed; earlier ones count no more."""
         if self._lock is None:
             return
         os.close(self._lock)

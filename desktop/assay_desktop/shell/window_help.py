@@ -61,13 +61,13 @@ class FirstSteps(QObject):
         self._look()
 
     def open(self) -> None:
-        """Back again, as the user asked; with what has happened since ticked."""
+        """Come back, as the user asked; with what has happened since ticked."""
         self._context.settings.set_text(_SETTING, _OPEN)
         self._view.setVisible(True)
         self._look()
 
     def close(self) -> None:
-        """The user has seen enough; the command palette brings it back."""
+        """Go away: the user has seen enough, and the command palette brings it back."""
         self._context.settings.set_text(_SETTING, _CLOSED)
         self._view.setVisible(False)
 

@@ -138,4 +138,4 @@ class WindowNews(QObject):
 
 
 def _say_nothing(_error: AssayError) -> None:
-    """A damaged file turns no host on, and the settings say so."""
+    """Say nothing: a damaged file turns no host on, and the settings say so."""

@@ -156,7 +156,7 @@ def read_ts(path: Path) -> dict[Text, str]:
 
 
 def write_ts(path: Path, language: str, texts: Mapping[Text, str]) -> None:
-    """The file as Qt Linguist writes it, contexts and texts in order."""
+    """Write the file as Qt Linguist does, contexts and texts in order."""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>"]
     lines.append(f'<TS version="2.1" language="{language}" sourcelanguage="en">')
     for context in sorted({text.context for text in texts}):

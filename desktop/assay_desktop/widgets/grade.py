@@ -76,7 +76,7 @@ class GradeButton(QAbstractButton):
         return QSize(130, 56) if self._large else QSize(56, 32)
 
     def nextCheckState(self) -> None:
-        """The grade in the library is what is shown as checked; a click only asks for it."""
+        """Do nothing: what is checked is the grade in the library, and a click only asks for it."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -97,7 +97,7 @@ class MarkdownView(QTextBrowser):
             cursor = self.document().find(_PICTURE, cursor)
 
     def _dress_block(self, block: QTextBlock) -> None:
-        """Room as abstracts have it; lines of code close together, and broken where they are too long."""
+        """Give room as abstracts have it; lines of code close together, broken where too long."""
         cursor = QTextCursor(block)
         in_list, level, code = (
             block.textList() is not None,

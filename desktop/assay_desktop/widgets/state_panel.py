@@ -82,7 +82,7 @@ class StatePanel(QWidget):
         self._column = vbox(on=self)
 
     def show_message(self, icon: str, sentence: str, *, action: str = "", second: str = "") -> None:
-        """`icon` is a Phosphor glyph's name; `action` the primary button, `second` one next to it."""
+        """Show `icon`, a Phosphor glyph's name; `action` is the primary button, `second` one next to it."""
         wanted = (icon, sentence, action, second)
         if wanted == self._shown:
             return

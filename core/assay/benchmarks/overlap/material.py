@@ -163,7 +163,7 @@ def training_material(training: str, *, split: str = "train") -> Material:
 
 
 def _check_found(model: str, recipe: Recipe) -> None:
-    """A card has the recipe without its folder, from which the paths of its data start."""
+    """Check that the folder of the recipe's data is known: a card has the recipe without its folder."""
     for spec in (spec for stage in recipe.stages for spec in stage.objectives):
         path = Path(spec.path).expanduser()
         if not path.is_absolute():

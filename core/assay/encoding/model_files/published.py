@@ -140,7 +140,7 @@ def _only_torch(folder: Path) -> bool:
 
 
 def _copy_plain(source: Path, target: Path) -> None:
-    """The files that say something of the model, of its own folder alone."""
+    """Copy the files that say something of the model, of its own folder alone."""
     for path in sorted(source.iterdir()):
         if path.suffix.lower() in _KEPT and path.is_file() and not path.name.startswith("."):
             if path.is_symlink() and source.resolve().parent.name != "snapshots":

@@ -65,7 +65,7 @@ def read_torch_file(path: Path) -> dict[str, Tensor]:
 
 
 def _check_sizes(tensors: dict[str, Tensor], size: int, path: Path) -> None:
-    """A few stored numbers can be given any shape: what is larger than its numbers would fill the memory."""
+    """Refuse a shape larger than its numbers, which would fill the memory: a few can be given any shape."""
     for name, tensor in tensors.items():
         if tensor.is_sparse or tensor.is_quantized or tensor.is_meta:
             raise ModelError("{0}: {1} is no plain tensor. Get the model again.", path, name)

@@ -184,7 +184,7 @@ def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """What a model needs: its settings, its parts, and its base where that was trained too.
+    """Copy what a model needs: its settings, its parts, and its base where that was trained too.
 
     Links stay links: what is behind one may be anybody's file, and the registry looks at each.
     """

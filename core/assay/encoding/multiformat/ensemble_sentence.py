@@ -26,7 +26,7 @@ class EnsembleSentenceModel:
     """Has the formats that all its members have."""
 
     def __init__(self, members: Sequence[SentenceModel], how: How) -> None:
-        """For the mean, all members' vectors have as many columns."""
+        """Join the members; for the mean, all their vectors have as many columns."""
         self._members, self._how = tuple(members), how
         dims = [member.dim for member in members]
         self.dim = sum(dims) if how is How.CONCAT else dims[0]

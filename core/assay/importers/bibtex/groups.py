@@ -43,7 +43,7 @@ class Groups:
         return replace(record, collections=tuple(dict.fromkeys(paths))) if paths else record
 
     def _read(self, comment: str) -> None:
-        """A line a group: its depth, its kind, its name, and of the old kind the keys of its entries."""
+        """Read a line a group: its depth, its kind, its name, and of the old kind the keys of its entries."""
         text = re.sub(r"[\n\x1f]", "", comment)
         above: list[str] = []
         for match in _LEVEL.finditer(text):

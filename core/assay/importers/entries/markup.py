@@ -198,10 +198,10 @@ class _Wanted:
             self._builder = None
 
     def doctype(self, *_: object) -> None:
-        """A document type is neither wanted nor fetched."""
+        """Ignore a document type: it is neither wanted nor fetched."""
 
     def close(self) -> None:
-        """Nothing is left: what is unfinished at the end is lost."""
+        """Return nothing: what is unfinished at the end is lost."""
 
     @property
     def _fits(self) -> bool:

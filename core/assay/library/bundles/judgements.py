@@ -184,7 +184,7 @@ def _require_same(into: Target, record: Record, row: R, known: R, names: Sequenc
 
 
 def _require_own(record: Record, name: str, row: R, here: Mapping[str, R]) -> None:
-    """An event names earlier ones of its own pair, and its own assessor unless it is an adjudication."""
+    """Check that an event names earlier ones of its own pair, and its own assessor but in an adjudication."""
     if (named := getattr(row, name)) is None:
         return
     other = here.get(named)

@@ -105,7 +105,7 @@ def _compare(into: Target, record: Record, row: dict[str, object], here: sa.Row[
 
 
 def _read(into: Target) -> None:
-    """What the campaign here has already: its pairs, the pooled ones, and the guidelines."""
+    """Read what the campaign here has already: its pairs, the pooled ones, and the guidelines."""
     pairs = of_campaign(sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk), pair, into.campaign_pk)
     into.pairs = {(query_pk, paper_pk): pk for query_pk, paper_pk, pk in into.connection.execute(pairs)}
     pooled = of_campaign(sa.select(pool_pair.c.pair_pk), pool_pair, into.campaign_pk)
@@ -481,7 +481,7 @@ def take_run_queries(into: Target, records: Sequence[Record]) -> None:
 
 
 def take_pools(into: Target, records: Sequence[Record]) -> None:
-    """A round is the one here that was made at the same moment in the same way, or a new one.
+    """Take each round as the one here that was made at the same moment in the same way, or as a new one.
 
     One of which a bundle for an assessor hides how it was made is known by its moment alone. Where it came
     here like that, it takes over how it was made from the first bundle that says so.

@@ -83,7 +83,7 @@ class Judgements:
         return self._act(query_id, doc_id, assessor, kind="note", note=storable(note))
 
     def clear(self, query_id: str, doc_id: str, *, assessor: str) -> None:
-        """Withdraw the assessor's grade or state of the pair; a note stays. Nothing happens without one."""
+        """Withdraw the assessor's grade or state of the pair, if there is one; a note stays."""
         self._act(query_id, doc_id, assessor, kind="clear")
 
     def _act(

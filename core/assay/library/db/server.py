@@ -243,7 +243,7 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
 
 
 def _check_encoding(database: ServerDatabase) -> None:
-    """A database in another encoding could not hold every title. Raises LibraryError."""
+    """Refuse a database in another encoding: it could not hold every title. Raises LibraryError."""
     with database.read() as connection:
         encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":

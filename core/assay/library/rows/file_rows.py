@@ -94,7 +94,7 @@ def _write_pages(connection: sa.Connection, pk: int, pages: Sequence[str]) -> No
 
 
 def put(connection: sa.Connection, file_pk: int, place: Place) -> None:
-    """A path holds one file: what lay there before has left it. Where the file was missed is forgotten."""
+    """Put a file at a path, which holds one: what lay there has left it. Where it was missed is forgotten."""
     missed = sa.and_(file_place.c.file_pk == file_pk, file_place.c.missing_since_utc.is_not(None))
     connection.execute(sa.delete(file_place).where(sa.or_(file_place.c.path == place.path, missed)))
     row = {

@@ -88,14 +88,14 @@ def take_in(
 
 
 def mark_known(connection: sa.Connection, search_pk: int) -> None:
-    """What the last check found is known, and nothing else."""
+    """Mark what the last check found as known, and nothing else."""
     own = table.c.search_pk == search_pk
     connection.execute(sa.delete(table).where(own, table.c.rank == 0))
     connection.execute(sa.update(table).where(own).values(standing=KNOWN, rank=1))
 
 
 def mark_new(connection: sa.Connection, search_pk: int, doc_ids: Sequence[str]) -> None:
-    """These papers are new, in this order, as far as they are there."""
+    """Mark these papers as new, in this order, as far as they are there."""
     pks = paper_pks(connection, doc_ids, removed=False)
     before = _states(connection, search_pk)
     after = dict(before)

@@ -194,7 +194,7 @@ def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
 
 
 def _list_judgements(connection: sqlite3.Connection, name: str) -> None:
-    """A temporary table of who said what of which pair, in the words of ids and not of row numbers."""
+    """Make a temporary table of who said what of which pair, in words of ids and not of row numbers."""
     connection.execute(
         f"CREATE TEMP TABLE said_{name} AS "  # noqa: S608 - constants
         f"SELECT CASE WHEN q.campaign_pk = {HOME} THEN '' ELSE c.name END AS campaign, q.query_id, q.text, "

@@ -68,7 +68,7 @@ def own_output() -> TextIO:
 
 
 def bound_memory(megabytes: int) -> None:
-    """The system refuses addresses beyond what may be used, where it knows such a limit: on Linux."""
+    """Have the system refuse addresses beyond what may be used, where it knows such a limit: on Linux."""
     if sys.platform != "linux":
         return
     import resource
@@ -80,7 +80,7 @@ def bound_memory(megabytes: int) -> None:
 
 
 def bound_time(seconds: float) -> None:
-    """The system ends this process some seconds after its time is up, should its parent be gone by then."""
+    """Have the system end this process some seconds after its time, should its parent be gone by then."""
     if sys.platform != "win32":
         signal.alarm(math.ceil(seconds + _GRACE_S) if seconds else 0)
 

@@ -74,7 +74,7 @@ class Processes:
         return [float(number) for number in numbers.tolist()]
 
     def average_gradients(self, parameters: Iterable[Parameter]) -> None:
-        """Each gradient becomes the mean of all processes' gradients.
+        """Make each gradient the mean of all processes' gradients.
 
         What has none on any process keeps none, as on one process alone: the optimiser leaves it as it is,
         such as the weights of a task whose examples are used up.
@@ -113,7 +113,7 @@ class Processes:
             part.copy_(mean.view_as(part))
 
     def same_weights(self, model: Module) -> None:
-        """Every process takes the weights of the first."""
+        """Give every process the weights of the first."""
         if self.share.world == 1:
             return
         from torch import distributed

@@ -155,7 +155,7 @@ class Optimising:
             self._skipped(done, on_event)
 
     def _skipped(self, done: int, on_event: EventSink) -> None:
-        """A step in fp16 has lowered the scale instead of changing weights."""
+        """Tell that a step in fp16 has lowered the scale instead of changing weights."""
         if self.scale.exhausted:
             raise TrainingFailed(
                 "{0} It was so in many steps before, though the loss was scaled down each time; the model "

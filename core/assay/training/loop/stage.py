@@ -249,7 +249,7 @@ class StageRun:
         self.run.on_event(self.selection.begin(found, mean))
 
     def _validate(self) -> None:
-        """A validation that is cancelled midway is made from its beginning when the run is resumed."""
+        """Validate; what is cancelled midway is made from its beginning when the run is resumed."""
         found, mean = self._held_out_losses()
         verdict = self.selection.judge(found, mean)
         self.optimising.factor = self.selection.rate_factor()
@@ -273,7 +273,7 @@ class StageRun:
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
     def _check_control(self, *, checkpoint: bool = True) -> None:
-        """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
+        """Heed the control; amid a validation, wait in a pause. Raises CancelledRun, after a checkpoint."""
         ask = time.monotonic() - self._checked_at > ASK_SECONDS
         cancel, pause, _ = (
             bool(word) for word in self.run.processes.total(self._words() if ask else [0.0] * 3)

@@ -282,7 +282,7 @@ class _Trainer:
         return latest
 
     def _check_unfinished(self) -> None:
-        """A run that gave its checkpoints up is finished, and one that has none yet has its recipe."""
+        """Refuse a run that gave its checkpoints up: it is finished. One without any yet has its recipe."""
         where = message("The run in {0}", self.folder.folder)
         if self.folder.card.exists():
             raise RecipeError("{0} has finished. Start a new run in another folder to train more.", where)
@@ -355,7 +355,7 @@ def _how_far(run: Run | None) -> Message:
 
 
 def _move(old: RunState, *, to: RunState) -> None:
-    """A run that continues on a device of another kind begins there with that kind's chunks."""
+    """Move a run to a device of another kind: it begins there with that kind's chunks."""
     if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
         old.token_budget, old.cached = to.token_budget, to.cached
     old.device = to.device
@@ -363,7 +363,7 @@ def _move(old: RunState, *, to: RunState) -> None:
 
 
 def _check_same_recipe(where: Message, old: Recipe, new: Recipe) -> None:
-    """A run may continue under another name and on another device; all else decides what it learns."""
+    """Refuse another recipe: only the run's name and device may change, all else decides what it learns."""
     old = replace(old, name=new.name, device=new.device)
     if old == new:
         return

@@ -109,7 +109,7 @@ class Trainee(nn.Module):
         return self.model.heads is not None and not self._trains_base
 
     def keep_pools(self, path: Path) -> None:
-        """From now on each text goes through a frozen base once, where heads over its pools learn.
+        """Send each text through a frozen base once from now on, where heads over its pools learn.
 
         The pools are kept in the file `path`. Raises TrainingFailed if the disk refuses it.
         """
@@ -150,7 +150,7 @@ class Trainee(nn.Module):
         return torch.stack(pools, dim=1)
 
     def add_heads(self, tasks: Mapping[str, Task], *, dropout: float, seed: int) -> None:
-        """A linear head for each labelled objective; they learn with the model and are dropped in the end."""
+        """Add a linear head for each labelled objective; it learns with the model and goes in the end."""
         torch.manual_seed(seed)
         for name, task in tasks.items():
             head = nn.Sequential(nn.Dropout(dropout), nn.Linear(self.model.dim, task.outputs))
@@ -251,7 +251,7 @@ def _weigh_words(heads: WideHeads, recipe: Recipe, tokenizer: Tokenizer, data: P
 
 
 def _take_adapters(model: FormatBert, folder: Path) -> None:
-    """A fusion stands on adapters that have learned already. Raises ModelError for those of another model."""
+    """Take adapters that have learned, for a fusion to stand on. Raises ModelError for another model's."""
     if not is_multiformat(folder):
         raise ModelError("There is no model with adapters in {0}. Train one first.", folder)
     found = read_folder(folder)

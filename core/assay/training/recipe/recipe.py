@@ -333,7 +333,7 @@ class Recipe:
         )
 
     def _check_formats(self) -> None:
-        """A plain model takes plain triples; a format must be one that the model is to have."""
+        """Check formats: a plain model takes plain triples; a format must be one the model is to have."""
         known = {*self.formats.spec.formats} if self.formats.variant else set()
         for spec in (spec for stage in self.stages for spec in stage.objectives):
             if not self.formats.variant:

@@ -91,7 +91,7 @@ class RunFolder:
         self._mend_events()
 
     def end(self) -> None:
-        """Nobody is at work here any more."""
+        """Say that nobody is at work here any more."""
         self.run_lock.leave()
 
     def living(self) -> Worker | None:
@@ -117,7 +117,7 @@ class RunFolder:
                     yield from_json(json.loads(line))
 
     def write(self, path: Path, text: str) -> None:
-        """A small file, whole or not at all. Raises OSError."""
+        """Write a small file, whole or not at all. Raises OSError."""
         write_text(path, text, durable=True)
 
     def write_recipe(self, text: str) -> None:

@@ -66,7 +66,7 @@ class RunLock:
         self._left = threading.Event()
 
     def take(self) -> None:
-        """From now on this process is at work here. Raises TrainingFailed if another one is, OSError."""
+        """Mark this process as at work here. Raises TrainingFailed if another one is, OSError."""
         locked = self._take_lock()
         other = self._without_lock()
         if other is not None:
@@ -80,7 +80,7 @@ class RunLock:
         ).start()
 
     def leave(self) -> None:
-        """Nobody is at work here any more."""
+        """Give up the lock: nobody is at work here any more."""
         self._left.set()
         self.pid.unlink(missing_ok=True)
         self._let_go()

@@ -88,7 +88,7 @@ class CampaignContext(QObject):
         *,
         change: Change | None = None,
     ) -> None:
-        """As `act`, for what concerns no campaign that is there yet, or several."""
+        """Write as `act`, for what concerns no campaign that is there yet, or several."""
 
         def saved(result: T) -> None:
             self.succeeded.emit()
@@ -149,7 +149,7 @@ class TabPresenter(QObject):
         context.app.changes.changed.connect(self._hear)
 
     def set_visible(self, visible: bool) -> None:
-        """The tab came on screen or left it."""
+        """Note whether the tab is on screen."""
         self._visible = visible
         if visible and self._stale:
             self.refresh()
@@ -181,7 +181,7 @@ class TabPresenter(QObject):
         return change.campaigns or change.judgements or change.queries or change.runs
 
     def reset(self) -> None:
-        """Another campaign was chosen: what is on screen is not of it."""
+        """Forget all: another campaign was chosen, and what is on screen is not of it."""
 
     def _not_read(self, error: AssayError) -> None:
         self._stale = True

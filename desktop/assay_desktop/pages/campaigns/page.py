@@ -95,7 +95,7 @@ class CampaignHead(QWidget):
         )
 
     def show_campaign(self, campaign: Campaign, step: Step | None, people: Sequence[str]) -> None:
-        """`step` None: the button goes, all is done or it would only lead to where one is already.
+        """Show a campaign; `step` None: the button goes, all is done or it would lead to where one is.
 
         `people` are the assessors to whom a bundle may be handed.
         """
@@ -265,7 +265,7 @@ class CampaignsPage(QWidget):
         return self._tabs
 
     def _bind_keys(self, keys: Keys) -> None:
-        """Those that settle a pair work on its tab alone; a digit typed as a reason stays a digit."""
+        """Bind those that settle a pair on its tab alone; a digit typed as a reason stays a digit."""
         settling: dict[str, Callable[[], None]] = {
             "campaigns.reason": self.adjudicate.edit_reason,
             "next": lambda: self.adjudicate.browse(1),
@@ -288,7 +288,7 @@ class CampaignsPage(QWidget):
     # --- what there is to see
 
     def show_campaigns(self, entries: Sequence[Entry], chosen: str) -> None:
-        """The list; without a campaign the page says what campaigns are for."""
+        """Show the list; without a campaign, say what campaigns are for."""
         self._list.show_cards([_card(each) for each in entries], chosen)
         for each in (self._new, self._merge):  # where there is no campaign, the page offers both
             each.setVisible(bool(entries))
@@ -301,7 +301,7 @@ class CampaignsPage(QWidget):
             self._show_state("clipboard-text", text, self.tr("New campaign"), self.tr("Merge bundle…"))
 
     def show_overview(self, overview: Overview) -> None:
-        """Everything above the tabs, their counts, and those tabs that show nothing but it."""
+        """Show everything above the tabs, their counts, and those tabs that show nothing but it."""
         self._overview = overview
         self._show_step()
         state = overview.state
@@ -313,18 +313,18 @@ class CampaignsPage(QWidget):
         self._stack.setCurrentIndex(0)
 
     def show_failure(self, text: str) -> None:
-        """Nothing can be read: the page says why, and offers to try again."""
+        """Say why nothing can be read, and offer to try again."""
         self._show_state("warning-circle", text, self.tr("Try again"))
 
     def show_strip(self, text: str) -> None:
-        """What was refused stays above the tabs until something was saved; "" takes it away."""
+        """Keep what was refused above the tabs until something was saved; "" takes it away."""
         if text:
             self._strip.say(text, tone="danger")
         else:
             self._strip.hide()
 
     def show_busy(self, busy: bool) -> None:
-        """A thin line runs while something that takes its time is read or written."""
+        """Run a thin line while something that takes its time is read or written."""
         if busy:
             self._busy_soon.start()
         else:
@@ -332,7 +332,7 @@ class CampaignsPage(QWidget):
             self._line.setRange(0, 1)
 
     def show_dialog_problem(self, text: str) -> None:
-        """Next to what was asked for, or above the tabs where its dialog is gone."""
+        """Show it next to what was asked for, or above the tabs where its dialog is gone."""
         if not self.dialogs.show_problem(text):
             self.show_strip(text)
 
@@ -345,7 +345,7 @@ class CampaignsPage(QWidget):
             self.dialogs.ask_assignment(self._overview)
 
     def cover_tab(self, tab: Tab, why: str) -> None:
-        """Nothing that is on the tab is of the chosen campaign; `why` is "" while it is read."""
+        """Cover a tab that has nothing of the chosen campaign; `why` is "" while it is read."""
         self._overlays[tab].cover()
         if why:
             self._overlays[tab].say(why)
@@ -404,7 +404,7 @@ class CampaignsPage(QWidget):
         self._bar.setCurrentIndex((self._bar.currentIndex() + step) % self._bar.count())
 
     def _show_step(self) -> None:
-        """A step that only leads to the tab on screen needs no button."""
+        """Show the step; one that only leads to the tab on screen needs no button."""
         if self._overview is None:
             return
         step = next_step(self._overview)
@@ -450,7 +450,7 @@ class LoadingOverlay(QFrame):
         self.cover()
 
     def cover(self) -> None:
-        """What is below is not what it should be any more."""
+        """Cover what is below: it is not what it should be any more."""
         self._text = self.tr("Reading…")
         self._words.setText("")
         self.setGeometry(self._covered.rect())
@@ -459,7 +459,7 @@ class LoadingOverlay(QFrame):
         self._soon.start()
 
     def say(self, text: str) -> None:
-        """Why there is nothing to see below."""
+        """Say why there is nothing to see below."""
         self._text = text
         self._words.setText(text)
 

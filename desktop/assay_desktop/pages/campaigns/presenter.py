@@ -45,14 +45,13 @@ class CampaignsPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
-        """On screen all is read again: on a server others are at work, and say nothing to this window."""
+        """Read all again on screen: on a server others are at work, and say nothing to this window."""
         self._visible = visible
         if visible:
             self._looking = not self._stale
             self.refresh()
 
     def choose(self, name: str) -> None:
-        """Another campaign of the list."""
         self._page.show_strip("")
         self._context.app.settings.set_text(CHOSEN, name)
         self._wanted = name
@@ -60,7 +59,7 @@ class CampaignsPresenter(QObject):
         self._read_overview()
 
     def take(self, step: Step) -> None:
-        """The next step: done at once where it asks nothing, else where it is asked."""
+        """Take the next step: at once where it asks nothing, else where it is asked."""
         if step.kind is StepKind.OPEN:
             self.set_status(CampaignStatus.OPEN)
         elif step.kind is StepKind.GRADE:
@@ -78,7 +77,7 @@ class CampaignsPresenter(QObject):
         self._context.act(lambda _ws, work: work.set_status(status))
 
     def want_campaign(self) -> None:
-        """The dialog for a new campaign, which says how many papers there are."""
+        """Open the dialog for a new campaign, which says how many papers there are."""
         self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
 
     def create(self, request: NewCampaign) -> None:
@@ -101,7 +100,7 @@ class CampaignsPresenter(QObject):
         self._context.change(call, self._show_made, self._refuse)
 
     def make_run(self, run: RunCampaign) -> None:
-        """A job of its own process; the tab shows the run when it ends."""
+        """Queue a job of its own process; the tab shows the run when it ends."""
         args = replace(run, campaign=self._context.name).arguments()
         title = self.tr("Run {0} of {1}").format(run.tag, self._context.name)
         if self._context.app.jobs.add(title, args):
@@ -126,7 +125,7 @@ class CampaignsPresenter(QObject):
     # --- reading and showing
 
     def refresh(self) -> None:
-        """The list again, then the chosen campaign."""
+        """Read the list again, then the chosen campaign."""
         self._stale = False
         self._context.submit(reads.entries, self._show_entries, self._fail, key="campaigns")
 
@@ -157,7 +156,7 @@ class CampaignsPresenter(QObject):
         self._page.show_failure(str(error))
 
     def _adjudicate(self) -> None:
-        """An open campaign whose assessors are done begins to adjudicate before their grades are shown."""
+        """Let an open campaign whose assessors are done begin to adjudicate, before showing grades."""
         overview = self._overview
         if overview is not None and overview.campaign.status is CampaignStatus.OPEN:
             self.set_status(CampaignStatus.ADJUDICATING)

@@ -116,7 +116,7 @@ class SetupPresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
 
     def rename(self, old: str, new: str) -> None:
-        """In the whole library: grades stay with the person."""
+        """Rename in the whole library: grades stay with the person."""
         renamed = Change(campaigns=True, judgements=True)
         self._context.act(lambda ws, _work: ws.library.annotators.rename(old, new), change=renamed)
 
@@ -219,7 +219,7 @@ class AdjudicatePresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.set_status(CampaignStatus.ADJUDICATING))
 
     def settle(self, query_id: str, doc_id: str, relevance: int, reason: str) -> None:
-        """The grade for the pair on screen."""
+        """Give the pair on screen its grade."""
         self._record((query_id, doc_id), relevance, reason)
 
     def withdraw(self, query_id: str, doc_id: str) -> None:
@@ -258,7 +258,7 @@ class AdjudicatePresenter(TabPresenter):
         self._tell()
 
     def _tell(self) -> None:
-        """The counts of the page follow; the list on screen is up to date already."""
+        """Have the page's counts follow; the list on screen is up to date already."""
         self._telling = True
         self._context.app.changes.changed.emit(_OWN)
         self._telling = False
@@ -326,7 +326,7 @@ class ReleasesPresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.release(rule), self._tell_frozen)
 
     def select(self, version: int) -> None:
-        """Another release was chosen: what is known of its runs is shown."""
+        """Show what is known of a release's runs: another one was chosen."""
         if version in self._scores:
             self._tab.show_scores(version, self._scores[version])
 
@@ -380,7 +380,7 @@ class ExchangePresenter(QObject):
         self._page, self._context = page, context
 
     def look_into(self, path: str) -> None:
-        """What merging the bundle would bring. One of a campaign that is not here would make it."""
+        """Ask what merging the bundle would bring. One of a campaign that is not here would make it."""
         from assay.campaigns.exchange import merge_bundle
 
         def call(ws: Workspace) -> tuple[MergeReport, bool]:
@@ -410,14 +410,14 @@ class ExchangePresenter(QObject):
         )
 
     def export_bundle(self, path: str, assessor: str) -> None:
-        """All of the campaign, or what one assessor may see of it."""
+        """Export all of the campaign, or what one assessor may see of it."""
         self._context.act(
             lambda _ws, work: work.export_bundle(Path(path), assessor=assessor or None, overwrite=True),
             lambda n: self._exported(path, n),
         )
 
     def preview(self, request: NewImport) -> None:
-        """What importing the file would do."""
+        """Ask what importing the file would do."""
         name = self._context.name
         self._context.read(
             lambda ws, _work: self._import(ws, name, request, preview=True),

@@ -78,7 +78,7 @@ class EvaluationPage(QWidget):
         return VIEWS[self._views.currentIndex()]
 
     def choose(self, view: str) -> None:
-        """What the user does: it is remembered."""
+        """Choose a view as the user does: it is remembered."""
         self.show_view(view)
         self._parts[view].setFocus()
         self.view_chosen.emit(view)

@@ -154,7 +154,7 @@ class LibraryView(QWidget):
     # --- what there is to see
 
     def show_busy(self) -> None:
-        """An evaluation is under way; the last one stays on screen until it is there."""
+        """Show that an evaluation is under way; the last one stays on screen until it is there."""
         if self._report is None:
             self._summary.setText(self.tr("evaluating…"))
 
@@ -174,7 +174,7 @@ class LibraryView(QWidget):
         self._stack.setCurrentIndex(0)
 
     def show_selection(self, report: LibraryOverview, selected: str) -> None:
-        """What belongs to one run: the note on it, its gains and losses."""
+        """Show what belongs to one run: the note on it, its gains and losses."""
         self._selected = selected
         self._show_note()
         self._details.show_run(report, selected)
@@ -197,7 +197,7 @@ class LibraryView(QWidget):
         self._add.setVisible(True)
 
     def show_failure(self, text: str) -> None:
-        """An older evaluation stays on screen, with a strip above; without one the page says it all."""
+        """Show it above an older evaluation, which stays on screen; without one the page says it all."""
         if self._report is not None:
             self.show_strip(text, action=self.tr("Try again"))
         else:
@@ -241,7 +241,7 @@ class LibraryView(QWidget):
         self._stack.setCurrentWidget(self._empty)
 
     def _show_note(self) -> None:
-        """Again with each theme: a link in rich text carries its own colour."""
+        """Write the note again with each theme: a link in rich text carries its own colour."""
         if self._report is not None:
             self._note.setText(self._note_on(self._report, self._selected))
 

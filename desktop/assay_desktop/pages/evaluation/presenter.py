@@ -39,7 +39,7 @@ class EvaluationPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
-        """The page came on screen or left it; a stale evaluation is made again when it comes."""
+        """Note whether the page is on screen; a stale evaluation is made again when it comes."""
         self._visible = visible
         if visible and self._stale:
             self.evaluate()
@@ -136,7 +136,7 @@ class EvaluationPresenter(QObject):
             self._page.show_failure(message)
 
     def _recover(self, engine: EngineState) -> None:
-        """An engine that came back owes the evaluation that the last one died on."""
+        """Evaluate again once the engine came back that the last evaluation died with."""
         if engine.phase == "ready" and self._stale and self._visible:
             self.evaluate()
 

@@ -149,14 +149,14 @@ class UnsavedNotes:
             self._settings.sync()
 
     def settle(self, sent: Notes, refused: Collection[tuple[JudgingPlace, Pair]]) -> None:
-        """All of `sent` are saved but those that were refused; what was typed since is not among them."""
+        """Drop the saved: all of `sent` but the refused; what was typed since is not among them."""
         self.typed = {key: text for key, text in self.typed.items() if sent.get(key) != text}
         self.refused = {key: text for key, text in self.refused.items() if key not in sent}
         self.refused |= {key: sent[key] for key in refused}
         self.keep()
 
     def try_again(self) -> None:
-        """Those that were refused go with the next call."""
+        """Send those that were refused with the next call."""
         self.typed = self.refused | self.typed
 
     def discard(self) -> None:
@@ -197,7 +197,7 @@ class LastPairs:
         return next((pair for where, pair in self._read() if where == [place.assessor, place.campaign]), None)
 
     def keep(self, view: JudgingView) -> None:
-        """Where there is no pair on screen, the place is begun again the next time."""
+        """Keep the view; with no pair on screen, the place is begun again the next time."""
         place = view.setting.place
         mine = [place.assessor, place.campaign]
         others = [[where, list(pair)] for where, pair in self._read() if where != mine]

@@ -130,14 +130,14 @@ class JudgingPage(QWidget):
             self._say_instead("magnifying-glass", text, self.tr("Search"), self.tr("Campaigns…"))
 
     def show_unassigned(self, view: JudgingView) -> None:
-        """A campaign that has no pair for this assessor."""
+        """Say that a campaign has no pair for this assessor."""
         self._show_common(view, judging=False)
         place = view.setting.place
         text = self.tr("No pair of “{0}” waits for {1} now.").format(place.campaign, place.assessor)
         self._say_instead("scales", text, self.tr("Campaigns…"), self.tr("This library's own queries"))
 
     def show_cannot_judge(self, view: JudgingView) -> None:
-        """The campaign or the assessor cannot be judged with now."""
+        """Say that the campaign or the assessor cannot be judged with now."""
         self._show_common(view, judging=False)
         error = view.cannot_judge
         wants = error is not None and error.needs_other_assessor
@@ -163,11 +163,11 @@ class JudgingPage(QWidget):
         self._head.show_assessor(name)
 
     def show_campaigns(self, names: Sequence[str]) -> None:
-        """The campaigns that can be chosen; the library's own queries always can."""
+        """Show the campaigns that can be chosen; the library's own queries always can."""
         self._head.show_campaigns(names)
 
     def show_setting(self, view: JudgingView) -> None:
-        """Another version of the guideline, next to the same pair."""
+        """Show another version of the guideline, next to the same pair."""
         self._head.show_setting(view.setting)
         self._side.guideline.show_view(view)
 
@@ -178,7 +178,7 @@ class JudgingPage(QWidget):
         self._history.show_past(past)
 
     def show_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None:
-        """A failure stays next to the grades until something was saved."""
+        """Keep a failure next to the grades until something was saved."""
         self._strip_holder.setVisible(bool(text))
         if text:
             act = self._discard if action else None
@@ -264,7 +264,7 @@ class JudgingPage(QWidget):
         self.discard_wanted.emit()
 
     def _ask_for_link(self, link: str) -> None:
-        """A guideline may come from anywhere: where a link leads is shown before anything is opened."""
+        """Show where a link leads before it is opened: a guideline may come from anywhere."""
         if not link.startswith(_WEB):
             self.show_strip(
                 self.tr("This link leads to no page of the web: {0}").format(link), tone="warning"

@@ -90,20 +90,20 @@ class JudgingPresenter(QObject):
     # --- intents
 
     def grade(self, relevance: int) -> None:
-        """0, 1 or 2 for the pair on screen."""
+        """Give the pair on screen 0, 1 or 2."""
         self._record(JudgementState.GRADE, relevance)
 
     def mark(self, state: JudgementState) -> None:
-        """Unsure, later or unreadable: states of their own, never grades."""
+        """Mark as unsure, later or unreadable: states of their own, never grades."""
         self._record(state)
 
     def edit_note(self, text: str) -> None:
-        """The note as it is typed; it is saved by `save_note`, or together with whatever is said next."""
+        """Take the note as it is typed; `save_note` saves it, or whatever is said next does."""
         if self._view.pair is not None:
             self._notes.typed[self._queue.place, self._view.pair] = text
 
     def save_note(self) -> None:
-        """At once, also behind a call that is on its way: the note knows its pair."""
+        """Save the note at once, also behind a call that is on its way: the note knows its pair."""
         self._forget_untouched()
         if self._notes.typed or self._held:
             self._submit(self._queue.view, changes=False, rereads=False, leaves=True)
@@ -130,12 +130,12 @@ class JudgingPresenter(QObject):
         self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
 
     def go_to(self, pair: Pair) -> None:
-        """Back to a pair of the history, to change what was said of it."""
+        """Go back to a pair of the history, to change what was said of it."""
         queue = self._queue
         self._act(lambda ws: queue.go_to(ws, pair), changes=False, leaves=True)
 
     def set_assessor(self, name: str) -> None:
-        """Another person judges from here on, in an order of their own."""
+        """Let another person judge from here on, in an order of their own."""
         name = name.strip()
         if not name or name == self._wanted.assessor:
             self._page.show_assessor(self._wanted.assessor)
@@ -157,7 +157,7 @@ class JudgingPresenter(QObject):
         self._context.jobs.add(self.tr("Build judging queue"), ["pool"])
 
     def attend(self, attending: bool) -> None:
-        """The window came into use or went out of it."""
+        """Note whether the window is in use."""
         self._watch.attend(attending)
         if attending:
             if self._view.pair is None and self._library is not None:
@@ -183,7 +183,7 @@ class JudgingPresenter(QObject):
         restarts: bool = False,
         leaves: bool = False,
     ) -> None:
-        """A key that comes while the last one is being saved was meant for no pair that anyone has seen.
+        """Take a step, but for a key that comes while the last one is being saved: it meant no pair seen.
 
         Nor is one taken for a place whose pairs could not be read: it tries to read them again.
         """
@@ -331,7 +331,7 @@ class JudgingPresenter(QObject):
         )
 
     def _hear(self, queue: JudgingQueue, setting: JudgingSetting | None) -> None:
-        """The guideline was changed elsewhere while pairs were judged."""
+        """Show a guideline that was changed elsewhere while pairs were judged."""
         if setting is None or queue is not self._queue:
             return
         self._view = replace(self._view, setting=setting)
@@ -358,7 +358,7 @@ class JudgingPresenter(QObject):
         )
 
     def _forget_untouched(self) -> None:
-        """A note that was opened and left as it is needs no saving."""
+        """Forget a note that was opened and left as it is: it needs no saving."""
         mark, pair = self._view.judgement, self._view.pair
         if pair is None or self._held or self._n_saving or self._view.draft is not None:
             return
@@ -381,7 +381,7 @@ class JudgingPresenter(QObject):
         )
 
     def _refresh(self, change: Change) -> None:
-        """Our own judgements are on screen already; those given elsewhere, papers and pools are not."""
+        """Catch up with grades given elsewhere, papers and pools: our own are on screen already."""
         if change is self._own_change:
             return
         if change.assessor:
@@ -395,7 +395,7 @@ class JudgingPresenter(QObject):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """At once, or after what is being saved or written just now."""
+        """Read again at once, or after what is being saved or written just now."""
         if self._n_saving or self._notes.typed:
             return
         if self._library is None:
@@ -407,7 +407,7 @@ class JudgingPresenter(QObject):
             self._submit(lambda ws: queue.reopen(ws, shown), changes=False, quiet=True)
 
     def _switch(self) -> None:
-        """To the wanted place's queue; until it is read the old one stays, and nothing is said of it."""
+        """Go to the wanted place's queue; until it is read the old one stays, and takes nothing."""
         wanted = JudgingQueue(self._wanted, resume_at=self._left.of(self._wanted))
         self._submit(wanted.open, queue=wanted, changes=False, leaves=True)
 
@@ -443,7 +443,7 @@ class HistoryPresenter(QObject):
         self._timer.stop()
 
     def follow(self) -> None:
-        """Something was said; the panel shows it a moment later."""
+        """Show what was said in the panel a moment later."""
         if self._text is not None:
             self._timer.start(SEARCHED_HISTORY_MS if self._text.strip() else HISTORY_MS)
 

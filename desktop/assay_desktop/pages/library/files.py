@@ -40,7 +40,7 @@ class FilesPresenter(QObject):
         self._context.lane.submit(partial(_files_of, doc_ids=doc_ids), self._queue)
 
     def settle(self, sha256: str) -> None:
-        """What was read out of this file is right."""
+        """Note that what was read out of this file is right."""
         self._context.lane.submit(lambda ws: ws.library.files.settle(sha256), self._settled)
 
     def _queue(self, sha256s: list[str]) -> None:

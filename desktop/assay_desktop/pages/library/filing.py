@@ -46,7 +46,7 @@ class FilingPresenter(QObject):
     # -- wishes -----------------------------------------------------------------------------------------
 
     def listen(self, wishes: Filing) -> None:
-        """Each is written by one call of the library."""
+        """Write each wish by one call of the library."""
         acts: tuple[tuple[SignalInstance, Callable[..., Action]], ...] = (
             (wishes.collect_wanted, lambda library, path, ids: library.collections.add(path, ids)),
             (wishes.take_out_wanted, lambda library, path, ids: library.collections.take_out(path, ids)),
@@ -122,7 +122,7 @@ class FilingPresenter(QObject):
         self._tell([action])
 
     def _undo_if_last(self, pk: int) -> None:
-        """The action that was shown, and none that was done since by somebody else."""
+        """Undo the action that was shown, and none that was done since by somebody else."""
         undo = lambda ws: ws.library.actions.undo(expected=pk)  # noqa: E731 - as short as it is
         self._context.lane.submit(undo, self._was_undone, self._fail)
 

@@ -50,7 +50,7 @@ class ImportPresenter(QObject):
             self._jobs.cancel(running.id)
 
     def show_report(self, job: Job) -> None:
-        """New, merged, conflicts, and each failure with file, line and reason."""
+        """Show new, merged and conflicts, and each failure with file, line and reason."""
         report = job.answer_if_any(ImportReport)
         if report is None:
             self._page.show_import_report(job_outcome(job), tone="danger", details="")

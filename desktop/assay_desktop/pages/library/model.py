@@ -80,11 +80,11 @@ class PaperTable(QAbstractTableModel):
         self._tell_all_changed()
 
     def give_up(self, doc_ids: Sequence[str]) -> None:
-        """The rows could not be read; they are asked for again when they are looked at again."""
+        """Forget rows that could not be read; they are asked for when looked at again."""
         self._pending.difference_update(doc_ids)
 
     def forget_rows(self) -> None:
-        """What was fetched may have changed in the library."""
+        """Forget what was fetched: it may have changed in the library."""
         self._rows.clear()
         self._pending.clear()
 

@@ -248,20 +248,20 @@ class LibraryPage(QWidget):
         self.pane.show_places(tags, collections)
 
     def close_form(self, doc_id: str) -> None:
-        """What was written for this paper is saved."""
+        """Close the form: what was written for this paper is saved."""
         self.pane.form.forget(doc_id)
         if self.pane.is_form_open and self.pane.form.doc_id == doc_id:
             self.pane.close_form()
             self._focus_table()
 
     def show_form_fault(self, doc_id: str, text: str) -> None:
-        """In the form, or as a message where it was left meanwhile; what was written stays in the form."""
+        """Show it in the form, or as a message where it was left; what was written stays in the form."""
         self.pane.form.show_fault(doc_id, text)
         if not self.pane.is_form_open or self.pane.form.doc_id != doc_id:
             self.message.emit(self.tr("{0} What was typed is kept in the paper's form.").format(text))
 
     def show_refusal(self, text: str) -> None:
-        """Why something was not done; a name that was typed for it stays to be given again."""
+        """Say why something was not done; a name that was typed for it stays to be given again."""
         self.filing.reopen()
         self.message.emit(text)
 
@@ -298,7 +298,7 @@ class LibraryPage(QWidget):
         self.pane.files.show_files(files)
 
     def select_row(self, row: int) -> None:
-        """Where it is the row that is read already, what else is selected stays so."""
+        """Select a row; where it is the one that is read already, what else is selected stays so."""
         if row < 0 or row == self.table.currentIndex().row():
             self.paper_selected.emit(self._model.doc_id(row))
             return
@@ -322,11 +322,11 @@ class LibraryPage(QWidget):
         self.strip.say(text, tone=tone, details=details)
 
     def show_report(self, job: Job) -> None:
-        """For the main window: shows what an earlier import did."""
+        """Show what an earlier import did, for the main window."""
         self.report_wanted.emit(job)
 
     def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None:
-        """As it was left: widths, order and sorting of the columns, widths of the panes."""
+        """Restore widths, order and sorting of the columns, and widths of the panes."""
         self.table.restore_shape(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)

@@ -33,7 +33,7 @@ class NamePicker(ListPopup):
     def __init__(
         self, title: str, names: Sequence[str], parent: QWidget, *, new: str, text: str = ""
     ) -> None:
-        """`text` stands in the field at first."""
+        """Ask for a name; `text` stands in the field at first."""
         super().__init__(parent, width=_WIDTH, row_px=_ROW_PX, max_rows=_MAX_ROWS)
         self.typed.connect(self._refresh)
         self.taken.connect(self._take)
@@ -115,7 +115,7 @@ class Filing(QObject):
         return {**self._page_calls(), **self._paper_calls()}
 
     def bind_keys(self, keys: Keys, whole: QWidget, papers: Sequence[QWidget]) -> None:
-        """Some keys mean papers in `papers`, and a collection or a tag in the list of sources."""
+        """Bind the keys; some mean papers in `papers`, and a collection or a tag in the list of sources."""
         bound = [(whole, self._page_calls()), (self._sources, self._source_calls())]
         for owner, calls in [*bound, *((part, self._paper_calls()) for part in papers)]:
             for name, call in calls.items():
@@ -136,14 +136,14 @@ class Filing(QObject):
         return {"library.edit": self.rename_source, "library.remove": self.delete_source}
 
     def show_names(self, sources: Sequence[Source]) -> None:
-        """The collections and tags that there are."""
+        """Offer the collections and tags that there are."""
         self._collections = [source.name for source in sources if source.group == "collection"]
         self._tags = [source.name for source in sources if source.group == "tag"]
 
     # -- what keys and palette ask ----------------------------------------------------------------------
 
     def ask_collection(self) -> None:
-        """Which collection the selected papers shall be put into; a new one can be named."""
+        """Ask which collection the selected papers shall be put into; a new one can be named."""
         self._ask(
             self.tr("Add to a collection"),
             self._collections,
@@ -152,7 +152,7 @@ class Filing(QObject):
         )
 
     def ask_tag(self) -> None:
-        """Which tag the selected papers shall have; a new one can be named."""
+        """Ask which tag the selected papers shall have; a new one can be named."""
         self._ask(self.tr("Tag"), self._tags, self.tr("New tag “{0}”"), self.tag_wanted)
 
     def edit(self) -> None:
@@ -207,13 +207,13 @@ class Filing(QObject):
             ask()
 
     def settle(self) -> None:
-        """What was asked last is done."""
+        """Close what was asked last: it is done."""
         self._last = None
 
     # -- menus ------------------------------------------------------------------------------------------
 
     def open_menu(self, place: QPoint) -> None:
-        """What can be done with the selected papers, at a place on the screen."""
+        """Show what can be done with the selected papers, at a place on the screen."""
         papers = self._selected()
         if not papers:
             return
@@ -283,7 +283,7 @@ class Filing(QObject):
         menu.popup(place)
 
     def ask_new_collection(self, inside: str = "") -> None:
-        """What a new collection shall be called, inside another one or not."""
+        """Ask what a new collection shall be called, inside another one or not."""
         place = f"{inside}/" if inside else ""
         self._pick(
             self.tr("New collection"),

@@ -51,7 +51,7 @@ class LibraryHistory(QObject):
         self.dialog.open()
 
     def show_actions(self, actions: Sequence[Action]) -> None:
-        """The latest first; nothing happens where the list was closed meanwhile."""
+        """Show the latest first; do nothing where the list was closed meanwhile."""
         if self.dialog is not None:
             self.dialog.show_actions(actions)
 
@@ -93,7 +93,7 @@ class HistoryDialog(WalkedDialog):
         self._refresh_buttons()
 
     def show_actions(self, actions: Sequence[Action]) -> None:
-        """What is undone is grey. The latest change that stands is chosen."""
+        """Show what is undone in grey. The latest change that stands is chosen."""
         self.list.clear()
         for action in actions:
             self.list.addItem(self._item(action))

@@ -203,7 +203,7 @@ class LibraryPresenter(QObject):
         self._sources_are_due()
 
     def _sources_are_due(self) -> None:
-        """The rows in sight are there, so nothing has to wait for them any more."""
+        """Read the sources: the rows in sight are there, so nothing has to wait for them."""
         if self._sources_due.isActive():
             self._sources_due.start(0)
 

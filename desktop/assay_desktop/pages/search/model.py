@@ -269,7 +269,7 @@ class OpenTabs:
         return next((place for place, tab in enumerate(self.tabs) if tab.state.search == state.search), -1)
 
     def forget_answers(self) -> None:
-        """What was found may be found otherwise now."""
+        """Forget what was found: it may be found otherwise now."""
         for tab in self.tabs:
             tab.answer = None
 

@@ -94,7 +94,7 @@ class SearchPage(QWidget):
         return middle
 
     def _connect(self) -> None:
-        """What a part says is the page's to say too, where nothing is added to it."""
+        """Pass on what a part says, where the page adds nothing to it."""
         side, head, found, pane = self._side, self._head, self._found, self._inspector
         self.text_edited = self.box.text_edited
         self.mode_chosen, self.combine_chosen = self.modes.chosen, self.starts.chosen
@@ -134,7 +134,7 @@ class SearchPage(QWidget):
         self._side.show_filters(state.filters)
 
     def show_busy(self, busy: bool) -> None:
-        """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
+        """Show that a search is under way; what is on screen stays until it answers, so nothing flickers."""
         self.modes.show_summary(self.tr("searching…") if busy else "")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
@@ -146,7 +146,7 @@ class SearchPage(QWidget):
             self.focus_results()
 
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        """The same search, semantic too, or as a second model orders it; the reader's place stays.
+        """Show the same search, semantic too, or as a second model orders it, in the reader's place.
 
         Anyone who has pressed Enter goes to the first result instead.
         """
@@ -157,7 +157,7 @@ class SearchPage(QWidget):
         self.modes.show_summary(summary, details)
 
     def show_tabs(self, titles: Sequence[str], at: int) -> None:
-        """The searches that are open; one alone needs no tab."""
+        """Show the searches that are open; one alone needs no tab."""
         self.tabs.show_tabs(titles, at)
 
     @property
@@ -242,7 +242,7 @@ class SearchPage(QWidget):
         self._inspector.show_gradable(gradable, why_not=why_not)
 
     def show_saved(self, lines: Sequence[SavedLine], shown: SavedLine | None) -> None:
-        """The saved searches, and the one of them whose results are shown."""
+        """Show the saved searches, and the one of them whose results are shown."""
         self._saved = shown
         self._side.show_saved(lines, shown)
         self._head.kept.show_line(shown)
@@ -257,7 +257,7 @@ class SearchPage(QWidget):
         self._model.show_new(doc_ids)
 
     def end_naming(self, problem: str = "") -> None:
-        """The name was taken, or why it was not; what was typed stays then."""
+        """Close the field, the name taken, or say why it was not; what was typed stays then."""
         if self._naming is None:
             return
         if problem:
@@ -320,7 +320,7 @@ class SearchPage(QWidget):
             self._tell_ungraded()
 
     def _give(self, doc_id: str, relevance: int) -> None:
-        """Anyone who grades a result has chosen it."""
+        """Give the grade; anyone who grades a result has chosen it."""
         self._results.is_chosen = True
         self.grade_given.emit(doc_id, relevance)
         self.advance()
@@ -351,11 +351,11 @@ class SearchPage(QWidget):
         self._results.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def find_similar(self, doc_id: str) -> None:
-        """For other pages, through the main window: starts a search from this paper."""
+        """Start a search from this paper, for other pages, through the main window."""
         self.elsewhere_similar.emit(doc_id)
 
     def add_seed(self, doc_id: str, sign: int = 1) -> None:
-        """For other pages, through the main window: adds this paper to the search."""
+        """Add this paper to the search, for other pages, through the main window."""
         self.seed_requested.emit(doc_id, sign)
 
     def run_first_query(self) -> None:
@@ -364,7 +364,7 @@ class SearchPage(QWidget):
             self.query_chosen.emit(self._first_query)
 
     def open_tab(self, tab: str) -> None:
-        """`tab` is abstract, similar, why, history or predicted."""
+        """Open a tab: abstract, similar, why, history or predicted."""
         self._inspector.open_tab(tab)
 
     # --- inner
@@ -386,7 +386,7 @@ class SearchPage(QWidget):
         self._moves_to_results = False  # anyone who types on stays in the box
 
     def _grade_shown(self, relevance: int) -> None:
-        """The inspector's buttons grade the paper that it shows, which a click on a similar one changes.
+        """Grade the paper that the inspector shows, which a click on a similar one changes.
 
         A result that is no longer listed is about to go from there too, and is not graded.
         """

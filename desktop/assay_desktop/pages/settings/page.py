@@ -294,7 +294,7 @@ class SettingsPage(QWidget):
 
 
 def _open_library(folder: str) -> None:
-    """In a window of its own: a library has one process, with its own engine and jobs."""
+    """Open it in a window of its own: a library has one process, with its own engine and jobs."""
     program, *words = python("-m", "assay", "--library", folder, "desktop")
     QProcess.startDetached(program, words)
 

@@ -67,7 +67,7 @@ class SettingsPresenter(QObject):
         self._context.theme.set_choice(theme)
 
     def set_language(self, choice: str) -> None:
-        """In force from the next start on, as the page says."""
+        """Keep a language, in force from the next start on, as the page says."""
         self._context.settings.set_language(choice_of(choice))
 
     def set_assessor(self, name: str) -> None:
@@ -193,7 +193,7 @@ class BackupsPresenter(QObject):
         self.restored.emit()
 
     def _fail(self, error: AssayError) -> None:
-        """The library is as it was, and is used on."""
+        """Say what failed; the library is as it was, and is used on."""
         if self._was_running:
             self._context.engine.start()
         self._view.show_restoring(False)
@@ -233,7 +233,7 @@ class KeysPresenter(QObject):
         self._view.show_keys([self._row(action) for action in self._keys.actions()])
 
     def press(self, name: str, key: str, *, adding: bool) -> None:
-        """`key` instead of the keys of an action, or next to them; asks first where others have it."""
+        """Put `key` in place of an action's keys, or next to them; ask first where others have it."""
         holders = self._keys.holders(name, key)
         if not holders:
             self.take(name, key, adding=adding)
@@ -250,14 +250,14 @@ class KeysPresenter(QObject):
         )
 
     def take(self, name: str, key: str, *, adding: bool) -> None:
-        """Anyone who has the key loses it."""
+        """Take the key from anyone who has it."""
         self._keys.give(name, [*(self._keys.of(name) if adding else ()), key])
 
     def swap(self, name: str, key: str) -> None:
         self._keys.swap(name, key)
 
     def clear(self, name: str) -> None:
-        """No key at all."""
+        """Leave the action without a key."""
         self._keys.give(name, [])
 
     def reset(self, name: str) -> None:

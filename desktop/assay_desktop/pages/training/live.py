@@ -111,7 +111,7 @@ class Curve:
         return self._width
 
     def add(self, step: int, value: float) -> None:
-        """A value at this step; one that is not a number is passed over."""
+        """Add a value at this step; one that is not a number is passed over."""
         if not math.isfinite(value):
             return
         self.last = value

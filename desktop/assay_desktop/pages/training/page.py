@@ -128,7 +128,7 @@ class TrainingPage(QWidget):
     # --- what there is to see
 
     def show_runs(self, rows: Sequence[RunSummary], chosen: str) -> None:
-        """The list again; `chosen` is marked while a run is looked at."""
+        """Show the list again; `chosen` is marked while a run is looked at."""
         self._list.show_cards([self._card(row) for row in rows], chosen)
         self._none.setVisible(not rows)
         if not chosen or self.view != RUN:
@@ -152,7 +152,7 @@ class TrainingPage(QWidget):
         return self._stack.currentIndex()
 
     def show_error(self, text: str) -> None:
-        """Above what is shown."""
+        """Show it above what is shown."""
         view = (self.setup, self.run, self.models, self.improve)[self.view]
         view.show_error(text)
 

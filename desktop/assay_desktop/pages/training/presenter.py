@@ -74,7 +74,7 @@ class RunsPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
-        """The page came on screen or left it: nothing is read for a page that nobody sees."""
+        """Note whether the page is on screen: nothing is read for a page that nobody sees."""
         self._visible = visible
         if not visible:
             self._follow.stop()
@@ -174,7 +174,7 @@ class RunsPresenter(QObject):
         self._models.add(self._chosen)
 
     def started(self, run: Path) -> None:
-        """A run was begun a moment ago: it is shown, whatever else was."""
+        """Show a run that was begun a moment ago, whatever else was shown."""
         self._rows.insert(0, RunSummary(run, run.name.split("-", 2)[-1], "starting"))
         self.choose(str(run))
         self.refresh()
@@ -201,7 +201,7 @@ class RunsPresenter(QObject):
             self._page.show_runs(rows, self._chosen)
 
     def _open_first(self, rows: list[RunSummary], keys: set[str]) -> None:
-        """What is at work, else what was looked at last, else a new training."""
+        """Open what is at work, else what was looked at last, else a new training."""
         working = next((str(row.run) for row in rows if row.state in AT_WORK), "")
         saved = self._context.settings.text(CHOSEN)
         if working or saved in keys:
@@ -241,7 +241,7 @@ class RunsPresenter(QObject):
             self._models.refresh()
 
     def _note_state(self, row: RunSummary) -> None:
-        """The list learns at once what the run has just said."""
+        """Have the list learn at once what the run has just said."""
         for place, listed in enumerate(self._rows):
             if str(listed.run) == str(row.run) and listed.state != row.state:
                 changed = listed.changed

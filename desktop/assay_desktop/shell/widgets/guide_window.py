@@ -112,7 +112,7 @@ class GuideWindow(WalkedDialog):
         return found
 
     def _filter(self, typed: str) -> None:
-        """The parts that have all the words, in the order of the guide."""
+        """List the parts that have all the words, in the order of the guide."""
         words = typed.casefold().split()
         self.headings.clear()
         for number, part in enumerate(self._parts):

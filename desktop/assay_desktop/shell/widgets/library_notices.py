@@ -84,7 +84,7 @@ class LibraryNotices(QObject):
         )
 
     def _take_read_only(self, why: str | None) -> None:
-        """The strip stays, and jobs that would change the library are refused from now on."""
+        """Keep the strip, and refuse jobs that would change the library from now on."""
         if why is None or self.read_only is not None:
             return
         self._context.jobs.read_only = why
@@ -146,7 +146,7 @@ class SafeMode:
     log_folder: Path
 
     def rest(self, context: AppContext) -> None:
-        """Before the window is made: the engine waits until it is asked for."""
+        """Let the engine wait until it is asked for; called before the window is made."""
         context.engine.rest(_tr("Safe mode: the search engine starts when you ask for it."))
 
     def strip(

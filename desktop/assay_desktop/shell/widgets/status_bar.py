@@ -73,7 +73,7 @@ class StatusBar(QFrame):
         self.show_training(None, more=0)
 
     def show_hosts(self, titles: Sequence[str]) -> None:
-        """The hosts that may be asked about papers; without any the program is offline."""
+        """Show the hosts that may be asked about papers; without any the program is offline."""
         self._offline.setVisible(not titles)
         self._offline.setToolTip(
             self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
@@ -83,7 +83,7 @@ class StatusBar(QFrame):
         self._online.show_value(", ".join(titles), hint=hint)
 
     def show_engine(self, state: EngineState) -> None:
-        """The model and its coverage, or that the engine is not there."""
+        """Show the model and its coverage, or that the engine is not there."""
         self._model.setVisible(bool(state.model))
         name = self.tr("{0}, loading…") if state.semantic == "loading" else "{0}"
         self._model.show_value(name.format(state.model), hint=self.tr("The model of semantic search"))
@@ -103,7 +103,7 @@ class StatusBar(QFrame):
         self._engine.tint(danger)
 
     def show_job(self, job: Job | None, *, waiting: int) -> None:
-        """The running job; `waiting` more stand behind it."""
+        """Show the running job; `waiting` more stand behind it."""
         self._job.setVisible(job is not None)
         if job is not None:
             more = self.tr("{0} waiting").format(waiting) if waiting else ""
@@ -111,7 +111,7 @@ class StatusBar(QFrame):
             self._job.show_work(job.title, text, job.done, job.total, hint=self.tr("Show the jobs"))
 
     def show_training(self, training: Training | None, *, more: int) -> None:
-        """The run at work; `more` others are next to it."""
+        """Show the run at work; `more` others are next to it."""
         self._training.setVisible(training is not None)
         if training is None:
             return
@@ -142,7 +142,7 @@ class StatusWork(QWidget):
         hbox(self._item, self._bar, self._left, on=self, gap=S2)
 
     def show_work(self, name: str, left: str, done: int, total: int | None, *, hint: str) -> None:
-        """A `total` of None or 0 is not known."""
+        """Show work; a `total` of None or 0 is not known."""
         self._item.show_value(name, hint=hint)
         show_share(self._bar, done, total)
         self._left.setText(left)

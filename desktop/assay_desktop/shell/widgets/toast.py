@@ -82,5 +82,5 @@ class Toast(QFrame):
             self._act_call()
 
     def copy_details(self) -> None:
-        """The message and its details, for a report."""
+        """Copy the message and its details, for a report."""
         QGuiApplication.clipboard().setText(f"{self._text.text()}\n\n{self._details}")

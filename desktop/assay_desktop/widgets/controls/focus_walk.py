@@ -33,7 +33,7 @@ class FocusRing(QWidget):
         self.hide()
 
     def put_around(self, target: QWidget | None) -> None:
-        """Around this widget; None for those that draw their focus themselves."""
+        """Lay it around this widget; None for those that draw their focus themselves."""
         if self._target is not None:
             self._target.removeEventFilter(self)
             self._target.destroyed.disconnect(self._forget)

@@ -60,11 +60,11 @@ class FormDialog(WalkedDialog):
         )
 
     def on_action(self, call: Callable[[], None]) -> None:
-        """What the primary button does."""
+        """Set what the primary button does."""
         self.action.clicked.connect(lambda _checked=False: self._act(call))
 
     def show_problem(self, text: str) -> None:
-        """Why it was refused; the button can be pressed again."""
+        """Say why it was refused; the button can be pressed again."""
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
         self.action.setEnabled(True)
@@ -80,5 +80,5 @@ class FormDialog(WalkedDialog):
         call()
 
     def _fit(self) -> None:
-        """As high as its words need, and not lower than before."""
+        """Grow as high as its words need, and not lower than before."""
         self.adjustSize()

@@ -54,7 +54,7 @@ class KeyHints(QObject):
             self.dress(widget)
 
     def dress(self, widget: QWidget) -> None:
-        """Once again for a widget that was given another text since."""
+        """Dress a widget again that was given another text since."""
         names = widget.property(_NAMES)
         if names:
             _dress(widget, [self._keys.first(str(name)) for name in names])

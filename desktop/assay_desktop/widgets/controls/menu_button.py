@@ -38,7 +38,7 @@ class MenuButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def show_entries(self, entries: Sequence[tuple[str, object, bool]], chosen: object) -> None:
-        """`entries` are (text, value, can be chosen); ("", None, False) is a line between them."""
+        """Offer `entries`: (text, value, can be chosen); ("", None, False) is a line between them."""
         self._menu.clear()
         group = QActionGroup(self._menu)
         for text, value, enabled in entries:

@@ -52,7 +52,7 @@ class PaperFields(QWidget):
         )
 
     def show_paper(self, paper: Paper) -> None:
-        """The paper's type and fields as they are; those that the form has above are left out."""
+        """Show the paper's type and fields as they are; those that the form has above are left out."""
         clear(self._rows)
         self.rows = {}
         item = read_item(paper.item)
@@ -95,7 +95,7 @@ class PaperFields(QWidget):
             self.rows[name].setFocus()
 
     def _show_others(self) -> None:
-        """The fields that the paper lacks, to be added."""
+        """Offer the fields that the paper lacks, to be added."""
         with QSignalBlocker(self.add):
             self.add.clear()
             self.add.addItem(self.tr("Add a field …"), "")

@@ -40,7 +40,7 @@ class ConfusionMatrix(QWidget):
         theme.changed.connect(self.update)
 
     def show_counts(self, counts: Sequence[Sequence[int]], *, rows: str, columns: str) -> None:
-        """`counts[a][b]`: pairs that `rows` graded a and `columns` graded b."""
+        """Show `counts[a][b]`: pairs that `rows` graded a and `columns` graded b."""
         self._counts = tuple(tuple(row) for row in counts)
         self._rows, self._columns = rows, columns
         self.setAccessibleName(self.tr("Confusion matrix of {0} and {1}").format(rows, columns))

@@ -142,7 +142,7 @@ class CurvePlot(QWidget):
         curve.setSymbolPen(None)
 
     def _name_line(self, item: Any, line: Line, *, most: float) -> None:
-        """The name and the last value, whole where there is room; a long name is cut, never the value."""
+        """Write name and last value, whole where there is room; a long name is cut, never the value."""
         measured = QFontMetricsF(number_font(12))
         value = f" {numeral(line.ys[-1], 3)}"
         room = most - measured.horizontalAdvance(value) - 2 * _LABEL_PX
@@ -155,7 +155,7 @@ class CurvePlot(QWidget):
         return readable(color(name), on=color("panel"), towards=color("text"))
 
     def _place_rules(self, top: float, steps_a_pixel: float) -> None:
-        """The names of stages stand at the top, where the next one leaves them room."""
+        """Put the names of stages at the top, where the next one leaves them room."""
         ends = [place for place, _ in self._marks[1:]] + [math.inf]
         for number, (rule, name) in enumerate(self._rules):
             shown = number < len(self._marks)

@@ -55,7 +55,7 @@ class CampaignList(QListView):
         theme.changed.connect(self.viewport().update)
 
     def show_cards(self, cards: Sequence[CampaignCard], chosen: str) -> None:
-        """All campaigns again, with `chosen` marked if it is among them."""
+        """Show all campaigns again, with `chosen` marked if it is among them."""
         self._telling = False
         self._cards.show(cards)
         row = self._cards.find(lambda card: card.known_by == chosen)
@@ -64,7 +64,7 @@ class CampaignList(QListView):
         self._telling = True
 
     def choose(self, name: str) -> None:
-        """As a click on its card would, also where it is marked already; nothing for an unknown name."""
+        """Choose as a click on its card would, also where it is marked already; never an unknown name."""
         row = self._cards.find(lambda card: card.known_by == name)
         if row < 0:
             return
@@ -74,7 +74,7 @@ class CampaignList(QListView):
             self.setCurrentIndex(self._cards.index(row))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt makes the first card the current one then; nobody has chosen it by that."""
+        """Undo that Qt makes the first card the current one then: nobody has chosen it by that."""
         self._telling = False
         super().focusInEvent(event)
         self._telling = True

@@ -116,13 +116,13 @@ class ItemModel(QAbstractListModel):
         return next((row for row, item in enumerate(self.items) if matches(item)), -1)
 
     def show(self, items: Iterable[Any]) -> None:
-        """Other items, in this order."""
+        """Show other items, in this order."""
         self.beginResetModel()
         self.items = list(items)
         self.endResetModel()
 
     def change(self, row: int, item: Any) -> None:
-        """Another item in this row."""
+        """Put another item in this row."""
         self.items[row] = item
         self.dataChanged.emit(self.index(row), self.index(row))
 
@@ -187,7 +187,7 @@ class RowsModel(QAbstractTableModel):
         return next((n for n, row in enumerate(self._rows) if matches(row)), -1)
 
     def show(self, columns: Sequence[Column], rows: Sequence[Any], *, foot: Sequence[Any] = ()) -> None:
-        """Other rows, in the order given or, once the user has sorted, in theirs; `foot` below them."""
+        """Show other rows, in the order given or, once the user has sorted, in theirs; `foot` below them."""
         self.beginResetModel()
         self._columns, self._rows, self._n_foot = tuple(columns), [*rows, *foot], len(foot)
         self._sort()

@@ -34,7 +34,7 @@ Step = Callable[[], None]
 
 
 def _no_step() -> None:
-    """Nobody counts the fits."""
+    """Count no fits: nobody asks."""
 
 
 def predict_classes(

@@ -59,7 +59,7 @@ class CandidateLists:
         return ids, grades
 
     def save(self, folder: Path) -> None:
-        """Two files of numbers and one of names, which comes last. Raises OSError."""
+        """Save two files of numbers and one of names, which comes last. Raises OSError."""
         folder.mkdir(parents=True, exist_ok=True)
         np.ascontiguousarray(self.ids).tofile(folder / _IDS)
         np.ascontiguousarray(self.grades).tofile(folder / _GRADES)

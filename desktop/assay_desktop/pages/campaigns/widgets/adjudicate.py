@@ -74,7 +74,7 @@ class CaseModel(ItemModel):
         self.show(case for case in self._all if show is Show.ALL or case.settled == (show is Show.SETTLED))
 
     def put(self, case: Case) -> None:
-        """Another state of a case that is known; its row stays where it is, and comes back if it was away."""
+        """Put another state of a known case in; its row stays where it is, and comes back if it was away."""
         self._all = [case if each.pair == case.pair else each for each in self._all]
         row = self.row_of(case.pair)
         if row >= 0:
@@ -268,7 +268,7 @@ class SettleBar(QFrame):
         self.show_counts(n_settled, n_all)
 
     def _show_reason(self, case: Case | None) -> None:
-        """What is typed stays while its pair does: a grade may have been refused, or news come in."""
+        """Keep what is typed while its pair stays: a grade may have been refused, or news come in."""
         pair = case.pair if case is not None else None
         if pair is not None and pair == self._pair and self._reason.isModified():
             return
@@ -281,7 +281,7 @@ class SettleBar(QFrame):
         self._state.setText(self.tr("All {0} are settled.").format(numeral(n_all)) if done else self._note)
 
     def say_done(self, n_settled: int) -> None:
-        """Nothing is left to settle."""
+        """Say that nothing is left to settle."""
         self._state.setText(self.tr("All {0} are settled.").format(numeral(n_settled)))
 
     def show_last(self, pair: tuple[str, str] | None, grade: int | None) -> None:
@@ -359,7 +359,7 @@ class AdjudicateTab(QWidget):
     # --- what there is to see
 
     def show_cases(self, cases: Sequence[Case], *, open_to_settle: bool) -> None:
-        """The disagreements of a campaign whose assessors are done. `open_to_settle` False: only to read."""
+        """Show a campaign's disagreements, its assessors done. `open_to_settle` False: only to read."""
         kept = self._shown
         self._bar.set_open(open_to_settle)
         self._model.show_cases(cases, self._listed)
@@ -381,7 +381,7 @@ class AdjudicateTab(QWidget):
             self._show_case(case)
 
     def advance(self) -> None:
-        """The next pair below that is not settled, from the top again after the last."""
+        """Go to the next pair below that is not settled, from the top again after the last."""
         row = self._model.next_open(self._queue.currentIndex().row())
         if row >= 0:
             self._show_row(row)
@@ -389,7 +389,7 @@ class AdjudicateTab(QWidget):
             self._bar.say_done(self._model.n_settled)
 
     def show_closed_to_eyes(self, *, can_begin: bool, n_open: int) -> None:
-        """The assessors are still at it: nobody's grades are shown, and none are in these widgets."""
+        """Say that the assessors are still at it: show nobody's grades, and hold none in these widgets."""
         self.clear()
         text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
         if n_open:
@@ -400,7 +400,7 @@ class AdjudicateTab(QWidget):
             self._say("eye-slash", text)
 
     def clear(self) -> None:
-        """Nothing of any pair is left in the widgets."""
+        """Leave nothing of any pair in the widgets."""
         self._model.show_cases((), Show.OPEN)
         self._filter.setCurrentIndex(self._filter.findData(Show.OPEN))
         self._case.show_case(None)
@@ -419,7 +419,7 @@ class AdjudicateTab(QWidget):
             self._bar.settle(grade)
 
     def browse(self, step: int) -> None:
-        """The next (1) or the previous (-1) row."""
+        """Go to the next (1) or the previous (-1) row."""
         row = self._queue.currentIndex().row() + step
         if self.is_settling and 0 <= row < self._model.rowCount():
             self._show_row(row)
@@ -441,7 +441,7 @@ class AdjudicateTab(QWidget):
             self._show_row(row)
 
     def note_last(self, pair: tuple[str, str] | None, grade: int | None) -> None:
-        """What undo would take back; None for nothing."""
+        """Say what undo would take back; None for nothing."""
         self._bar.show_last(pair, grade)
 
     # --- inner

@@ -50,7 +50,7 @@ class CasePane(QWidget):
         vbox((splitter, 1), line, self._raters, on=self, gap=0)
 
     def show_case(self, case: Case | None) -> None:
-        """None empties every label."""
+        """Show a case; None empties every label."""
         for card in self._raters.findChildren(RaterCard):
             card.hide()
             card.setParent(None)

@@ -230,7 +230,7 @@ class NewRunDialog(FormDialog):
         self.show_note(self.tr("The run works in the background; see Jobs for progress."))
 
     def _suggest(self) -> None:
-        """A tag that says what the run is, with a number if there is one of that name."""
+        """Suggest a tag that says what the run is, with a number if there is one of that name."""
         mode = str(self._mode.currentData())
         plain = mode if self._text.currentData() != "title" else f"{mode}-title"
         tries = [plain, *(f"{plain}-{n}" for n in range(2, len(self._taken) + 3))]
@@ -338,7 +338,7 @@ class CampaignDialogs(QObject):
         return self._shown is not None
 
     def close(self) -> None:
-        """What was asked for is done."""
+        """Close the dialog: what was asked for is done."""
         if self._shown is not None:
             self._shown.accept()
 

@@ -47,7 +47,7 @@ class ShortHash(QWidget):
         self.setVisible(bool(value))
 
     def copy(self) -> None:
-        """The whole hash, to the clipboard."""
+        """Copy the whole hash to the clipboard."""
         QGuiApplication.clipboard().setText(self._hash)
 
     def _paint(self) -> None:

@@ -261,7 +261,7 @@ class ImportDialog(FormDialog):
         self.action.setEnabled(bool(preview.n_rows) and not blocked)
 
     def show_refusal(self, text: str) -> None:
-        """Why nothing of the file can be imported as it is asked for."""
+        """Say why nothing of the file can be imported as it is asked for."""
         self._found.setText("")
         self._grades.setText("")
         self._problems.hide()

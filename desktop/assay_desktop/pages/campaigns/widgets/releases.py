@@ -58,7 +58,7 @@ class CardView(MarkdownView):
                 _part_columns(child)
 
     def _mute_names(self, table: QTextTable) -> None:
-        """The names of things step back behind the things."""
+        """Let the names of things step back behind the things."""
         muted = QTextCharFormat()
         muted.setForeground(self._theme.color("muted"))
         for row in range(table.rows()):
@@ -87,7 +87,7 @@ class CardView(MarkdownView):
 
 
 def _part_columns(table: QTextTable) -> None:
-    """Room between one column and the next."""
+    """Leave room between one column and the next."""
     for row in range(table.rows()):
         for column in range(table.columns()):
             cell = table.cellAt(row, column)
@@ -264,7 +264,7 @@ class ReleasesTab(QWidget):
     # --- what there is to see
 
     def show_releases(self, view: ReleasesView) -> None:
-        """What could be frozen and what was; the newest release is chosen if none is."""
+        """Show what could be frozen and what was; the newest release is chosen if none is."""
         kept = (self._next or self.version) if self._name == view.campaign.name else 0
         self._next = 0
         self._name, self._view = view.campaign.name, view
@@ -280,7 +280,7 @@ class ReleasesTab(QWidget):
             self._show_release(self._model.row(max(0, row)))
 
     def choose_next(self, version: int) -> None:
-        """What was frozen just now is what an export is asked of."""
+        """Choose what was frozen just now, since an export is asked of it."""
         self._next = version
 
     def show_preview(self, preview: ReleasePreview) -> None:
@@ -305,7 +305,7 @@ class ReleasesTab(QWidget):
         self._freeze.setEnabled(n > 0)
 
     def show_scores(self, version: int, scores: Scores | None, *, busy: str = "") -> None:
-        """What the runs score on a release; `busy` says what is under way. Of another release: not shown."""
+        """Show what the runs score on a release, unless another is chosen; `busy` says what is under way."""
         if version == self.version:
             self._scores.show_scores(scores, busy=busy)
 

@@ -64,7 +64,7 @@ class PoolForm(QWidget):
         self.setFocusProxy(self._pool)
 
     def show_runs(self, tags: Sequence[str], *, open_for_pairs: bool) -> None:
-        """All runs; those that were unchecked stay so. Without `open_for_pairs` nothing can be pooled."""
+        """Show all runs; those unchecked stay so. Without `open_for_pairs` nothing can be pooled."""
         left_out = {self._runs.item(row).text() for row in range(self._runs.count())} - set(self.tags)
         self._open = open_for_pairs
         self._runs.blockSignals(True)
@@ -110,12 +110,12 @@ class PoolForm(QWidget):
         )
 
     def show_problem(self, text: str) -> None:
-        """Why nothing could be previewed."""
+        """Say why nothing could be previewed."""
         self._preview.setText(text)
         self._pool.setEnabled(False)
 
     def _changed(self, *_: object) -> None:
-        """What is shown is no longer what would be pooled."""
+        """Forget the preview: what is shown is no longer what would be pooled."""
         self._pool.setEnabled(False)
         self._settled.start()
 
@@ -213,7 +213,7 @@ class RunsTab(QWidget):
     # --- what there is to see
 
     def show_overview(self, overview: Overview) -> None:
-        """The runs and rounds of the campaign; the chosen run stays chosen."""
+        """Show the runs and rounds of the campaign; the chosen run stays chosen."""
         state, campaign = overview.state, overview.campaign
         self._gradable = campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN}
         self._run_model.show(run_columns(), state.runs)
@@ -247,7 +247,7 @@ class RunsTab(QWidget):
         self._stack.setCurrentIndex(1)
 
     def show_unjudged(self, tag: str, k: int, rows: Sequence[UnjudgedRow]) -> None:
-        """The unjudged results in the top k of the chosen run."""
+        """Show the unjudged results in the top k of the chosen run."""
         if tag != self._tag:
             return
         n = sum(row.n for row in rows)

@@ -90,7 +90,7 @@ class AssessorPane(QWidget):
         return hbox((self._name, 1), self._most, self._add_button, gap=S2)
 
     def show_assessors(self, rows: Sequence[AssessorRow], *, shared: bool = False) -> None:
-        """`shared`: they draw from one queue, where a withdrawn pair is anybody's."""
+        """Show who judges; `shared`: they draw from one queue, where a withdrawn pair is anybody's."""
         chosen, self._shared = self._chosen, shared
         self._rows = tuple(rows)
         if any(row.assessor.handle == self._name.text().strip() for row in rows):  # was added
@@ -241,7 +241,7 @@ class GuidelineEditor(QWidget):
         self._dress()
 
     def show_versions(self, name: str, versions: Sequence[Guideline]) -> None:
-        """The guidelines of the campaign `name`, the oldest first."""
+        """Show the guidelines of the campaign `name`, the oldest first."""
         keep = name == self._name and self.is_edited and not self._reading_old
         self._name, self._versions = name, tuple(versions)
         self._version.clear()
@@ -390,7 +390,7 @@ class SetupTab(QWidget):
         return section
 
     def show_setup(self, view: SetupView) -> None:
-        """Everything of the campaign's setup; what is being typed in the guideline stays."""
+        """Show everything of the campaign's setup; what is being typed in the guideline stays."""
         campaign = view.campaign
         draft = campaign.status is CampaignStatus.DRAFT
         self._show_corpus(view, draft=draft)

@@ -137,7 +137,7 @@ class BenchmarksView(QWidget):
         return menu
 
     def _look_into(self, view: str) -> None:
-        """A view of the analyses, or with "" leakage: of the results on screen."""
+        """Open a view of the analyses, or with "" leakage: of the results on screen."""
         if self._stack.currentIndex() != RESULTS or not self._read:
             return
         if view:
@@ -205,7 +205,7 @@ class BenchmarksView(QWidget):
     # --- what there is to see: the set-up
 
     def show_work(self, work: Work | None) -> None:
-        """In the set-up with a bar and Cancel, over the results as words alone."""
+        """Show work in the set-up with a bar and Cancel, over the results as words alone."""
         self.setup.show_work(work)
         self._work.show_text("" if work is None else work.text)
 

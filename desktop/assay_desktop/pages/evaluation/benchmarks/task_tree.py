@@ -99,7 +99,7 @@ class TaskTree(QAbstractItemModel):
             self.ticked.emit()
 
     def _tell(self, parent: Index) -> None:
-        """Every row may have changed: suites share tasks."""
+        """Tell that every row may have changed: suites share tasks."""
         n = self.rowCount(parent)
         if n:
             self.dataChanged.emit(self.index(0, NAME, parent), self.index(n - 1, STATE, parent))

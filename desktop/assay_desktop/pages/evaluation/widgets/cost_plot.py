@@ -51,7 +51,7 @@ class CostPlot(QWidget):
         theme.changed.connect(self._draw)
 
     def show_dots(self, dots: Sequence[Dot], *, height: str, across: str) -> None:
-        """`height` and `across` say what the axes are."""
+        """Show the dots; `height` and `across` say what the axes are."""
         self._dots, self._height, self._across = list(dots), height, across
         self.setAccessibleName(f"{across}; {height}")
         self.setAccessibleDescription("; ".join(_tip(dot).replace("\n", ", ") for dot in self._dots))

@@ -53,7 +53,7 @@ class FewShotPlot(QWidget):
         theme.changed.connect(self._draw)
 
     def show_lines(self, steps: Sequence[str], lines: Sequence[StepLine], *, across: str) -> None:
-        """`across` says what the steps are."""
+        """Show the lines; `across` says what the steps are."""
         self._steps, self._lines, self._across = steps, lines, across
         self.setAccessibleName(across)
         self.setAccessibleDescription("; ".join(map(self._description, lines)))

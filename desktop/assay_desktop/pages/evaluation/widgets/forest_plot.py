@@ -188,7 +188,7 @@ class ForestPlot(QWidget):
         self._place_scale()
 
     def _place_scale(self) -> None:
-        """The scale stays in view below rows that scroll."""
+        """Keep the scale in view below rows that scroll."""
         box = self._plot.getPlotItem().vb
         self._scale.show_levels(
             [(box.mapViewToScene(QPointF(level, 0.0)).x(), words) for level, words in self._levels()]
@@ -242,7 +242,7 @@ class _Scale(QWidget):
         self.setFixedHeight(_FOOT_PX)
 
     def show_levels(self, levels: list[tuple[float, str]]) -> None:
-        """(x in pixels, words) each."""
+        """Show the levels: (x in pixels, words) each."""
         self._levels = levels
         self.update()
 

@@ -38,7 +38,7 @@ class HeatMap(QScrollArea):
     def show_values(
         self, names: Sequence[str], values: Sequence[Sequence[float | None]], tips: Sequence[Sequence[str]]
     ) -> None:
-        """`values[i][j]` is of rows i and j, None where it is not known; `tips` says it in words."""
+        """Show `values[i][j]` of rows i and j, None where it is not known; `tips` says it in words."""
         self.cells.show_values(names, values, tips)
         self.setAccessibleName(self.tr("Correlation of tasks"))
         self.setAccessibleDescription(

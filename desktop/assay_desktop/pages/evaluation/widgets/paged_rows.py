@@ -54,7 +54,7 @@ class PagedRows(QAbstractTableModel):
     def show(
         self, columns: Sequence[tuple[str, Column]], n: int, rows: Sequence[Any], *, first: int = 0
     ) -> None:
-        """`n` rows, of which those from `first` on are known, a page of them."""
+        """Show `n` rows, of which those from `first` on are known, a page of them."""
         self.beginResetModel()
         self._columns, self._n = tuple(columns), n
         self._pages = OrderedDict({first // PAGE: rows} if rows else {})
@@ -63,7 +63,7 @@ class PagedRows(QAbstractTableModel):
         self.endResetModel()
 
     def fill(self, first: int, rows: Sequence[Any]) -> None:
-        """A page that was asked for."""
+        """Fill in a page that was asked for."""
         page = first // PAGE
         self._pending.discard(page)
         self._pages[page] = rows

@@ -83,7 +83,7 @@ class JudgingFoot(QFrame):
         return holder
 
     def _dress(self) -> None:
-        """The states stand back behind the grades: words, not links."""
+        """Let the states stand back behind the grades: words, not links."""
         palette = self._theme.palette
         self._states.setStyleSheet(
             f"QPushButton {{ color: {palette.muted}; }} QPushButton:hover {{ color: {palette.text}; }}"
@@ -99,7 +99,7 @@ class JudgingFoot(QFrame):
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:
-        """Without a pair on screen only undo is left."""
+        """Leave only undo where no pair is on screen."""
         self._bar.setVisible(judging)
         self._states.setVisible(judging)
 

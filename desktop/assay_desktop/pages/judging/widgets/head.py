@@ -106,7 +106,7 @@ class JudgingHead(QFrame):
         self._show_campaign()
 
     def show_setting(self, setting: JudgingSetting) -> None:
-        """Where the pair on screen belongs; a campaign's assessors are chosen, the library's own named."""
+        """Show where the pair belongs; a campaign's assessors are chosen, the library's own named."""
         self._setting = setting
         own = setting.place.campaign is None
         self._assessor.setVisible(own)
@@ -174,7 +174,7 @@ class JudgingHead(QFrame):
             self.campaign_chosen.emit(None if value == _OWN else value)
 
     def _make_room(self) -> None:
-        """Where the line is short the states go, then the pace; the tip of the count says it all."""
+        """Let the states go where the line is short, then the pace; the tip of the count says it all."""
         parts = [self._states.text(), self._pace.text()]
         self._count.setToolTip(escape_markup(" · ".join(part for part in parts if part)))
         wanted = [self._states, self._pace] if not self._count.isHidden() else []

@@ -217,7 +217,7 @@ class HistoryPanel(QFrame):
         self._field.selectAll()
 
     def show_past(self, past: Sequence[PastPair]) -> None:
-        """The row that was chosen stays chosen, if it is still there."""
+        """Show the history; the row that was chosen stays chosen, if it is still there."""
         chosen = self._model.item(self._rows.currentIndex().row())
         self._model.show(past)
         pairs = [each.pair for each in past]

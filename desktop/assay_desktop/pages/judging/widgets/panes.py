@@ -124,7 +124,7 @@ class PaperPane(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """The field becomes the text that it holds."""
+        """Turn the field into the text that it holds."""
         note = self._note.toPlainText()
         had_focus = self._note.hasFocus()
         self._note.hide()

@@ -97,7 +97,7 @@ class DuplicateDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_head(self, painter: QPainter, line: QRect, case: Case) -> None:
-        """The mark's shape says the verdict too: full, half, hollow."""
+        """Paint the head; the mark's shape says the verdict too: full, half, hollow."""
         self._paint_mark(painter, line, case.finding.verdict)
         left = line.adjusted(_MARK_PX + S2, 0, 0, 0)
         for text, font in (
@@ -272,7 +272,6 @@ class DuplicatesView(QWidget):
         return None if case is None else case.finding
 
     def enter(self) -> None:
-        """The page shows this view."""
         self.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -296,17 +295,17 @@ class DuplicatesView(QWidget):
         self._show_state()
 
     def show_cases(self, totals: Totals, *, n_found: int | None) -> None:
-        """`n_found` is how many cases the last search found, None before one."""
+        """Show the cases; `n_found` is how many the last search found, None before one."""
         self._totals, self._n_found = totals, n_found
         self._show_state()
 
     def select(self, finding: Finding | None) -> None:
-        """The row of this finding, else the first."""
+        """Select the row of this finding, else the first."""
         row = -1 if finding is None else self._model.row_of(finding)
         self.list.setCurrentIndex(self._model.index(max(0, row), 0))
 
     def show_last(self, title: str) -> None:
-        """What the last change did, "" where there is none to undo."""
+        """Say what the last change did, "" where there is none to undo."""
         self.undo.setEnabled(bool(title))
         text = self.tr("Undo: {1} ({0})").replace("{1}", title) if title else ""
         hint(self.undo, text, "undo", keys=self._keys)
@@ -323,7 +322,7 @@ class DuplicatesView(QWidget):
     # -- inner ------------------------------------------------------------------------------------------
 
     def _show_state(self) -> None:
-        """The list where there is something to settle, else the sentence that says why there is none."""
+        """Show the list where there is something to settle, else say why there is none."""
         n = self._model.rowCount()
         for each in (self._preview_row, self._foot):
             each.setVisible(n > 0)

@@ -55,7 +55,7 @@ class DuplicatesPresenter(QObject):
     # -- intents ----------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """The view is shown: what was found before as it stands now; the first time it is looked for."""
+        """Show what was found before as it stands now; look for findings the first time."""
         self._opened = True
         if self._found is None and self._open_job() is None:
             self.find()
@@ -63,7 +63,7 @@ class DuplicatesPresenter(QObject):
         self._show_jobs()
 
     def leave(self) -> None:
-        """The view is left: the index follows what was merged in it, once for all of it."""
+        """Have the index follow what was merged in the view, once for all of it."""
         self._opened = False
         if self._index_is_old and not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
@@ -139,7 +139,7 @@ class DuplicatesPresenter(QObject):
         self._tell_papers()
 
     def _tell_papers(self) -> None:
-        """The index is brought up to date when the view is left, not once for each merge."""
+        """Leave the index for when the view is left, not once for each merge."""
         self._index_is_old = True
         self._context.engine.reload()
         self._telling = True
@@ -159,7 +159,7 @@ class DuplicatesPresenter(QObject):
             self._read_on([], 0)
 
     def _read_on(self, read: list[Case], at: int) -> None:
-        """The next findings, from `at`. A new reading takes the place of one that is under way."""
+        """Read the next findings, from `at`. A new reading takes the place of one under way."""
         chunk = (self._found or [])[at : at + AT_ONCE]
         if not chunk:
             self._show_read(read)
@@ -173,7 +173,7 @@ class DuplicatesPresenter(QObject):
         )
 
     def _show_read(self, cases: list[Case]) -> None:
-        """The list again; the case that was chosen stays so where it is still there."""
+        """Show the list again; the case that was chosen stays so where it is still there."""
         chosen = self._page.chosen
         self._list.show(cases)
         self._show_cases()
@@ -210,7 +210,7 @@ class DuplicatesPresenter(QObject):
             self._refresh()
 
     def _show_end(self, job: Job) -> None:
-        """What a merge did can be undone at once; the news of its papers comes as a change."""
+        """Offer undo of a merge at once; the news of its papers comes as a change."""
         if job.kind != "duplicates" or not job.started:
             return
         if job.state == "failed":

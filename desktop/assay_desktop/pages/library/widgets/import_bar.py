@@ -35,7 +35,7 @@ class DropTarget(QFrame):
         self.hide()
 
     def fit(self) -> None:
-        """As large as the page, but for a margin."""
+        """Grow as large as the page, but for a margin."""
         self.setGeometry(self._host.rect().adjusted(S6, S6, -S6, -S6))
 
     def offer(self, event: QDragEnterEvent) -> None:

@@ -58,7 +58,7 @@ class PaperFiles(QWidget):
         self.hide()
 
     def show_files(self, files: Sequence[StoredFile]) -> None:
-        """Without files nothing is there."""
+        """Show the files; without any, nothing is there."""
         clear(self._column)
         for stored in files:
             self._column.addWidget(self._file(stored))
@@ -185,7 +185,7 @@ class PaperSuggestions(QWidget):
         self.hide()
 
     def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None:
-        """Without suggestions nothing is there."""
+        """Show the suggestions; without any, nothing is there."""
         clear(self._column)
         if lines:
             self._column.addWidget(label(self.tr("Suggestions"), "section"))
@@ -280,7 +280,7 @@ class PaperForm(QWidget):
         vbox((scrolled(content), 1), foot, on=self, gap=0)
 
     def show_paper(self, paper: Paper) -> None:
-        """The paper's fields as they are, or as they were written when they could not be saved."""
+        """Show the fields as they are, or as they were written when they could not be saved."""
         self._doc_id = paper.doc_id
         self._before = {
             "title": paper.title,
@@ -311,7 +311,7 @@ class PaperForm(QWidget):
         return self._doc_id
 
     def show_fault(self, doc_id: str, text: str) -> None:
-        """Why it could not be saved; what was written stays, and comes back with the paper's form."""
+        """Say why it could not be saved; what was written stays, and comes back with the paper's form."""
         if doc_id in self._unsaved:
             self._unsaved[doc_id] = self._unsaved[doc_id][0], text
         if doc_id == self._doc_id:
@@ -319,7 +319,7 @@ class PaperForm(QWidget):
             self._fault.show()
 
     def forget(self, doc_id: str) -> None:
-        """What was written for this paper is saved, or given up."""
+        """Forget what was written for this paper: it is saved, or given up."""
         self._unsaved.pop(doc_id, None)
 
     def save(self) -> None:
@@ -407,7 +407,7 @@ class PaperPane(QFrame):
         return self._paper
 
     def show_paper(self, paper: Paper | None) -> None:
-        """While the form of this very paper is open, it stays; for another paper it is saved and closed."""
+        """Show a paper; the form of this very one stays open, another's is saved and closed."""
         writing = self.is_form_open and paper is not None and paper.doc_id == self._doc_id
         if self.is_form_open and not writing:
             self._stack.setCurrentIndex(0)
@@ -426,7 +426,7 @@ class PaperPane(QFrame):
         self._abstract.show_text(paper.abstract or self.tr("No abstract."))
 
     def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
-        """The person's own tags of the paper, and the collections that it is in."""
+        """Show the person's own tags of the paper, and the collections that it is in."""
         self._places = tags, collections
         if self._paper is not None:
             self._show_data(self._paper)
@@ -442,7 +442,7 @@ class PaperPane(QFrame):
             self.form.show_paper(self._paper)
 
     def close_form(self) -> None:
-        """Back to reading."""
+        """Go back to reading."""
         self._stack.setCurrentIndex(0 if self._paper is None else 1)
         self.form_closed.emit()
 
@@ -467,7 +467,7 @@ class PaperPane(QFrame):
             self.citation_wanted.emit(self._paper)
 
     def copy_key(self) -> None:
-        """The key that the paper has in this library: that of its BibTeX entry, where it came from one."""
+        """Copy the paper's key in this library: that of its BibTeX entry, where it came from one."""
         if self._paper is not None:
             QGuiApplication.clipboard().setText(self._paper.doc_id)
             self.copied.emit(self.tr("Key copied: {0}").format(self._paper.doc_id))

@@ -62,7 +62,7 @@ class PaperView(QTableView):
         return self.horizontalHeader().saveState()
 
     def restore_shape(self, shape: QByteArray) -> None:
-        """As `shape` was; an empty one changes nothing."""
+        """Restore a shape as `shape` was; an empty one changes nothing."""
         if not shape.isEmpty():
             self._fits = False
             self.horizontalHeader().restoreState(shape)
@@ -85,7 +85,7 @@ class PaperView(QTableView):
         drag.exec(Qt.DropAction.CopyAction)
 
     def keyboardSearch(self, search: str) -> None:
-        """Nothing: Qt would look at every row for a title that begins so, and so fetch the whole library."""
+        """Do nothing: Qt would look at each row for a title that begins so, and fetch the whole library."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -112,7 +112,7 @@ class PaperView(QTableView):
         header.sectionResized.connect(self._note_width)
 
     def _share_width(self) -> None:
-        """A wide window gives every column its part, not the first one all of it."""
+        """Give every column of a wide window its part, not the first one all of it."""
         room = self.viewport().width()
         self._sharing = True
         for column, share in self._shares.items():
@@ -121,7 +121,7 @@ class PaperView(QTableView):
         self._sharing = False
 
     def _note_width(self, column: int, _old: int, _new: int) -> None:
-        """The first width follows the window's; the others change by the user's hand alone."""
+        """Note a width; the first column's follows the window's, the others change by hand alone."""
         if column != 0:
             self._note_shape()
 

@@ -88,7 +88,7 @@ class SourceList(QListView):
         theme.changed.connect(self.viewport().update)
 
     def show_sources(self, sources: Sequence[Source], chosen: Source | None) -> None:
-        """A row a source, with a heading before each group. Emits nothing."""
+        """Show a row a source, with a heading before each group. Emits nothing."""
         self._telling = False
         self._over = None
         place = self.verticalScrollBar().value()

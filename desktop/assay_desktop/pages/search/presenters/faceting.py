@@ -43,7 +43,7 @@ class FacetsPresenter(QObject):
             self._show()
 
     def set_answer(self, _answer: object) -> None:
-        """There are other results, or none because nothing is asked."""
+        """Note other results, or none because nothing is asked."""
         self._rest.start()
 
     def count(self) -> None:

@@ -57,7 +57,7 @@ class GradingPresenter(QObject):
         context.changes.changed.connect(self._refresh)
 
     def set_state(self, state: SearchState) -> None:
-        """The search changed; grades now belong to another need."""
+        """Note another search; grades now belong to another need."""
         self._need = state.need
         why_not = "" if self._need else self.tr("To grade, search with a single text or a single paper.")
         self._page.show_gradable(self._need is not None, why_not=why_not)

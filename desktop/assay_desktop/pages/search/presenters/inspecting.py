@@ -42,7 +42,7 @@ class InspectorPresenter(QObject):
         self._state: SearchState | None = None
 
     def set_state(self, state: SearchState) -> None:
-        """What is asked: a paper is explained for this search."""
+        """Note what is asked: a paper is explained for this search."""
         self._state = state
 
     def set_answer(self, answer: SearchResults | None) -> None:
@@ -67,7 +67,7 @@ class InspectorPresenter(QObject):
         self._fill()
 
     def open_tab(self, tab: str) -> None:
-        """`tab` is abstract, similar, why, history or predicted."""
+        """Open a tab: abstract, similar, why, history or predicted."""
         self._tab = tab
         self._fill()
 
@@ -91,7 +91,7 @@ class InspectorPresenter(QObject):
             )
 
     def _ask_why(self, doc_id: str) -> None:
-        """What the answer says of the paper, at once; the engine reads its sentences behind it."""
+        """Show what the answer says of the paper at once; the engine reads its sentences behind it."""
         hit = self._hits.get(doc_id)
         known = Reasons(mode=self._mode or "", formats=self._formats)
         if hit is not None:

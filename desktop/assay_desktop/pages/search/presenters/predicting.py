@@ -159,7 +159,7 @@ class PredictionPresenter(QObject):
         context.changes.changed.connect(self._hear_change)
 
     def select(self, doc_id: str) -> None:
-        """Another paper; "" for none."""
+        """Show another paper; "" for none."""
         self._doc_id = doc_id
         self._ask()
 
@@ -194,7 +194,7 @@ class PredictionPresenter(QObject):
             self._show()
 
     def _refuse(self, doc_id: str, kind: str, message: str) -> None:
-        """A damaged file is made again by learning again."""
+        """Say why; a damaged file is made again by learning again."""
         if doc_id == self._doc_id:
             again = self.tr("Learn again") if kind == "LibraryError" else ""
             self._found = PredictedPaper(message=message, action=again)
@@ -225,7 +225,7 @@ class PredictionPresenter(QObject):
             self._ask()
 
     def _hear_engine(self, state: EngineState) -> None:
-        """A model that has come, or gone, changes what can be said."""
+        """Ask again when a model has come, or gone: it changes what can be said."""
         if state.semantic != self._semantic:
             self._semantic = state.semantic
             self._ask()

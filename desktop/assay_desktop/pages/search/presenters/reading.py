@@ -60,7 +60,7 @@ class ReadingPresenter(QObject):
         self._found_on = {hit.doc_id: hit.page for hit in answer.hits if hit.page} if answer else {}
 
     def select(self, doc_id: str) -> None:
-        """Another paper is read; its file is looked up once its tab is open."""
+        """Read another paper; its file is looked up once its tab is open."""
         self._doc_id, self._path, self._search_text, self._hits = doc_id, "", "", []
         self._page.pdf.field.clear()
         self._page.pdf.show_message("")
@@ -85,13 +85,13 @@ class ReadingPresenter(QObject):
             self._draw()
 
     def go_to_next(self, step: int) -> None:
-        """The next page with what is looked for, beyond the last one the first."""
+        """Go to the next page with what is looked for, beyond the last one to the first."""
         if self._hits:
             beyond = [n for n in self._hits if (n - self._number) * step > 0]
             self.turn_to((min if step > 0 else max)(beyond or self._hits))
 
     def copy(self, box: Box) -> None:
-        """What stands in the box goes to the clipboard."""
+        """Copy what stands in the box to the clipboard."""
         if self._path:
             call = PageCall("text", self._path, self._number, box=box)
             self._pages.ask(call, self._copied, self._page.show_message)

@@ -63,7 +63,7 @@ class RerankPresenter(QObject):
         self._show(self._models)
 
     def _follow(self, engine: EngineState) -> None:
-        """An index that is being opened again keeps the choice meanwhile."""
+        """Keep the choice while an index is being opened again."""
         if engine.semantic != "loading" and engine.papers != self._papers:
             self.read()
 

@@ -47,7 +47,7 @@ class SavedPresenter(QObject):
     # --- intents
 
     def set_state(self, state: SearchState) -> None:
-        """Another search is shown."""
+        """Note that another search is shown."""
         self._state = state
         self._page.show_savable(not state.empty)
         self._show()
@@ -85,7 +85,7 @@ class SavedPresenter(QObject):
         )
 
     def look(self, line: SavedLine | None = None) -> None:
-        """What is new in it, or in the one that is shown, was seen; the button takes it back."""
+        """Note that what is new in it, or in the one shown, was seen; the button takes it back."""
         line = line or self._line_of(self._state)
         if line is None or not line.n_new:
             return

@@ -129,7 +129,7 @@ class SearchPresenter(QObject):
         self._show_answer(self._n_searches, state.mode, answer, state)
 
     def set_text(self, text: str) -> None:
-        """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
+        """Take text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
         self._set(replace(self._state, text=text), tell=False)
         if self._state.empty:
             self.clear()
@@ -193,7 +193,7 @@ class SearchPresenter(QObject):
         self._search_with(self._state.flipped(key))
 
     def weigh_seed(self, key: str, weight: float) -> None:
-        """Shown at once; searched once the wheel or the keys rest."""
+        """Show it at once; search once the wheel or the keys rest."""
         self._set(self._state.weighed(key, weight))
         self._typing.stop()
         self._pause.start(TYPING_MS)
@@ -208,14 +208,14 @@ class SearchPresenter(QObject):
         self._context.jobs.add(self.tr("Build the index"), ["index"])
 
     def act_on_strip(self, action: str) -> None:
-        """The strip offers one way out at a time: a new engine, or a new index."""
+        """Take the one way out that the strip offers: a new engine, or a new index."""
         if action == self.tr("Restart now"):
             self._context.engine.restart()
         elif action == self.tr("Build the index") and self._indexing is None:
             self.build_index()
 
     def clear(self) -> None:
-        """Back to the empty page; a search under way is not shown any more."""
+        """Go back to the empty page; a search under way is not shown any more."""
         self._typing.stop()
         self._pause.stop()
         self._n_searches += 1
@@ -288,7 +288,7 @@ class SearchPresenter(QObject):
         self.answered.emit(answer)
 
     def _show_cards(self, answer: SearchResults, *, again: bool) -> None:
-        """The results, or `again` the same search in its new order."""
+        """Show the results, or `again` the same search in its new order."""
         cards = [card_of(hit) for hit in answer.hits]
         if cards:
             show = self._page.show_new_order if again else self._page.show_results
@@ -358,7 +358,7 @@ class SearchPresenter(QObject):
         return " · ".join(filter(None, (self.tr("Indexing"), job_progress(job))))
 
     def _hear_jobs(self) -> None:
-        """The strip follows the indexing, and offers its button again when that is over."""
+        """Let the strip follow the indexing, and offer its button again when that is over."""
         job = self._indexing
         now = None if job is None else (job.state, job_progress(job))
         if now != self._indexing_shown:
@@ -366,7 +366,7 @@ class SearchPresenter(QObject):
             self._show_strip(self._context.engine.state)
 
     def _welcome(self) -> None:
-        """The empty page, once the library has said how many papers there are."""
+        """Show the empty page, once the library has said how many papers there are."""
         if self._n_papers is not None:
             absent = self._context.engine.state.semantic == "absent"
             self._page.show_welcome(total=self._n_papers, indexed=not absent)

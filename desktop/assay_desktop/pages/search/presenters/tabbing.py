@@ -54,7 +54,7 @@ class TabsPresenter(QObject):
     # --- intents
 
     def new(self) -> None:
-        """An empty search in a tab of its own."""
+        """Open an empty search in a tab of its own."""
         self._leave()
         self._open.open(self._fresh())
         self._enter()
@@ -103,22 +103,22 @@ class TabsPresenter(QObject):
             self._enter()
 
     def step(self, by: int) -> None:
-        """To the next tab, or with -1 to the one before; behind the last comes the first."""
+        """Go to the next tab, or with -1 to the one before; behind the last comes the first."""
         self.go((self._open.at + by) % len(self._open.tabs))
 
     def move(self, at: int, to: int) -> None:
-        """The user has dragged a tab elsewhere."""
+        """Take a tab to where the user has dragged it."""
         self._open.move(at, to)
         self._keep()
 
     def keep_place(self) -> None:
-        """The reader has moved in the results."""
+        """Note where the reader has moved to in the results."""
         if self._returning is None and not self._entering:
             self._open.current.place = self._page.place
             self._context.session.put(KEPT, self._open.kept())
 
     def stay(self, doc_id: str) -> None:
-        """The reader has chosen a paper: where they were before is of no interest any more."""
+        """Note which paper the reader has chosen: where they were before does not count any more."""
         if self._returning is None or self._entering:
             return
         first = self._page.listed()[0][:1]  # new results come with the first of them selected
@@ -146,14 +146,14 @@ class TabsPresenter(QObject):
         self._keep()
 
     def _take_state(self, state: SearchState) -> None:
-        """What the user does to the search belongs to the tab that is shown."""
+        """Give what the user does to the search to the tab that is shown."""
         if not self._entering:
             self._returning = None
             self._open.current.state = state
             self._keep()
 
     def _take_answer(self, answer: SearchResults | None) -> None:
-        """Back to where the reader was; while the model loads, again when its own results are there."""
+        """Go back to where the reader was; while the model loads, again when its own results come."""
         place = self._returning
         if place is None or answer is None:
             return

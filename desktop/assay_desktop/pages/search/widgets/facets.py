@@ -137,7 +137,7 @@ class YearBars(QWidget):
         return f"{years}: {numeral(bar.n)}"
 
     def _tell(self) -> None:
-        """What assistive tools say: the bar that the keys choose."""
+        """Tell assistive tools the bar that the keys choose."""
         if not self._bars:
             self.setAccessibleName(self.tr("Years"))
             return
@@ -167,7 +167,7 @@ class YearBars(QWidget):
         self._paint_line(painter)
 
     def _paint_line(self, painter: QPainter) -> None:
-        """The years at both ends, and where the keys are."""
+        """Paint the years at both ends, and where the keys are."""
         if not self._bars:
             return
         painter.setFont(number_font(11))
@@ -219,7 +219,7 @@ class FacetList(QListView):
         return tuple(self._model.lines)
 
     def show_lines(self, lines: Sequence[FacetLine]) -> None:
-        """The lines in this order; the one that the keys are at stays it."""
+        """Show the lines in this order; the one that the keys are at stays it."""
         at = self._model.line(self.currentIndex())
         self._model.show(lines)
         places = [n for n, line in enumerate(lines) if at and _place(line) == _place(at)]

@@ -176,7 +176,7 @@ class ModeRow(QWidget):
         self.full_text.setVisible(n > 0)
 
     def show_summary(self, text: str, details: str = "") -> None:
-        """`details` are for the tooltip."""
+        """Show the summary; `details` are for the tooltip."""
         self.summary.show_text(text)
         self.summary.setToolTip(escape_markup(details or text))
 
@@ -204,7 +204,7 @@ class RerankRow(QWidget):
         self.setVisible(bool(models))
 
     def show_note(self, text: str, *, details: str = "") -> None:
-        """`details` are for the tooltip."""
+        """Show the note; `details` are for the tooltip."""
         self.note.show_text(text)
         self.note.setToolTip(escape_markup(details or text))
 
@@ -224,7 +224,7 @@ class FilterLine(QWidget):
         self.hide()
 
     def show_words(self, words: Sequence[str], faults: Sequence[str]) -> None:
-        """`words` say a restriction each, `faults` are sentences."""
+        """Show `words`, each of which says a restriction, and `faults`, which are sentences."""
         only = self.tr("Only: {0}").format("; ".join(words)) if words else ""
         self.text.show_text(" · ".join(filter(None, (only, *faults))))
         self.text.setToolTip(escape_markup("\n".join(filter(None, (only, *faults)))))
@@ -295,7 +295,7 @@ class SearchHead(QWidget):
         )
 
     def show_saved(self, *, saved: bool, savable: bool) -> None:
-        """A filled mark stands for a search that is saved."""
+        """Fill the mark for a search that is saved."""
         self._is_saved = saved
         self.save.setEnabled(savable)
         self._paint_save()

@@ -194,7 +194,7 @@ class Inspector(QFrame):
         self._grades.set_grade(grade)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
-        """Without a query there is nothing to grade for; the bar says so instead of vanishing."""
+        """Say, without a query, that there is nothing to grade for; the bar does not vanish."""
         self._grades.setEnabled(gradable)
         self._grade_hint.setText(why_not)
         self._grade_hint.setVisible(bool(why_not))

@@ -107,7 +107,7 @@ class PdfView(QWidget):
         self._show_buttons(readable=True)
 
     def show_message(self, text: str) -> None:
-        """Instead of a page: why there is none."""
+        """Show, instead of a page, why there is none."""
         self._page = self._count = 0
         self._place.setText("")
         self.message.setText(text)

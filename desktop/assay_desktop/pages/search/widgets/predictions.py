@@ -185,7 +185,7 @@ class PredictionsView(QWidget):
         )
 
     def show_prediction(self, found: PredictedPaper) -> None:
-        """Again; a button that is still there keeps the focus."""
+        """Show it again; a button that is still there keeps the focus."""
         self._message.setText(found.message)
         self._message.setVisible(bool(found.message))
         self.action.setText(found.action)

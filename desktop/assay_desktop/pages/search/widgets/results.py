@@ -92,7 +92,7 @@ class ResultList(QListView):
         return card.doc_id if card else ""
 
     def show_cards(self, cards: Sequence[PaperCard]) -> None:
-        """New results, seen from their beginning."""
+        """Show new results, from their beginning."""
         self._changing = True
         self.cards.show(cards)
         self.is_chosen = False
@@ -102,7 +102,7 @@ class ResultList(QListView):
         self.selected.emit(self.selected_id)
 
     def show_new_order(self, cards: Sequence[PaperCard]) -> None:
-        """The same search in another order. Marks stay, and a paper that the reader chose stays selected and
+        """Show the same search in another order. Marks stay, and a paper that the reader chose stays
         in its place on the screen. Until one was chosen, the first row is selected, whichever that is now.
 
         Where the chosen paper is no longer listed, none is selected, so that no grade goes to another one.
@@ -190,7 +190,7 @@ class FoundPane(QStackedWidget):
         self.setCurrentWidget(self.results)
 
     def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
-        """`waiting` papers are not in the keyword index yet: whether they match, nobody knows."""
+        """Say that nothing was found; of `waiting` papers, not in the keyword index yet, nobody knows."""
         if waiting:
             papers = counted(waiting, self.tr("paper"), self.tr("papers"))
             text = self.tr("Nothing found so far. {0} cannot be searched until they are indexed.")
@@ -211,7 +211,7 @@ class FoundPane(QStackedWidget):
             self._show("magnifying-glass", self.tr("{0}.").format(nothing), "")
 
     def show_welcome(self, *, total: int, indexed: bool, has_query: bool) -> None:
-        """Before anything is searched for; `has_query` says that the library has a query to begin with."""
+        """Show the page before any search; `has_query`: the library has a query to begin with."""
         papers = counted(total, self.tr("paper"), self.tr("papers"))
         if not total:
             self._show("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))

@@ -110,7 +110,7 @@ class SavedList(QListView):
         theme.changed.connect(self.viewport().update)
 
     def show_lines(self, lines: Sequence[SavedLine], current: int | None) -> None:
-        """`current` is the pk of the one whose results are shown."""
+        """Show the lines; `current` is the pk of the one whose results are shown."""
         at = self.currentIndex().row()
         self._rows.clear()
         for line in lines:

@@ -79,7 +79,7 @@ class Chip(QFrame):
         return self._chip.key
 
     def show_chip(self, chip: SeedChip) -> None:
-        """Another sign or weight of the same thing."""
+        """Show another sign or weight of the same thing."""
         self._chip = chip
         towards = chip.sign > 0
         self._sign.setText("+" if towards else "−")
@@ -228,7 +228,7 @@ class SearchBox(QFrame):
             self.field.blockSignals(False)
 
     def show_seeds(self, seeds: Sequence[SeedChip]) -> None:
-        """The chips in this order. One that keeps its place keeps the focus too."""
+        """Show the chips in this order. One that keeps its place keeps the focus too."""
         if [chip.key for chip in self._chips] == [seed.key for seed in seeds]:
             for chip, seed in zip(self._chips, seeds, strict=True):
                 chip.show_chip(seed)
@@ -255,7 +255,7 @@ class SearchBox(QFrame):
             next((chip for chip in self._chips if chip.key == focused), self.field).setFocus()
 
     def _go_to_neighbour(self, key: str, step: int) -> None:
-        """To the chip before or behind, and behind the last one to the text."""
+        """Go to the chip before or behind, and behind the last one to the text."""
         at = next(place for place, chip in enumerate(self._chips) if chip.key == key) + step
         if at >= 0:
             [*self._chips, self.field][at].setFocus()

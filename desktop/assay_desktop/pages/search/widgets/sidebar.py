@@ -71,7 +71,7 @@ class FilterPanel(QWidget):
         grid.setColumnStretch(1, 1)
 
     def show_choices(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
-        """The venues of the library, largest first, and the years that its papers span (as placeholders)."""
+        """Show the library's venues, largest first, and the years its papers span (as placeholders)."""
         with QSignalBlocker(self._venue):
             chosen = self._venue.currentText()
             self._venue.clear()
@@ -208,7 +208,7 @@ class QueryPane(QFrame):
             self._model.appendRow(item)
 
     def show_saved(self, lines: Sequence[SavedLine], current: SavedLine | None) -> None:
-        """Without any there is nothing to see of them."""
+        """Show the saved searches; without any there is nothing to see of them."""
         self._saved_heading.setVisible(bool(lines))
         self.saved.show_lines(lines, None if current is None else current.pk)
 

@@ -123,7 +123,7 @@ class PreviewDialog(WalkedDialog):
         self.changes.addItem(item)
 
     def show_restoring(self, restoring: bool) -> None:
-        """The library is let go of: nothing can be pressed until it is over."""
+        """Let go of the library: nothing can be pressed until it is over."""
         self.restore.setEnabled(not restoring)
         self.restore.setText(self.tr("Restoring…") if restoring else self.tr("Restore and reopen"))
         if restoring:

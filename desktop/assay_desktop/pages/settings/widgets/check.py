@@ -61,7 +61,7 @@ class LibraryCheck(QWidget):
         self.show_check(None)
 
     def show_check(self, job: Job | None) -> None:
-        """The latest check: at work, or what it found."""
+        """Show the latest check: at work, or what it found."""
         is_open = job is not None and job.is_open
         is_over = job is not None and not is_open
         report = job.answer_if_any(CheckReport) if job is not None and job.state == "done" else None

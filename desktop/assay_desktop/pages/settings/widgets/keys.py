@@ -186,7 +186,7 @@ class KeyChoices(QWidget):
         (self.swap if conflict.may_swap else self.take).setFocus()
 
     def select(self, name: str) -> None:
-        """The row of this action, if it is listed."""
+        """Select the row of this action, if it is listed."""
         row = self._model.find(lambda each: each.action.name == name)
         if row >= 0:
             self.table.selectRow(row)
@@ -257,7 +257,7 @@ class KeyChoices(QWidget):
         self._prompt.setText(text.format(key))
 
     def _give_up(self) -> None:
-        """The recorder was left before a key was pressed."""
+        """Ask for no key any more: the recorder was left before one was pressed."""
         if self._waiting_for is not None:
             self._end()
 
@@ -275,7 +275,7 @@ class KeyChoices(QWidget):
             signal.emit(row.action.name)
 
     def _end(self) -> None:
-        """Nothing is asked any more; the table has the focus again if the question had it."""
+        """Ask nothing any more; the table has the focus again if the question had it."""
         if self._question.isHidden():
             return
         had_focus = self._question.isAncestorOf(self.focusWidget() or self)

@@ -70,7 +70,7 @@ class ImprovePresenter(QObject):
         self._context.lane.submit(self._reader.read, self._show, self._fail, key="training-improve")
 
     def start(self, judgements: str, model: str) -> None:
-        """A new attempt."""
+        """Start a new attempt."""
         sources = self._options.sources if self._options is not None else ()
         queries = next((each.queries for each in sources if each.judgements == judgements), 0)
         request = ImproveRequest(judgements, model, queries)
@@ -83,7 +83,7 @@ class ImprovePresenter(QObject):
             discard(folder)
 
     def go_on(self) -> None:
-        """The chosen attempt, from where it was interrupted."""
+        """Resume the chosen attempt, from where it was interrupted."""
         attempt = self._attempt()
         if attempt is not None and attempt.improved is None:
             self._queue(attempt.folder, attempt.request)
@@ -98,7 +98,7 @@ class ImprovePresenter(QObject):
         self._show_chosen()
 
     def delete(self) -> None:
-        """The chosen attempt's folder; the model that it kept stays."""
+        """Delete the chosen attempt's folder; the model that it kept stays."""
         folder = Path(self._chosen)
         if self._job() is None and self._attempt() is not None:
             self._context.lane.submit(lambda _ws: discard(folder), lambda _none: self.refresh(), self._fail)
@@ -197,7 +197,7 @@ class ImprovePresenter(QObject):
                 self._chosen = ""
 
     def _hear_change(self, change: Change) -> None:
-        """More judgements may be enough to begin."""
+        """Read again: more judgements may be enough to begin."""
         if self._options is not None and (change.judgements or change.campaigns):
             self.refresh()
 

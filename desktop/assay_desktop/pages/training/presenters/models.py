@@ -223,7 +223,7 @@ class ModelsPresenter(QObject):
         self.catalogue_read.emit(catalogue)
 
     def _run(self, task: _Task) -> None:
-        """`assay model ...` as a child: half a gigabyte is copied and summed, and the library stays free."""
+        """Run `assay model ...` as a child: half a gigabyte is copied and summed; the library stays free."""
         if self._task is not None:
             return
         self._task = task
@@ -307,7 +307,7 @@ class ModelsPresenter(QObject):
 
 
 def _remove_drafts(words: tuple[str, ...]) -> None:
-    """What a killed export left next to its folder: hidden, and of no use to anybody."""
+    """Remove what a killed export left next to its folder: hidden, and of no use to anybody."""
     if words[0] == "export":
         out = Path(words[-1])
         for draft in out.parent.glob(f".{glob.escape(out.name)}.*.draft"):

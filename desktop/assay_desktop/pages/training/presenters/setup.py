@@ -84,12 +84,12 @@ class SetupPresenter(QObject):
         self._offer(self._preset(name))
 
     def open_library(self, variant: str) -> None:
-        """What this library has enough of to teach, once that is found out; `variant` "" is what fits it."""
+        """Find what this library has enough of to teach; `variant` "" is what fits it."""
         self._page.setup.show_library_busy(True)
         self._writer.run("recipe", *(("--variant", variant) if variant else ()))
 
     def open_file(self, path: str) -> None:
-        """Relative paths of the recipe begin where its file lies."""
+        """Open a recipe's file: its relative paths begin where the file lies."""
         file = Path(path)
         try:
             text = file.read_text(encoding="utf-8")
@@ -99,12 +99,12 @@ class SetupPresenter(QObject):
         self._offer(read_draft(text, folder=file.parent, source=file.name))
 
     def open_text(self, text: str, source: str) -> None:
-        """The recipe of a run, whose paths are full ones."""
+        """Open the recipe of a run, whose paths are full ones."""
         self._page.open_new()
         self._offer(read_draft(text, folder=self._trainings.library, source=source))
 
     def discard(self) -> None:
-        """It is agreed that the present draft goes."""
+        """Let the present draft go, as is agreed."""
         if self._next is not None:
             self._open(self._next)
 
@@ -156,7 +156,7 @@ class SetupPresenter(QObject):
     # --- the check
 
     def check(self) -> None:
-        """`assay train --dry-run` as a child, on a copy of the recipe with its paths in full."""
+        """Run `assay train --dry-run` as a child, on a copy of the recipe with its paths in full."""
         self.cancel_check()
         path = Path(self._place.filePath("recipe.toml"))
         try:
@@ -226,7 +226,7 @@ class SetupPresenter(QObject):
             self._page.setup.show_error(error)
 
     def _fit_first(self, held: Held) -> None:
-        """The first recipe, so that it can be checked and started as it stands in this library."""
+        """Fit the first recipe, so that it can be checked and started as it stands in this library."""
         if self.draft != self._preset(JUDGEMENTS):
             return  # somebody was quicker
         if not held.teaches_judgements and held.teaches_crops:

@@ -215,7 +215,7 @@ class CardPane(QWidget):
         self._show_compared(compared)
 
     def _show_improved(self, improved: Improved | None, *, first: bool) -> None:
-        """`first`: it is to be read before anything else is."""
+        """Show it; `first`: it is to be read before anything else is."""
         if improved is None and self.tabs.currentIndex() == _IMPROVEMENT:
             self.tabs.setCurrentIndex(0)
         self.tabs.setTabVisible(_IMPROVEMENT, improved is not None)
@@ -258,7 +258,7 @@ class CardPane(QWidget):
         self.comparison.show_comparison(compared)
 
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
-        """(key, of this model, of the other) of every key that differs."""
+        """Show (key, of this model, of the other) of every key that differs."""
         columns = [
             Column(self.tr("Key"), lambda row: str(row[0]), number=False),
             Column(model, lambda row: _value_words(row[1]), number=False),
@@ -271,7 +271,7 @@ class CardPane(QWidget):
         self.tabs.setCurrentIndex(2)
 
     def _show_facts(self, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
-        """(heading, (name, value) of each row); the facts themselves have no heading."""
+        """Show (heading, (name, value) of each row); the facts themselves have no heading."""
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget is not self.speed:

@@ -46,13 +46,13 @@ class _Control(QWidget):
         column.addStretch(1)
 
     def show_problem(self, text: str) -> None:
-        """What is wrong with the value; what the field refuses itself comes first."""
+        """Say what is wrong with the value; what the field refuses itself comes first."""
         text = self._refusal or text
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
 
     def show_refused(self, _written: str, why: str) -> None:
-        """Again, in a field that was made again."""
+        """Say it again, in a field that was made again."""
         self._refusal = why
         self.show_problem(why)
 

@@ -279,12 +279,12 @@ class RecipeForm(QWidget):
     # --- what there is to see
 
     def show_bases(self, bases: Sequence[str]) -> None:
-        """The models that one can begin from."""
+        """Offer the models that one can begin from."""
         self._bases = tuple(bases)
         self.base.show_choices([(each, each) for each in bases])
 
     def show_outline(self, outline: Outline | None) -> None:
-        """What the text says. Fields are made again only where stages or objectives came or went.
+        """Show what the text says. Fields are made again only where stages or objectives came or went.
 
         None: a text that no form can show; nothing can then be changed here.
         """
@@ -326,7 +326,7 @@ class RecipeForm(QWidget):
         return ""
 
     def forget(self) -> None:
-        """Another recipe is opened: what was written and refused goes."""
+        """Forget what was written and refused: another recipe is opened."""
         self._refused = {}
         self._shape = ()
         self._stage = 1
@@ -339,7 +339,7 @@ class RecipeForm(QWidget):
             field.commit()
 
     def show_problem(self, problem: Problem | None) -> None:
-        """Next to the field of its key; on the tab of its stage where that is not the one shown."""
+        """Show it next to the field of its key; on the tab of its stage where that is not shown."""
         self._problem = problem
         for field in self.fields():
             field.show_problem(problem.at_field if problem is not None and problem.key == field.key else "")

@@ -141,7 +141,7 @@ class ImproveView(QWidget):
     # --- what there is to see
 
     def show_options(self, options: ImproveOptions) -> None:
-        """Whose judgements there are. What was chosen stays chosen."""
+        """Show whose judgements there are. What was chosen stays chosen."""
         self._sources, self._least = options.sources, options.least
         chosen = self.judgements.currentData()
         with QSignalBlocker(self.judgements):
@@ -152,7 +152,7 @@ class ImproveView(QWidget):
         self._show_count()
 
     def show_models(self, models: Sequence[str], in_use: str) -> None:
-        """Whose queries can be tuned; the library's model first."""
+        """Show whose queries can be tuned; the library's model first."""
         chosen = self.model.currentData()
         self._knows_models = True
         self.model.clear()
@@ -165,7 +165,7 @@ class ImproveView(QWidget):
         self._show_count()
 
     def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
-        """The list again, the newest first."""
+        """Show the list again, the newest first."""
         self.attempts.clear()
         for attempt in attempts:
             when = local_time(attempt.began)
@@ -178,7 +178,7 @@ class ImproveView(QWidget):
     def show_attempt(
         self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
     ) -> None:
-        """What came of it, in one sentence. `known` are the models that there are, `in_use` is the library's.
+        """Say in one sentence what came of it. `known` are the models there are, `in_use` the library's.
         `fault` is why it failed, where it did."""
         improved = None if attempt is None else attempt.improved
         self.panel.setVisible(improved is not None)
@@ -204,7 +204,7 @@ class ImproveView(QWidget):
         self._summary.setText(summary)
 
     def show_work(self, work: Work | None, *, locked: bool) -> None:
-        """What is under way. `locked` while an attempt or a change of the models is."""
+        """Show what is under way. `locked` while an attempt or a change of the models is."""
         self.work.show_work(work)
         self._locked = locked
         for each in (self.go_on, self.delete, self.use):

@@ -120,7 +120,7 @@ class ModelsView(QWidget):
     # --- what there is to see
 
     def show_catalogue(self, catalogue: Catalogue, chosen: str) -> None:
-        """All models again, with `chosen` marked; the first where it is not among them."""
+        """Show all models again, with `chosen` marked; the first where it is not among them."""
         self._catalogue = catalogue
         vectors = used_words(catalogue.sizes.get(catalogue.in_use))
         active = self.tr("Active model: {0}").format(catalogue.in_use)
@@ -159,7 +159,7 @@ class ModelsView(QWidget):
         self.strip.say(text, tone="danger")
 
     def show_work(self, work: Work | None, *, locked: bool) -> None:
-        """What is under way with the chosen model; `locked` while any model is changed."""
+        """Show what is under way with the chosen model; `locked` while any model is changed."""
         self.work.show_work(work)
         card = self.card
         for each in (card.promote, card.delete, card.export, self.rollback, self.add):
@@ -220,7 +220,7 @@ class ModelsView(QWidget):
         ask_folder(self, self.tr("Add a finished run or a model"), self.folder_chosen.emit)
 
     def ask_pooling(self, folder: str) -> None:
-        """For a published BERT, whose folder does not say."""
+        """Ask for a published BERT's pooling: its folder does not say."""
         ask_pooling(self, Path(folder).name, lambda pooling: self.pooling_chosen.emit(folder, pooling))
 
     def _act_on_empty(self, action: str) -> None:

@@ -85,7 +85,7 @@ class PreflightView(QWidget):
         self._show(self._state)
 
     def show_stale(self) -> None:
-        """The recipe is not the one that was checked any more."""
+        """Say that the recipe is not the one that was checked any more."""
         self._stale.setVisible(self._area.isVisibleTo(self))
 
     def show_preflight(self, estimate: Estimate) -> None:

@@ -144,7 +144,7 @@ class ResultPanel(QWidget):
         work: Work | None = None,
         locked: bool = False,
     ) -> None:
-        """The run's model; "" where the registry has it not. `work` is what is under way with it.
+        """Show the run's model; "" where the registry has it not. `work` is what is under way with it.
 
         `locked`: something is under way with any model, and nothing can be promoted or kept meanwhile.
         """

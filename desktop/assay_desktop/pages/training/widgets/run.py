@@ -173,7 +173,6 @@ class RunView(QWidget):
     # --- what there is to see
 
     def show_run(self, row: RunSummary, live: LiveRun) -> None:
-        """The run as it is now."""
         self._title.show_text(row.name)
         self._where.setText(self._where_words(row, live))
         self._bar.setValue(round(1000 * (1.0 if row.state in {"finished", "stopped"} else live.share)))
@@ -191,7 +190,7 @@ class RunView(QWidget):
         self._show_curves(live)
 
     def clear(self) -> None:
-        """Before another run is shown."""
+        """Clear all, before another run is shown."""
         self._logged, self._strip_text = 0, ""
         self.log.clear()
         self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))

@@ -137,7 +137,7 @@ class SetupView(QWidget):
     # --- what there is to see
 
     def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
-        """(name, what it is) of each."""
+        """Offer the presets: (name, what it is) of each."""
         self._menu.clear()
         for variant, words, title in self._library_choices():
             action = self._menu.addAction(words)
@@ -171,7 +171,7 @@ class SetupView(QWidget):
         )
 
     def show_library_busy(self, busy: bool) -> None:
-        """While it is counted what the library can teach."""
+        """Show that it is counted what the library can teach."""
         self._open.setEnabled(not busy)
         self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from preset"))
 
@@ -181,7 +181,7 @@ class SetupView(QWidget):
         self.editor.moveCursor(QTextCursor.MoveOperation.Start)
 
     def show_draft(self, draft: Draft) -> None:
-        """The recipe, or what is wrong with it, in the form and in the text."""
+        """Show the recipe, or what is wrong with it, in the form and in the text."""
         self._source.show_text(draft.source)
         if self.editor.toPlainText() != draft.text:
             with QSignalBlocker(self.editor):
@@ -199,7 +199,7 @@ class SetupView(QWidget):
         self.preflight.show_busy(stage, done, total)
 
     def show_check_failure(self, problem: Problem) -> None:
-        """What the check found wrong, next to its field; nothing starts until it is mended."""
+        """Show what the check found wrong, next to its field; nothing starts until it is mended."""
         self.tabs.setCurrentIndex(1)
         self.preflight.show_failure(problem.message)
         self._failure = problem
@@ -209,13 +209,13 @@ class SetupView(QWidget):
             QTimer.singleShot(0, field, lambda: self._area.ensureWidgetVisible(field))
 
     def show_preflight(self, estimate: Estimate) -> None:
-        """What the check found."""
+        """Show what the check found."""
         self._failure = None
         self._show_soundness()
         self.preflight.show_preflight(estimate)
 
     def _show_soundness(self) -> None:
-        """What is wrong: below the head, next to its field and at its line; or nothing, and Start."""
+        """Say what is wrong, below the head, next to its field and at its line; or nothing, and Start."""
         problem = self._draft.problem or self._failure if self._draft is not None else None
         self.form.show_problem(problem)
         why = self.form.refusal or ("" if problem is None else problem.message)
@@ -233,7 +233,7 @@ class SetupView(QWidget):
     # --- inner
 
     def _put_text(self, text: str) -> None:
-        """As one step that can be undone, the reader's place kept."""
+        """Put the text in one step that can be undone, the reader's place kept."""
         place = self.editor.verticalScrollBar().value()
         cursor = QTextCursor(self.editor.document())
         at = self.editor.textCursor().position()

@@ -70,7 +70,7 @@ class BehindPresenter(QObject):
         self._read()
 
     def set_reference(self, system: str) -> None:
-        """The two change places where the other one is chosen."""
+        """Choose the reference; the two change places where the other one is chosen."""
         if system == self._system:
             self._system = self._reference
         self._reference = system
@@ -87,7 +87,7 @@ class BehindPresenter(QObject):
         self._read()
 
     def sort(self, column: str, down: bool) -> None:
-        """By a column's name; "" for the order of gains."""
+        """Sort by a column's name; "" for the order of gains."""
         if (column, down) != (self._sort, self._down):
             self._sort, self._down = column, down
             self._read()
@@ -115,7 +115,7 @@ class BehindPresenter(QObject):
         )
 
     def choose_query(self, query: str) -> None:
-        """Both rankings of this query."""
+        """Show both rankings of this query."""
         self._query = query
         self._context.engine.ask(
             BENCH_RANKINGS,

@@ -64,7 +64,7 @@ class OverlapPresenter(QObject):
         self._show_trainings()
 
     def add(self, training: Training) -> None:
-        """A recipe or folder; it is offered again in the next session."""
+        """Add a recipe or folder; it is offered again in the next session."""
         self._own = tuple(dict.fromkeys((training, *self._own)))[:_MOST]
         self._context.settings.set_text(_KEY, json.dumps([[each.kind, each.name] for each in self._own]))
         self.choose(training)

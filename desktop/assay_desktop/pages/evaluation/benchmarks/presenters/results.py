@@ -91,18 +91,18 @@ class ResultsPresenter(QObject):
         self.refresh()
 
     def follow(self) -> None:
-        """A run is at work: now and then its results are read, where they are looked at."""
+        """Follow a run at work: read its results now and then, where they are looked at."""
         if self._visible and self._run in ("", self._at_work) and time.monotonic() - self._read_at > _AGAIN_S:
             self.refresh()
 
     def run_ended(self, resumed: str = "") -> None:
-        """The run is shown, also where it was stopped before its first score."""
+        """Show the run, also where it was stopped before its first score."""
         self._run, self._newest, self._stale = resumed, True, True
         if self._visible:
             self.refresh()
 
     def show_work(self, run: str) -> None:
-        """Which run is at work: its id, "new" for one that was not there before, "" for none."""
+        """Note which run is at work: its id, "new" for one that was not there before, "" for none."""
         if run != self._at_work:
             self._at_work, self._newest = run, self._newest and not run
             self._known = frozenset(each.run_id for each in self._runs)
@@ -195,7 +195,7 @@ class ResultsPresenter(QObject):
         return next(iter(runs if self._newest else [*scored, *runs]), _NO_RUN)
 
     def _show(self, files: tuple[str, ...], report: ScoreReport) -> None:
-        """What is on screen already stays as it is, with its differences."""
+        """Show the report, but leave what is on screen already as it is, with its differences."""
         if self._reading not in ("", report.run_id):
             return  # another run was chosen since
         before = (self.results, self._shown_files)
@@ -209,7 +209,7 @@ class ResultsPresenter(QObject):
         self._settle()
 
     def _forget(self, before: ScoreReport, now: ScoreReport) -> None:
-        """A run that is at work: what was compared holds where nothing came to its task."""
+        """Forget what was compared, but keep what holds: where nothing came to its task, of a run at work."""
         same = {task for task in self._done if task and rows_of(before, task) == rows_of(now, task)}
         self._differences = {key: found for key, found in self._differences.items() if key[0] in same}
         self._done = same
@@ -267,7 +267,7 @@ class ResultsPresenter(QObject):
             self._compare_next()
 
     def _skip(self, task: str, kind: str, message: str) -> None:
-        """A task that cannot be compared has no difference; without an engine there is nothing more to do."""
+        """Skip a task that cannot be compared; without an engine there is nothing more to do."""
         if kind == "EngineError":
             self._fail(kind, message)
         else:
@@ -283,7 +283,7 @@ class ResultsPresenter(QObject):
         self._page.results.show_failure(message)
 
     def _fail_reading(self, kind: str, message: str) -> None:
-        """A file that cannot be read is left out again; the run stays."""
+        """Leave out a file that cannot be read; the run stays."""
         had, self._files = self._files, self._files[:-1]
         self._fail(kind, message)
         if had and self.results is not None:

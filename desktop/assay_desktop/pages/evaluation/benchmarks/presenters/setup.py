@@ -80,7 +80,7 @@ class SetupPresenter(QObject):
         self.refresh()
 
     def add_file(self, path: str) -> None:
-        """A file of the user's own tasks."""
+        """Add a file of the user's own tasks."""
         if path not in self.choice.files:
             self._choose(replace(self.choice, files=(*self.choice.files, path)))
             self.refresh()
@@ -98,7 +98,7 @@ class SetupPresenter(QObject):
         self._show_choice()
 
     def add_system(self, name: str) -> None:
-        """A hybrid or a model's folder, ticked at once."""
+        """Add a hybrid or a model's folder, ticked at once."""
         more = tuple(dict.fromkeys((*self.choice.more, name)))
         systems = tuple(dict.fromkeys((*self.choice.systems, name)))
         self._choose(replace(self.choice, more=more, systems=systems))
@@ -122,7 +122,7 @@ class SetupPresenter(QObject):
     # --- running
 
     def run(self) -> None:
-        """All that is ticked and there, as a job."""
+        """Run all that is ticked and there, as a job."""
         words = self._words()
         if words and self._job() is None:
             self._context.jobs.add(self.tr("Run benchmarks"), list(words))
@@ -135,7 +135,7 @@ class SetupPresenter(QObject):
             self.tell_work()
 
     def cancel(self) -> None:
-        """What was scored so far is kept."""
+        """Stop the run; what was scored so far is kept."""
         job = self._job()
         if job is not None:
             self._context.jobs.cancel(job.id)

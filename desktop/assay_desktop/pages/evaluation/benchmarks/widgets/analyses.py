@@ -151,7 +151,7 @@ class AnalysesView(QWidget):
         self._show_again()
 
     def show_analyses(self, analyses: Analyses, *, reference: str, other: str) -> None:
-        """The lines of `reference` and `other` are strong."""
+        """Show the analyses, the lines of `reference` and `other` strong."""
         self._few_shot, self._pair = by_task(analyses.curves), (reference, other)
         self._there[CURVES] = self._there[TASKS] = True
         self._show_correlations(analyses)
@@ -185,7 +185,7 @@ class AnalysesView(QWidget):
         self.show_view(view)
 
     def _show_again(self) -> None:
-        """Where any view is wanted, the first with something to see, as soon as those before are known."""
+        """Show the first view with something to see, as soon as those before are known."""
         view = self._view
         if self._any:
             filled = {
@@ -200,7 +200,7 @@ class AnalysesView(QWidget):
         self.show_view(view)
 
     def _fill_choice(self) -> None:
-        """Of several tables or tasks one is looked at; it stays the one where it is there again."""
+        """Offer several tables or tasks, one to look at; it stays the one where it is there again."""
         entries = {
             PARTS: [(each.task, each.task) for each in self._parts],
             PUBLISHED: [(each.table.title,) * 2 for each in self._tables],

@@ -87,7 +87,7 @@ class BehindView(QWidget):
     # --- what there is to see
 
     def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
-        """At once, while its queries are read; those of the task before stay until then."""
+        """Show the task at once, while its queries are read; those of the one before stay until then."""
         if self._title.text() != name:
             self._show_reading()
             self._why.hide()
@@ -100,7 +100,7 @@ class BehindView(QWidget):
             widget.setVisible(several)
 
     def show_items(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
-        """`differing` says whether papers are only those on which the systems differ."""
+        """Show the items; `differing` says whether papers are only those on which the systems differ."""
         self._show_metrics(items.metrics, items.metric)
         self._why.setText(self.tr("Papers have only their ids: {0}").format(translated(items.why)))
         self._why.setVisible(bool(items.why))

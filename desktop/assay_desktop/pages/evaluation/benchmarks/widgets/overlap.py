@@ -161,7 +161,7 @@ class OverlapView(QWidget):
         self._allow()
 
     def show_report(self, report: OverlapReport | None) -> None:
-        """None before anything was compared."""
+        """Show the report; None before anything was compared."""
         self._failure = ""
         if report is None:
             self._show_nothing()
@@ -176,7 +176,7 @@ class OverlapView(QWidget):
         self._show_scores(self.tasks.currentIndex())
 
     def show_work(self, work: Work | None) -> None:
-        """While there is nothing else to see, the page says that it works."""
+        """Say that it works while there is nothing else to see."""
         self.work.show_work(work)
         self._allow()
         if self._stack.currentWidget() is self.empty:
@@ -234,7 +234,7 @@ class OverlapView(QWidget):
             narrow_columns(self.scores, *_LEFT_PX)
 
     def _show_nothing(self) -> None:
-        """What is to be done, that it is being done, or why it could not be."""
+        """Say what is to be done, that it is being done, or why it could not be."""
         if not self.work.isHidden():
             self._failure = ""
             text = self.tr("The tasks are being compared with the training data…")

@@ -61,7 +61,7 @@ class PapersView(QWidget):
         self._summary_label.setText(self._summary(items, reference, system))
 
     def show_page(self, page: ItemPage | None) -> None:
-        """None where it could not be read."""
+        """Show a page; None where it could not be read."""
         if page is None:
             self._model.give_up()
         else:

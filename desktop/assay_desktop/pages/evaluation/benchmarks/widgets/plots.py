@@ -95,7 +95,7 @@ class Plots(QWidget):
         self._caption.setText(self._captions[view])
 
     def show_results(self, results: ScoreReport) -> None:
-        """What hangs on no reference: costs, what is missing, and how it was scored."""
+        """Show what hangs on no reference: costs, what is missing, and how it was scored."""
         show_table(self._how, how_table(results.conditions))
         dots = [
             Dot(short_name(cost.model.name), cost.model.seconds, score, beaten=bool(cost.beaten_by))
@@ -166,7 +166,7 @@ class Plots(QWidget):
     # --- inner
 
     def _show_missing(self, results: ScoreReport) -> None:
-        """Which task, why, and what it is that is missing of it."""
+        """Show which task, why, and what it is that is missing of it."""
         partial = self.tr("{0} of {1} rows were scored; the others have no text here, the first is {2}.")
         stopped = self.tr("the run was stopped before it, on {0}")
         rows = [

@@ -160,7 +160,7 @@ class QueriesView(QWidget):
             self.heads.fit(HEADER_HEIGHT)
 
     def show_page(self, page: ItemPage | None) -> None:
-        """None where it could not be read."""
+        """Show a page; None where it could not be read."""
         if page is None:
             self._model.give_up()
             return

@@ -160,7 +160,7 @@ class ResultsView(QWidget):
     # --- what there is to see
 
     def show_run(self, run: RunLine | None) -> None:
-        """Of a run that was stopped, how far it came, and the way on; it can be put away."""
+        """Show, of a run that was stopped, how far it came, and the way on; it can be put away."""
         key = "" if run is None or not run.partial or run.unscored else f"{run.run_id} {run.n_results}"
         if key == self._run:
             return
@@ -180,7 +180,7 @@ class ResultsView(QWidget):
         )
 
     def show_unscored(self, run: RunLine) -> None:
-        """Of a run without a score there is nothing but the way on."""
+        """Show nothing but the way on, of a run without a score."""
         self._unscored, self._results = run.run_id, None
         if self._failed:
             self.strip.hide()
@@ -212,7 +212,7 @@ class ResultsView(QWidget):
         self._stack.setCurrentIndex(0)
 
     def show_differences(self, differences: DifferenceMap, *, n_left: int) -> None:
-        """Those that are known; `n_left` tasks are still to be compared."""
+        """Show those that are known; `n_left` tasks are still to be compared."""
         self._differences = differences
         if self._results is None:
             return
@@ -238,7 +238,7 @@ class ResultsView(QWidget):
             self._share_width(self._model.columnCount())
 
     def show_failure(self, text: str) -> None:
-        """Older results stay on screen, with a strip above; without any the page says it all."""
+        """Show it above older results, which stay on screen; without any the page says it all."""
         if self._results is not None:
             self._failed = True
             self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_wanted.emit)
@@ -329,7 +329,7 @@ class ResultsView(QWidget):
             self.plots.mark(row, found if row.task else None)
 
     def _select(self, key: str) -> None:
-        """The row of a span of the plot."""
+        """Select the row of a span of the plot."""
         at = self._model.find(lambda row: bool(row.task) and f"{row.task} {row.metric}" == key)
         if at >= 0:
             self.table.selectRow(at)

@@ -145,7 +145,7 @@ class SetupView(QWidget):
     # --- what there is to see
 
     def show_options(self, options: BenchOptions, choice: Choice) -> None:
-        """What there is to choose from; of the tree, suites that are there are open."""
+        """Show what there is to choose from; of the tree, suites that are there are open."""
         self._show_places(choice)
         self.tasks.show(options.tasks, choice.tasks)
         there = self.tasks.suites_there()
@@ -187,7 +187,7 @@ class SetupView(QWidget):
         self.run.setEnabled(bool(words) and self.work.isHidden())
 
     def show_failure(self, text: str, folder: str) -> None:
-        """Nothing could be read: the folder is gone, or the engine is."""
+        """Say that nothing could be read: the folder is gone, or the engine is."""
         self.folder.show_text(folder)
         self._show_empty(
             "warning-circle", text, action=self.tr("Try again"), second=self.tr("Choose folder…")
