@@ -176,7 +176,7 @@ def _title(one: str, two: str) -> Sign:
 
 
 def _other_letters(one: str, two: str) -> bool:
-    """Tell "hepatitis B" from "hepatitis C", as numbers are told apart."""
+    """Tell "hepatitis B" from "hepatitis C", as numbers differ."""
     mine, theirs = (
         {word for word in title.split() if len(word) == 1} - _LETTER_WORDS for title in (one, two)
     )

@@ -273,7 +273,7 @@ class StageRun:
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
     def _check_control(self, *, checkpoint: bool = True) -> None:
-        """Heed the control; amid a validation, wait in a pause. Raises CancelledRun, after a checkpoint."""
+        """Check the control; amid a validation, wait in a pause. Raises CancelledRun, after a checkpoint."""
         ask = time.monotonic() - self._checked_at > ASK_SECONDS
         cancel, pause, _ = (
             bool(word) for word in self.run.processes.total(self._words() if ask else [0.0] * 3)
