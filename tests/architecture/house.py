@@ -7,7 +7,8 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -86,11 +87,7 @@ def long_functions() -> dict[str, int]:
     """Return the functions that are too long, as "file:name" with their lines."""
     found = {}
     for path in modules(*PRODUCTION):
-        for node in ast.walk(_tree(path)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                n = (node.end_lineno or node.lineno) - node.lineno + 1
-                if n > MAX_FUNCTION:
-                    found[f"{_name(path)}:{node.name}"] = n
+        found |= {f"{_name(path)}:{name}": n for name, n in _definitions(path)[0] if n > MAX_FUNCTION}
     return found
 
 
@@ -99,7 +96,7 @@ def twin_dataclasses() -> list[str]:
 
     Of two fields both have to be alike, in their types too: two names alone are often alike by chance.
     """
-    classes = [item for path in modules(*PRODUCTION) for item in _dataclasses(path) if len(item[1]) > 1]
+    classes = [item for path in modules(*PRODUCTION) for item in _definitions(path)[1] if len(item[1]) > 1]
     twins = []
     for (one, fields, bases), (other, fields2, bases2) in combinations(classes, 2):
         shared = len(fields & fields2) / max(len(fields), len(fields2))
@@ -128,40 +125,49 @@ def untyped_files() -> dict[str, int]:
     return found
 
 
-def _dataclasses(path: Path) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
-    for node in ast.walk(_tree(path)):
-        if isinstance(node, ast.ClassDef) and any(
+Dataclass = tuple[str, frozenset[str], frozenset[str]]
+"""Its place, its fields, and what it derives from."""
+
+
+@cache
+def _definitions(path: Path) -> tuple[list[tuple[str, int]], list[Dataclass]]:
+    """Return the functions of a module with their lines, and its dataclasses."""
+    functions, classes = [], []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append((node.name, (node.end_lineno or node.lineno) - node.lineno + 1))
+        elif isinstance(node, ast.ClassDef) and any(
             "dataclass" in ast.unparse(each) for each in node.decorator_list
         ):
-            fields = {
-                item.target.id: ast.unparse(item.annotation)
-                for item in node.body
-                if isinstance(item, ast.AnnAssign)
-                and isinstance(item.target, ast.Name)
-                and "ClassVar" not in ast.unparse(item.annotation)
-            }
-            names = frozenset(fields if len(fields) > 2 else map(str, fields.items()))
-            yield f"{_name(path)}:{node.name}", names, frozenset(ast.unparse(base) for base in node.bases)
+            bases = frozenset(ast.unparse(base) for base in node.bases)
+            classes.append((f"{_name(path)}:{node.name}", _fields(node), bases))
+    return functions, classes
 
 
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _fields(node: ast.ClassDef) -> frozenset[str]:
+    fields = {
+        item.target.id: ast.unparse(item.annotation)
+        for item in node.body
+        if isinstance(item, ast.AnnAssign)
+        and isinstance(item.target, ast.Name)
+        and "ClassVar" not in ast.unparse(item.annotation)
+    }
+    return frozenset(fields if len(fields) > 2 else map(str, fields.items()))
 
 
 def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def measured() -> dict[str, dict[str, int]]:
-    """Return everything that has a budget, as `budget.toml` holds it."""
-    return {
-        "lines": lines_of_packages(),
-        "files": large_files(),
-        "folders": large_folders(),
-        "functions": long_functions(),
-        "twins": dict.fromkeys(twin_dataclasses(), 1),
-        "untyped": untyped_files(),
-    }
+MEASURES: dict[str, Callable[[], dict[str, int]]] = {
+    "lines": lines_of_packages,
+    "files": large_files,
+    "folders": large_folders,
+    "functions": long_functions,
+    "twins": lambda: dict.fromkeys(twin_dataclasses(), 1),
+    "untyped": untyped_files,
+}
+"""Everything that has a budget, as `budget.toml` holds it."""
 
 
 def budget() -> dict[str, dict[str, int]]:
@@ -179,7 +185,8 @@ def lowered() -> str:
     before = budget() if BUDGET.exists() else {}
     head = BUDGET.read_text(encoding="utf-8").partition("\n[")[0] if before else HEAD
     lines = [head.rstrip()]
-    for section, values in measured().items():
+    for section, measure in MEASURES.items():
+        values = measure()
         lines += ["", f"[{section}]"]
         known = before.get(section, {})
         old = [name for name in values if name in known or section == "lines"]

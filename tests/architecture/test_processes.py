@@ -6,6 +6,7 @@ import ast
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import assay
 import assay_desktop
@@ -36,13 +37,25 @@ CALLS = {"system", "popen", "fork", "forkpty", "posix_spawn", "posix_spawnp", "s
 """Of `os`, beside its `exec` and `spawn`."""
 
 
+class Used(NamedTuple):
+    """What a file imports, and what it takes of two modules."""
+
+    imported: set[str]
+    of_sys: set[str]
+    of_os: set[str]
+
+
 @cache
-def files() -> dict[str, ast.Module]:
+def files() -> dict[str, Used]:
     return {
-        f"{root.name}/{file.relative_to(root).as_posix()}": ast.parse(file.read_text(encoding="utf-8"))
+        f"{root.name}/{file.relative_to(root).as_posix()}": used(ast.parse(file.read_text(encoding="utf-8")))
         for root in ROOTS
         for file in root.rglob("*.py")
     }
+
+
+def used(tree: ast.Module) -> Used:
+    return Used(imported(tree), attributes(tree, "sys"), attributes(tree, "os"))
 
 
 def imported(tree: ast.Module) -> set[str]:
@@ -67,27 +80,24 @@ def attributes(tree: ast.Module, owner: str) -> set[str]:
 
 def test_one_function_alone_knows_the_interpreter() -> None:
     known = {
-        name for name, tree in files().items()
-        if "executable" in attributes(tree, "sys") | imported(tree)
+        name for name, file in files().items()
+        if "executable" in file.of_sys | file.imported
     }  # fmt: skip
     assert known == {"assay/interpreter.py"}
 
 
 def test_no_other_file_starts_a_process() -> None:
-    for name, tree in files().items():
-        used = imported(tree)
+    for name, file in files().items():
         for starter, allowed in STARTERS.items():
-            assert starter not in used or name in allowed, f"{name} starts processes by {starter}"
-        assert not used & NOBODY, name
-        of_os = attributes(tree, "os")
-        assert not of_os & CALLS, name
-        assert not {each for each in of_os if each.startswith(("exec", "spawn"))}, name
+            assert starter not in file.imported or name in allowed, f"{name} starts processes by {starter}"
+        assert not file.imported & NOBODY, name
+        assert not file.of_os & CALLS, name
+        assert not {each for each in file.of_os if each.startswith(("exec", "spawn"))}, name
 
 
 def test_the_list_of_starters_is_up_to_date() -> None:
-    trees = files()
     for starter, allowed in STARTERS.items():
-        assert {name for name in allowed if starter in imported(trees[name])} == allowed
+        assert {name for name in allowed if starter in files()[name].imported} == allowed
 
 
 def test_every_child_that_runs_python_is_safe_from_the_current_folder() -> None:

@@ -7,8 +7,10 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import NamedTuple
 
 import house
 import pytest
@@ -136,12 +138,15 @@ ERRORS = {
 SAYING = {"message", "fault", "fail", "_fail", "require", "_damaged"}
 """Other calls that take a pattern and its values, behind what the text is of."""
 
-TEXTS = sorted({text.source for text in texts_of(PACKAGE) | core_texts()})
+
+@cache
+def _texts() -> list[str]:
+    return sorted({text.source for text in texts_of(PACKAGE) | core_texts()})
 
 
 @pytest.mark.parametrize(("word", "allowed"), IN_TEXTS.items())
 def test_banned_words_do_not_come_into_texts(word: str, allowed: int) -> None:
-    found = [text for text in TEXTS if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
+    found = [text for text in _texts() if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
     assert len(found) <= allowed, f"{word!r} is banned by the glossary: {found}"
 
 
@@ -167,16 +172,45 @@ def test_banned_words_do_not_come_into_the_names_of_the_code() -> None:
 
 def _names() -> Counter[str]:
     """Count functions, classes, parameters and variables by their names in snake_case."""
-    named: Counter[str] = Counter()
-    for path in house.modules("core", "desktop"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                named[_snake(node.name)] += 1
-            elif isinstance(node, ast.arg):
-                named[_snake(node.arg)] += 1
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                named[_snake(node.id)] += 1
-    return named
+    return Counter(_snake(name) for _, read in _modules() for name in read.names)
+
+
+class Read(NamedTuple):
+    """What the tests of this file ask of a module, which is parsed once for all of them."""
+
+    names: list[str]  # of functions, classes, parameters and variables
+    docs: list[str]  # lines of docstrings and comments
+    said: list[ast.Call]  # what makes an error or a message
+
+
+@cache
+def _modules() -> list[tuple[Path, Read]]:
+    return [(path, _read(path)) for path in house.modules("core", "desktop")]
+
+
+def _read(path: Path) -> Read:
+    read = Read([], [], [])
+    with path.open("rb") as stream:
+        read.docs.extend(
+            part.string for part in tokenize.tokenize(stream.readline) if part.type == tokenize.COMMENT
+        )
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            read.docs.extend((ast.get_docstring(node, clean=False) or "").splitlines())
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            read.names.append(node.name)
+        elif isinstance(node, ast.arg):
+            read.names.append(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            read.names.append(node.id)
+        elif isinstance(node, ast.Call) and _name(node.func) in ERRORS | SAYING:
+            read.said.append(node)
+    return read
+
+
+def _name(called: ast.expr) -> str:
+    """Return the last name of what is called: "message" of `errors.message(...)`."""
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 def _snake(name: str) -> str:
@@ -187,17 +221,11 @@ def _snake(name: str) -> str:
 def _lines_of_docs() -> Counter[str]:
     """Count the lines of docstrings and comments that hold each banned word."""
     found: Counter[str] = Counter()
-    for path in house.modules("core", "desktop"):
-        text = path.read_text(encoding="utf-8")
-        documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, documented)]
-        lines = [line for node in nodes for line in (ast.get_docstring(node, clean=False) or "").splitlines()]
-        with path.open("rb") as stream:
-            lines += [
-                part.string for part in tokenize.tokenize(stream.readline) if part.type == tokenize.COMMENT
-            ]
+    lines = [line for _, read in _modules() for line in read.docs]
+    every = re.compile(rf"\b(?:{'|'.join(IN_DOCS)})\b", re.IGNORECASE)
+    for line in filter(every.search, lines):
         for word in IN_DOCS:
-            found[word] += sum(1 for line in lines if re.search(rf"\b{word}\b", line, re.IGNORECASE))
+            found[word] += re.search(rf"\b{word}\b", line, re.IGNORECASE) is not None
     return found
 
 
@@ -209,10 +237,9 @@ def test_banned_words_do_not_come_into_docstrings_and_comments() -> None:
 
 def _said() -> Iterator[tuple[Path, ast.Call]]:
     """Yield the calls that make an error or a message."""
-    for path in house.modules("core", "desktop"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ERRORS | SAYING:
-                yield path, node
+    for path, read in _modules():
+        for call in read.said:
+            yield path, call
 
 
 def test_a_pattern_has_a_place_for_each_value() -> None:
@@ -237,7 +264,7 @@ def _fits(arguments: list[ast.expr]) -> bool:
 def test_errors_are_patterns_with_values() -> None:
     worded: Counter[str] = Counter()
     for path, call in _said():
-        if ast.unparse(call.func) in ERRORS:
+        if isinstance(call.func, ast.Name) and call.func.id in ERRORS:
             worded[house.package_of(path)] += isinstance(next(iter(call.args), None), ast.JoinedStr)
     more = {room: n for room, n in worded.items() if n > IN_ERRORS.get(room, 0)}
     assert not more, f"Raise them with a pattern and its values, as message() takes them: {more}."

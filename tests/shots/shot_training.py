@@ -49,7 +49,7 @@ def training_shots(library: Path, out: Path) -> list[Path]:
             with stage(library, theme=theme, size=size, start_engine=False) as scene:
                 page = cast("TrainingPage", scene.page("training"))
                 page.run_chosen.emit(str(working))
-                wait(lambda page=page: len(page.run.plot.lines) == 4, 20)  # type: ignore[misc]  # bound per turn
+                assert wait(lambda page=page: len(page.run.plot.lines) == N_CURVES, 20)  # type: ignore[misc]  # bound per turn
                 wait(lambda: False, 1.0)
                 made.append(save(scene.window, out / f"training-run-{name}.png"))
                 made += model_shots(scene, page, out, name)
@@ -71,6 +71,10 @@ def training_shots(library: Path, out: Path) -> list[Path]:
         made.append(save(scene.window, out / "training-no-form.png"))
         made += result_shots(scene, page, out, library / "training")
     return made
+
+
+N_CURVES = 5
+"""Of the run at work: the loss of the first stage, and both losses of both objectives of the second."""
 
 
 def write_runs(folder: Path) -> Path:

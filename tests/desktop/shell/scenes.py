@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
+from PySide6.QtCore import QTimer
+
 from assay.lookup import Suggestion
 from assay.types import Paper, SearchRequest
 from assay_desktop.actions.suggesting import SuggestionLine
@@ -15,13 +17,14 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, P
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
+from assay_desktop.pages.search.presenters.search import PAUSE_MS
 from assay_desktop.shell.widgets.library_notices import NoticeStrip, SafeMode
 from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from shots.shot_campaigns import SETTLING, campaign_library
 from shots.shot_stage import Stage, stage, wait
-from shots.shot_training import write_runs
+from shots.shot_training import N_CURVES, write_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +73,9 @@ PLACES: Final = (
 )
 """The keys of pages, some with the part that is opened in them."""
 
+RUN: Final = "20260109-090000-crops-then-judgements"
+"""The run whose curves are looked at."""
+
 _KEYWORDS: Final = """
 import json, sys
 HITS = [{"doc_id": d, "score": 1.0, "rank": n, "channels": {"keyword": n}, "title": d, "authors": [],
@@ -101,7 +107,7 @@ def walked_library(folder: Path) -> Path:
     from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
 
-    write_runs(campaign_library(folder, model="hashing") / "training")
+    assert write_runs(campaign_library(folder, model="hashing") / "training").name == RUN
     with Workspace.open(folder) as workspace:
         twice = (Paper("moths", _TITLE, year=2019), Paper("moths-2", f"{_TITLE}.", year=2019))
         workspace.library.papers.add([(paper, []) for paper in twice])
@@ -148,9 +154,19 @@ class PlacesOfStage:
         self._search_page().show_tabs(["one"], 0)
 
     def _rest(self) -> None:
+        """Previews come a moment after what they are of: here at once."""
         self._scene.settle()
-        wait(lambda: False, 0.4)  # previews come a moment after what they are of
+        assert wait(lambda: not any(timer.isActive() for timer in self._hurried()), 5)
         self._scene.settle()
+
+    def _hurried(self) -> list[QTimer]:
+        """The timers that wait for a pause in what a person does, made to wait for none."""
+        timers = [each for each in self._scene.window.findChildren(QTimer) if each.isSingleShot()]
+        pauses = [each for each in timers if 0 < each.interval() <= PAUSE_MS]
+        for each in pauses:
+            if each.interval() > 1:
+                each.setInterval(1)
+        return pauses
 
     def _settings_page(self) -> SettingsPage:
         return cast("SettingsPage", self._scene.window.page("settings"))
@@ -162,12 +178,12 @@ class PlacesOfStage:
         page = cast("LibraryPage", self._scene.page("library"))
         if part == "duplicates":
             page.open_duplicates()
-            wait(lambda: page.duplicates.list.model().rowCount() > 0, 60)
+            assert wait(lambda: page.duplicates.list.model().rowCount() > 0, 60)
         if part == "form":
-            wait(lambda: bool(page.listed()[1]), 5)
+            assert wait(lambda: bool(page.listed()[1]), 5)
             page.filing.edit()
         if part == "suggestions":
-            wait(lambda: bool(page.listed()[1]), 5)
+            assert wait(lambda: bool(page.listed()[1]), 5)
             found = [Suggestion("a", field, "", "Nature", "crossref") for field in ("venue", "year")]
             page.pane.suggestions.show_suggestions([SuggestionLine(one, "A", "Crossref") for one in found])
 
@@ -229,8 +245,8 @@ class PlacesOfStage:
         if part == "new":
             page.open_new()
         if part == "run":
-            page.open_run()
-            wait(lambda: len(page.run.plot.lines) > 0, 20)
+            self._scene.window.open_run(str(self._scene.window._folder / "training" / RUN))
+            assert wait(lambda: len(page.run.plot.lines) == N_CURVES, 20)
 
     def _settings(self, part: str) -> None:
         page = cast("SettingsPage", self._scene.page("settings"))
