@@ -176,10 +176,6 @@ class EvaluationError(AssayError):
     """Qrels or a run cannot be read, or do not fit together."""
 
 
-class EngineError(AssayError):
-    """The search engine process died or answered nonsense."""
-
-
 def suggestions(
     name: str, known: Iterable[str], meanings: Mapping[str, str] = MappingProxyType({}), *, most: int = MOST
 ) -> list[str]:

@@ -42,7 +42,7 @@ def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -
         )
     selected, unasked = select_tasks(data=data, files=files, names=[task_id])
     if not selected:
-        raise EvaluationError(next((each.why for each in unasked), f"{task_id} is not there."))
+        raise EvaluationError(next((each.why for each in unasked), message("{0} is not there.", task_id)))
     read = selected[0].read()
     if isinstance(read, ReviewerData):
         return _of_reviewers(read)

@@ -15,7 +15,7 @@ from assay.lookup.consent import Consent
 from assay.lookup.fetching import NoAnswer, Response, fetch, user_agent
 from assay.lookup.hosts import HOSTS, Host, Question
 from assay.lookup.journal import Journal
-from assay.messages import message
+from assay.messages import Message, message
 
 TRIES = 3
 """Times that a question is asked before it counts as failed."""
@@ -39,7 +39,7 @@ Sleep = Callable[[float], object]
 class HostAway(AssayError):
     """A host is not to be asked any more for now. The message says why."""
 
-    def __init__(self, host: Host, reason: str) -> None:
+    def __init__(self, host: Host, reason: Message) -> None:
         super().__init__(message("{0} is left alone for now: {1}. Look up again later.", host.title, reason))
 
 
@@ -89,7 +89,7 @@ class Asker:
                 self._wait(again_after or host.pause * 2**number, tick)
         self._failures[host.name] = self._failures.get(host.name, 0) + 1
         if self._failures[host.name] >= GIVEN_UP:
-            raise HostAway(host, f"{GIVEN_UP} questions failed one after another")
+            raise HostAway(host, message("{0} questions failed one after another", GIVEN_UP))
         return False
 
     def _try(self, host: Host, question: Question, doc_id: str, tick: Tick) -> tuple[bool, float | None]:
@@ -107,7 +107,7 @@ class Asker:
                 return True, None
             if again is not None and again > PATIENCE_S:
                 outcome = f"asks to wait {again:.0f} seconds"
-                raise HostAway(host, f"it {outcome}")
+                raise HostAway(host, message("it asks to wait {0} seconds", f"{again:.0f}"))
             return False, again
         except NoAnswer as error:
             outcome = str(error)

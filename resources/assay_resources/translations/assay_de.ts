@@ -9897,6 +9897,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
+        <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.</source>
+        <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.</translation>
+    </message>
+    <message>
         <source>All {0} papers have the same one.</source>
         <translation>Alle {0} Papers haben denselben Wert.</translation>
     </message>
@@ -11569,6 +11573,10 @@ r = {2} über {3} Systeme</translation>
         <translation>muss</translation>
     </message>
     <message>
+        <source>has another {0} since</source>
+        <translation>hat inzwischen einen anderen Wert in {0}</translation>
+    </message>
+    <message>
         <source>have</source>
         <translation>müssen</translation>
     </message>
@@ -11611,6 +11619,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Merge with --create, which makes them two again</source>
         <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Mit --create zusammenführen, das wieder zwei daraus macht</translation>
+    </message>
+    <message>
+        <source>it asks to wait {0} seconds</source>
+        <translation>er bittet, {0} Sekunden zu warten</translation>
     </message>
     <message>
         <source>it asks who wrote what, and a ranking does not tell that.</source>
@@ -11799,6 +11811,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>median</source>
         <translation>Median</translation>
+    </message>
+    <message>
+        <source>names another paper since</source>
+        <translation>bezeichnet inzwischen ein anderes Paper</translation>
     </message>
     <message>
         <source>negatives that are the query or a positive</source>
@@ -12545,6 +12561,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Vektorindex</translation>
     </message>
     <message>
+        <source>was removed since</source>
+        <translation>wurde inzwischen entfernt</translation>
+    </message>
+    <message>
+        <source>was restored since</source>
+        <translation>wurde inzwischen wiederhergestellt</translation>
+    </message>
+    <message>
         <source>what it takes back or brings back is no judgement</source>
         <translation>was er zurücknimmt oder wiederherstellt, ist kein Urteil</translation>
     </message>
@@ -13285,6 +13309,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist nicht das offizielle {1}: Sein SHA-256 weicht ab. Die Datei ist beschädigt oder wurde geändert; das Paket {2} neu installieren.</translation>
     </message>
     <message>
+        <source>{0} is not there.</source>
+        <translation>{0} ist nicht vorhanden.</translation>
+    </message>
+    <message>
         <source>{0} is not valid TOML: {1}. Correct or delete it.</source>
         <translation>{0} ist kein gültiges TOML: {1}. Die Datei berichtigen oder löschen.</translation>
     </message>
@@ -13439,6 +13467,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} queries, of which {1} differ, are too few to learn from some and be judged by others. Judge more queries.</source>
         <translation>{0} Anfragen, davon {1} verschiedene, sind zu wenige, um aus einem Teil zu lernen und am anderen zu messen. Mehr Anfragen beurteilen.</translation>
+    </message>
+    <message>
+        <source>{0} questions failed one after another</source>
+        <translation>{0} Anfragen sind hintereinander fehlgeschlagen</translation>
     </message>
     <message>
         <source>{0} ranks papers and has no vectors, which the task '{1}' asks for.</source>

@@ -72,22 +72,22 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     names = {path.name for path in (tmp_path / "analyses").iterdir()}
     assert names >= {"analyses.json", "cost.md", "cost.csv", "cost.svg", "correlations.svg", "curves.md"}
 
-    found = assay("bench", "compare", "--reference", "hashing", "--json").payload
+    found = assay("bench", "compare", "--baseline", "hashing", "--json").payload
     scifact = next(task for task in found["tasks"] if task["task"] == "beir/scifact")
     assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}
     assert (scifact["n"], scifact["unit"], scifact["reference"]) == (4, "queries", "hashing")
     unasked = assay("bench", "compare", "--format", "csv")
     assert "the table 'Scores'; --table takes another: " in assay("bench", "report", "--format", "csv").err
-    assert "compared with hashing; --reference takes another of bm25, hashing, hybrid:hashing" in unasked.err
+    assert "compared with hashing; --baseline takes another of bm25, hashing, hybrid:hashing" in unasked.err
     table = tmp_path / "differences.csv"
-    written = ("--reference", "hashing", "--queries", 2, "--format", "csv", "--out", table)
+    written = ("--baseline", "hashing", "--queries", 2, "--format", "csv", "--out", table)
     assert assay("bench", "compare", *written).status == 0
     text = table.read_text(encoding="utf-8")
     assert text.startswith(
         "Task,Measure,System,Value,Difference,95 % from,95 % to,p,p (Holm),p (t),p (Tukey),"
     )
     assert "'-" not in text
-    earlier = assay("bench", "compare", kept, kept, "--reference", "bm25", "--json").payload
+    earlier = assay("bench", "compare", kept, kept, "--baseline", "bm25", "--json").payload
     rows = {row["system"]: row for task in earlier["tasks"] for row in task["rows"]}
     assert rows[f"bm25 ({again['run_id']})"]["difference"] == 0.0
 
@@ -238,7 +238,7 @@ def test_a_reference_that_has_nothing_in_common_with_others_is_no_empty_success(
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
     tasks = small_tasks(tmp_path / "mine", "Subject")
     assert assay("bench", "run", "bm25", "hashing", "--tasks", tasks).status == 0
-    for asked in ((), ("--reference", "bm25")):
+    for asked in ((), ("--baseline", "bm25")):
         told = assay("bench", "compare", *asked)
         assert told.status == 2
         assert "Subject: " in told.out or "own/" in told.out, "the table says why, task by task"

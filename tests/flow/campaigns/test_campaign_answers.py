@@ -101,12 +101,12 @@ def test_evaluation_says_what_runs_are_compared_with_and_how_p_was_adjusted(camp
     rows = campaign("campaign", "evaluate", NAME, "--json").payload["rows"]
     lowest = min(rows, key=lambda row: row["mean"]["nDCG@10"])["mean"]["nDCG@10"]
     shown = " ".join(campaign("campaign", "evaluate", NAME).out.split())
-    said = re.search(r"reference: (\w+), the lowest nDCG@10 \(--reference TAG takes another\)", shown)
+    said = re.search(r"baseline: (\w+), the lowest nDCG@10 \(--baseline TAG takes another\)", shown)
     assert said is not None, shown
     assert {row["tag"]: row["mean"]["nDCG@10"] for row in rows}[said[1]] == lowest
     assert "Holm-adjusted" in shown
-    asked = " ".join(campaign("campaign", "evaluate", NAME, "--reference", "words").out.split())
-    assert "reference: words;" in asked
+    asked = " ".join(campaign("campaign", "evaluate", NAME, "--baseline", "words").out.split())
+    assert "baseline: words;" in asked
 
 
 def test_a_run_that_was_not_pooled_has_no_difference_to_show(campaign: Assay) -> None:

@@ -40,7 +40,7 @@ def test_a_run_that_lacks_queries_is_no_baseline_and_is_told(campaign: Assay, tm
     assert found.payload["reference"] != "lame"
     shown = campaign("campaign", "evaluate", CAMPAIGN, "-m", "P@5").out
     assert f"lame has no result for 1 judged query, which count 0: {other}." in shown
-    named = campaign("campaign", "evaluate", CAMPAIGN, "--reference", "lame", "--json").payload
+    named = campaign("campaign", "evaluate", CAMPAIGN, "--baseline", "lame", "--json").payload
     assert named["reference"] == "lame"  # whoever asks for it by name has it
 
 

@@ -118,7 +118,7 @@ def compare(
     reports: Reports = None,
     *,
     run: RunId = "",
-    reference: Annotated[
+    baseline: Annotated[
         str, option("The system that others are compared with; the one with most scores if none.")
     ] = "",
     task: Annotated[
@@ -146,10 +146,10 @@ def compare(
     store = BenchStore()
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
     results = _of_tasks(joined(files), task or ())
-    found = compare_results(results, reference=reference, seed=seed)
-    if not reference:
+    found = compare_results(results, reference=baseline, seed=seed)
+    if not baseline:
         others = ", ".join(found.systems)
-        current.note(f"compared with {found.reference}; --reference takes another of {others}.")
+        current.note(f"compared with {found.reference}; --baseline takes another of {others}.")
     left = [sheet for each in files for sheet in remaining_sheets(each)]
     read = bool(queries) and not reports and options.format != "json"
     text = comparison_text(

@@ -202,7 +202,7 @@ def evaluate(
         int | None, option("Which release to measure on; the latest if not given.", "--release", min=1)
     ] = None,
     measure: Measure = "nDCG@10",
-    reference: Annotated[str | None, option("The run that the others are compared with.")] = None,
+    baseline: Annotated[str | None, option("The run that the others are compared with.")] = None,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
     from assay.campaigns.runs import pooled_tags
@@ -210,7 +210,7 @@ def evaluate(
     measure = str(parse_measure(measure))
     with campaign(current, name) as work:
         version = release or latest_release(work)
-        found = work.evaluate(version, measure=measure, reference=reference)
+        found = work.evaluate(version, measure=measure, reference=baseline)
         bias = work.pool_bias(version, measure=measure)
         pooled = pooled_tags(work.store)
     payload = {
@@ -219,7 +219,7 @@ def evaluate(
         "pool_bias": to_json([row for row in bias if row.tag in pooled]),
         "not_pooled": [row.tag for row in bias if row.tag not in pooled],
     }
-    chosen = reference is not None and reference == found.reference
+    chosen = baseline is not None and baseline == found.reference
     lines = [*_show_runs(version, found, chosen=chosen), *_show_bias(found.measure, bias, pooled)]
     current.answer(payload, lines)
 
@@ -230,9 +230,9 @@ def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Print
         f"(0/1/2: {'/'.join(map(str, found.grades))})"
     )
     whole = " of the runs that lack the fewest queries" if any(row.missing for row in found.rows) else ""
-    why = "" if chosen else f", the lowest {found.measure}{whole} (--reference TAG takes another)"
+    why = "" if chosen else f", the lowest {found.measure}{whole} (--baseline TAG takes another)"
     yield (
-        f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
+        f"baseline: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
         "test, Holm-adjusted over the runs"
     )
     rows = []

@@ -21,6 +21,7 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     failures,
 )
+from assay.messages import message
 from assay.table import Table
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.recipe.recipe import Recipe, Stage
@@ -71,10 +72,13 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
     if not recipe.formats.variant:
         raise RecipeError("'{0}' is of a plain model. Give it a table [formats] with a variant.", recipe.name)
     if len(groups) < 2:
-        raise RecipeError(
-            f"All objectives of '{recipe.name}' are of one format ({', '.join(groups)}): there is nothing to "
-            f"lay next to it. {untaught(recipe)}".strip()
+        only = message(
+            "All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.",
+            recipe.name,
+            ", ".join(groups),
         )
+        why = untaught(recipe)
+        raise RecipeError("{0} {1}", only, why) if why else RecipeError(only)
     sizes = dict.fromkeys([1, 2, len(groups)])
     return [chosen for size in sizes for chosen in combinations(groups, size)]
 

@@ -16,6 +16,7 @@ from assay.library.history.row_changes import RowChange, change_rows
 from assay.library.rows import paper_rows
 from assay.library.rows.assignment_rows import require_assignable
 from assay.library.rows.search_rows import change_searches
+from assay.messages import Message, message
 from assay.types import Paper
 
 Pair = Sequence[Any]
@@ -134,25 +135,25 @@ def _require(now: _Now, change: Change, *, forward: bool) -> None:
     for pks, should_be_there in ((change.hidden, forward), (shown, not forward)):
         for pk in pks:
             if (pk in now.removed) == should_be_there:
-                state = "was removed" if should_be_there else "was restored"
-                raise _too_late(now.names[pk], f"{state} since")
+                raise _too_late(now.names[pk], _REMOVED if should_be_there else message("was restored since"))
     touched = {row[0] for row in change.fields} | {row[2] for row in change.aliases}
     for pk in sorted(touched - set(change.hidden) - set(shown)):
         if pk in now.removed:
-            raise _too_late(now.names[pk], "was removed since")
+            raise _too_late(now.names[pk], _REMOVED)
     stored = {pk: paper_rows.row_of(now.papers[pk]) for pk in {row[0] for row in change.fields}}
     for pk, name, before, after in change.fields:
         if stored[pk][name] != (before if forward else after):
-            raise _too_late(now.names[pk], f"has another {_WORDS.get(name, name)} since")
+            raise _too_late(now.names[pk], message("has another {0} since", _WORDS.get(name, name)))
     for alias, before, after in change.aliases:
         if now.aliases.get(alias) != (before if forward else after):
-            raise _too_late(alias, "names another paper since")
+            raise _too_late(alias, message("names another paper since"))
 
 
+_REMOVED = message("was removed since")
 _WORDS = {"doi": "DOI", "arxiv_id": "arXiv id", "pmid": "PMID", "url": "address", "tldrs": "summary"}
 
 
-def _too_late(name: str, what: str) -> BadInput:
+def _too_late(name: str, what: Message) -> BadInput:
     return BadInput(
         "'{0}' {1}, so nothing was changed. Change that back first, or restore a backup.", name, what
     )

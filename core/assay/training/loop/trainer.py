@@ -356,7 +356,7 @@ def _how_far(run: Run | None) -> Message:
 
 def _move(old: RunState, *, to: RunState) -> None:
     """Move a run to a device of another kind: it begins there with that kind's chunks."""
-    if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
+    if old.device.partition(":")[0] != to.device.partition(":")[0]:
         old.token_budget, old.cached = to.token_budget, to.cached
     old.device = to.device
     old.data = to.data

@@ -63,10 +63,10 @@ class RunState:
     base: str  # fingerprint of the base model
     data: list[Json]  # SourceFacts of every objective of every stage
     world: int
+    device: str  # where `token_budget` was found to do
+    token_budget: int
     progress: StageProgress = field(default_factory=StageProgress)
     stages: list[Json] = field(default_factory=list)  # finished ones, as in the card
-    device: str = ""  # where `token_budget` was found to do
-    token_budget: int = 0
     cached: bool = False
     loss_scale: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
