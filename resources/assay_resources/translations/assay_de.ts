@@ -9897,8 +9897,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
-        <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.</source>
-        <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.</translation>
+        <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}</source>
+        <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.{2}</translation>
     </message>
     <message>
         <source>All {0} papers have the same one.</source>

@@ -21,7 +21,6 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     failures,
 )
-from assay.messages import message
 from assay.table import Table
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.recipe.recipe import Recipe, Stage
@@ -66,19 +65,17 @@ def _reduced_stage(stage: Stage, groups: Sequence[Group]) -> Stage | None:
 def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
     """Each format of the recipe, each pair, and all: 11 where there are four. Raises RecipeError for one."""
     has = {objective_group(spec) for stage in recipe.stages for spec in stage.objectives}
-    groups = [group for group in GROUPS if group in has]
-    if untaught(recipe):
-        groups = [group for group in groups if group in ("CLF", "RGN")]
+    why = untaught(recipe)
+    groups = [group for group in GROUPS if group in has and (not why or group in ("CLF", "RGN"))]
     if not recipe.formats.variant:
         raise RecipeError("'{0}' is of a plain model. Give it a table [formats] with a variant.", recipe.name)
     if len(groups) < 2:
-        only = message(
-            "All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.",
+        raise RecipeError(
+            "All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}",
             recipe.name,
             ", ".join(groups),
+            f" {why}" if why else "",
         )
-        why = untaught(recipe)
-        raise RecipeError("{0} {1}", only, why) if why else RecipeError(only)
     sizes = dict.fromkeys([1, 2, len(groups)])
     return [chosen for size in sizes for chosen in combinations(groups, size)]
 

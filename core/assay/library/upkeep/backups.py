@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assay.errors import BadInput, LibraryError
-from assay.files import make_file, make_folder, owner
+from assay.files import make_file, make_folder, owner, sync
 from assay.library.db.faults import explained, primary_code
 from assay.library.db.migrations import recognise
 from assay.library.db.paths import (
@@ -133,8 +133,7 @@ def _copy(source: Path, target: Path) -> None:
     with closing(_connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without -wal and -shm
-    with target.open("rb+") as file:
-        os.fsync(file.fileno())
+    sync(target)
 
 
 def _copied_fault(backup: Path, part: Path) -> str:
