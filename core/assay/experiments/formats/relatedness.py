@@ -82,11 +82,9 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
 
 def untaught(recipe: Recipe) -> str:
     """Return why PRX and SRCH are not trained, in a sentence; "" where they are."""
-    if recipe.formats.variant not in ONE_PASS or recipe.formats.trains_base:
+    if (variant := recipe.formats.variant) not in ONE_PASS or recipe.formats.trains_base:
         return ""
-    return (
-        f"With '{recipe.formats.variant}' over a frozen base PRX and SRCH learn nothing: they are left out."
-    )
+    return f"With '{variant}' over a frozen base PRX and SRCH learn nothing: they are left out."
 
 
 def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
