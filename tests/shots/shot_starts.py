@@ -33,8 +33,8 @@ def _states(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
     _count(scene, page)
     made = [save(scene.window, out / f"search-starts-none-{name}.png")]
     _type(scene, page, "dense retrieval")
-    page.facet_chosen.emit(*_first(page, "venue"))
-    page.facet_chosen.emit(*_first(page, "venue", 1))
+    page.facets.values.chosen.emit(*_first(page, "venue"))
+    page.facets.values.chosen.emit(*_first(page, "venue", 1))
     _count(scene, page)
     page.open_tab("why")
     scene.settle()

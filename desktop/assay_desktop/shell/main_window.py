@@ -296,9 +296,10 @@ class MainWindow(QMainWindow):
         from assay_desktop.pages import evaluation
 
         page = evaluation.create(self._context)
-        page.judge_requested.connect(partial(self.open_page, "judging"))
-        page.search_requested.connect(self.focus_search)
-        page.message.connect(self._toast.say)
+        page.library.judge_requested.connect(partial(self.open_page, "judging"))
+        page.library.search_requested.connect(self.focus_search)
+        page.library.message.connect(self._toast.say)
+        page.benchmarks.message.connect(self._toast.say)
         self._lend_search_key(page)
         return page
 

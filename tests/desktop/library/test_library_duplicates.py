@@ -317,7 +317,7 @@ for line in sys.stdin:
     button(scene.page, "Find duplicates…").click()
     jobs = scene.context.jobs
     qtbot.waitUntil(lambda: jobs.all()[0].done == 3 and scene.view.work.isVisible(), timeout=JOB_MS)
-    scene.view.cancel_wanted.emit()
+    scene.view.work.cancel_clicked.emit()
     qtbot.waitUntil(lambda: jobs.running is None, timeout=JOB_MS)
     assert jobs.all()[0].state == "cancelled"
     assert not scene.view.work.isVisible()

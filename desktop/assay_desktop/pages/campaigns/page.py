@@ -159,7 +159,6 @@ class CampaignsPage(QWidget):
     """Widgets only. The tabs are its parts, each with signals of its own."""
 
     shown = Signal(bool)
-    campaign_chosen = Signal(str)
     tab_chosen = Signal(object)  # Tab
     new_wanted = Signal()
     judge_requested = Signal(str)  # a campaign's name, "" for the library's own judging
@@ -196,7 +195,7 @@ class CampaignsPage(QWidget):
         title.setContentsMargins(S2, 0, 0, 0)
         self._new = button(self.tr("New campaign"), self.new_wanted.emit, kind="primary")
         self._list = CampaignList(self._theme)
-        self._list.chosen.connect(self.campaign_chosen)
+        self.campaign_chosen = self._list.chosen
         column = vbox(title, self._new, (self._list, 1), on=pane, gap=S3, margins=(S3, S4, S3, S3))
         back = button(self.tr("Back to judging"), lambda: self.judge_requested.emit(self._name), kind="link")
         self._merge = button(self.tr("Merge bundle…"), self.dialogs.choose_bundle, kind="link")

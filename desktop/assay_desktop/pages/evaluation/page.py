@@ -26,9 +26,6 @@ class EvaluationPage(QWidget):
     """Widgets only. Its two views have signals of their own."""
 
     view_chosen = Signal(str)
-    judge_requested = Signal()
-    search_requested = Signal()
-    message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
@@ -45,10 +42,6 @@ class EvaluationPage(QWidget):
         column.setSpacing(S3)
         column.addLayout(self._build_head(theme))
         column.addWidget(self._views, 1)
-        self.library.judge_requested.connect(self.judge_requested)
-        self.library.search_requested.connect(self.search_requested)
-        for view in (self.library, self.benchmarks):
-            view.message.connect(self.message)
         for name in VIEWS:
             keys.bind(f"evaluation.{name}", self, partial(self.choose, name))
         self.show_view(LIBRARY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.model import QueryRow, query_columns, query_rows
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 class QueryDetails(QWidget):
     """Bars at the left, the same queries with their values at the right; choosing in one marks the other."""
-
-    measure_chosen = Signal(str)
 
     def __init__(self, theme: Theme, measures: Sequence[str]) -> None:
         super().__init__()
@@ -45,7 +43,7 @@ class QueryDetails(QWidget):
         self._measure = QComboBox()
         self._measure.addItems(list(measures))
         self._measure.setAccessibleName(self.tr("Measure of the comparison"))
-        self._measure.textActivated.connect(self.measure_chosen)
+        self.measure_chosen = self._measure.textActivated
         head.addWidget(self._measure)
         column.addLayout(head)
         self._plot = GainPlot(self._theme)

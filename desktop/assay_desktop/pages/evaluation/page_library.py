@@ -46,8 +46,6 @@ class LibraryView(QWidget):
     shown = Signal(bool)
     run_wanted = Signal(object)  # SearchMode
     export_chosen = Signal(str, str)  # the path and "trec" or "beir"
-    reference_chosen = Signal(str)
-    measure_chosen = Signal(str)
     run_selected = Signal(str)
     judge_requested = Signal()
     search_requested = Signal()
@@ -89,7 +87,7 @@ class LibraryView(QWidget):
         self._reference = QComboBox()
         self._reference.setAccessibleName(self.tr("Baseline run"))
         self._reference.setToolTip(self.tr("The run that all others are compared with"))
-        self._reference.textActivated.connect(self.reference_chosen)
+        self.reference_chosen = self._reference.textActivated
         self._reference_label.setBuddy(self._reference)
         row.addWidget(self._reference_label)
         row.addWidget(self._reference)
@@ -147,7 +145,7 @@ class LibraryView(QWidget):
         column.addWidget(self._note)
         column.addSpacing(S3)
         self._details = QueryDetails(self._theme, MEASURES)
-        self._details.measure_chosen.connect(self.measure_chosen)
+        self.measure_chosen = self._details.measure_chosen
         column.addWidget(self._details, 1)
         return holder
 

@@ -71,7 +71,7 @@ def _join_duplicates(view: DuplicatesView, presenter: DuplicatesPresenter) -> No
     view.entered.connect(presenter.open)
     view.left.connect(presenter.leave)
     view.find_wanted.connect(presenter.find)
-    view.cancel_wanted.connect(presenter.cancel)
+    view.work.cancel_clicked.connect(presenter.cancel)
     view.merge_all_wanted.connect(presenter.merge_all)
     view.merge_wanted.connect(presenter.merge)
     view.apart_wanted.connect(presenter.keep_apart)

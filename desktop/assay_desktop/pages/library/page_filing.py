@@ -35,7 +35,7 @@ class NamePicker(ListPopup):
     ) -> None:
         """Ask for a name; `text` stands in the field at first."""
         super().__init__(parent, width=_WIDTH, row_px=_ROW_PX, max_rows=_MAX_ROWS)
-        self.typed.connect(self._refresh)
+        self.field.textChanged.connect(self._refresh)
         self.taken.connect(self._take)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._names, self._new = tuple(names), new

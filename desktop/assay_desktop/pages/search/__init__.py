@@ -68,8 +68,8 @@ def _connect_reading(page: SearchPage, search: SearchPresenter, reading: Reading
 
 
 def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPresenter) -> None:
-    page.facets.value_chosen.connect(facets.choose)
-    page.facets.years_chosen.connect(facets.choose_years)
+    page.facets.values.chosen.connect(facets.choose)
+    page.facets.years.chosen.connect(facets.choose_years)
     facets.filters_chosen.connect(search.set_filters)
     search.state_changed.connect(facets.set_state)
     search.answered.connect(facets.set_answer)
@@ -109,7 +109,7 @@ def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
     page.text_edited.connect(search.set_text)
     page.search_requested.connect(search.search_now)
     page.mode_chosen.connect(search.set_mode)
-    page.modes.full_text_chosen.connect(search.set_full_text)
+    page.modes.full_text.clicked.connect(search.set_full_text)
     page.filters_chosen.connect(search.set_filters)
     page.query_chosen.connect(search.run_query)
     page.similar_requested.connect(search.find_similar)

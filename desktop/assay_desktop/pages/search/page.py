@@ -98,16 +98,16 @@ class SearchPage(QWidget):
         side, head, found, pane = self._side, self._head, self._found, self._inspector
         self.text_edited = self.box.text_edited
         self.mode_chosen, self.combine_chosen = self.modes.chosen, self.starts.chosen
-        self.rerank_chosen = self.rerank.chosen
+        self.rerank_chosen = self.rerank.button.chosen
         self.filters_chosen, self.query_chosen = side.filters_changed, side.query_chosen
         self.seed_flipped, self.seed_weighed = self.box.seed_flipped, self.box.seed_weighed
-        self.facet_chosen, self.tab_chosen = self.facets.value_chosen, self.tabs.chosen
+        self.tab_chosen, self.tab_closed = self.tabs.chosen, self.tabs.close_wanted
         self.similar_requested, self.seed_requested = pane.similar_wanted, pane.seed_wanted
         self.tab_opened, self.citation_wanted = pane.tab_opened, pane.citation_wanted
-        self.learning_requested, self.place_changed = pane.learning_wanted, self._results.place_changed
+        self.learning_requested = pane.predictions.learning_wanted
+        self.place_changed = self._results.place_changed
         self.saved_opened, self.saved_removed = side.saved.opened, side.saved.removed
         self.import_requested, self.index_requested = found.import_wanted, found.index_wanted
-        self.tabs.close_wanted.connect(self.tab_closed)
         head.submitted.connect(self._submit)
         head.kept.seen.connect(lambda: self.news_seen.emit(None))
         head.save.clicked.connect(lambda _checked=False: self.want_saving())

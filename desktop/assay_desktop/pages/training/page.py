@@ -41,7 +41,6 @@ class TrainingPage(QWidget):
 
     shown = Signal(bool)
     improve_wanted = Signal()
-    run_chosen = Signal(str)  # a run's folder
     deletion_agreed = Signal()
     second_agreed = Signal()
     discard_agreed = Signal()
@@ -110,7 +109,7 @@ class TrainingPage(QWidget):
         column.addWidget(self._none)
         self._list = CampaignList(self._theme)
         self._list.setAccessibleName(self.tr("Training runs"))
-        self._list.chosen.connect(self.run_chosen)
+        self.run_chosen = self._list.chosen
         column.addWidget(self._list, 1)
         return pane
 

@@ -71,7 +71,7 @@ class CommandPalette(ListPopup):
 
     def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
         super().__init__(parent, width=_WIDTH, row_px=_ROW_PX, max_rows=_MAX_ROWS)
-        self.typed.connect(self._refresh)
+        self.field.textChanged.connect(self._refresh)
         self.taken.connect(self._take)
         self._commands = tuple(commands)
         self._shown: list[Command] = []

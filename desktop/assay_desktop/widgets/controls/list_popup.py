@@ -16,14 +16,12 @@ class ListPopup(QDialog):
     `width`, `row_px` and `max_rows` are what it may take; the list grows and shrinks within them.
     """
 
-    typed = Signal(str)
     taken = Signal()  # Enter, or a click on a row
 
     def __init__(self, parent: QWidget, *, width: int, row_px: int, max_rows: int) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._row_px, self._max_rows = row_px, max_rows
         self.field = QLineEdit()
-        self.field.textChanged.connect(self.typed)
         self.field.returnPressed.connect(self.taken)
         self.field.installEventFilter(self)
         self.rows = QListWidget()

@@ -21,7 +21,6 @@ class MenuButton(QAbstractButton):
     """The text elides where room is short. Choosing emits the entry's value; the menu closing `closed`."""
 
     chosen = Signal(object)
-    closed = Signal()
 
     def __init__(self, theme: Theme, name: str, *, strong: bool = False, most: int = 320) -> None:
         """`name` is what assistive tools call it; `most` its greatest width in pixels."""
@@ -29,7 +28,7 @@ class MenuButton(QAbstractButton):
         self._theme, self._name, self._most = theme, name, most
         self._font = body_font(BODY_PX, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
         self._menu = QMenu(self)
-        self._menu.aboutToHide.connect(self.closed)
+        self.closed = self._menu.aboutToHide
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

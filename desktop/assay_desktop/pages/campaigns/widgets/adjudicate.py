@@ -213,7 +213,6 @@ class SettleBar(QFrame):
 
     settled = Signal(int, str)  # relevance, reason
     withdraw_wanted = Signal()
-    left = Signal()  # the reason field, by a key
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -229,7 +228,7 @@ class SettleBar(QFrame):
         self._reason.setPlaceholderText(self.tr("Reason, if there is one"))
         hint(self._reason, self.tr("Why the pair gets this grade ({0})"), "campaigns.reason")
         self._reason.setAccessibleName(self.tr("Reason for the grade that settles the pair"))
-        self._reason.left.connect(self.left)
+        self.left = self._reason.left
         self._state = label(role="muted")
         self._last = label(role="muted")
         self._undo = button(self.tr("undo"), self.withdraw_wanted.emit, kind="link")

@@ -57,7 +57,6 @@ class BenchmarksView(QWidget):
 
     shown = Signal(bool)
     results_shown = Signal(bool)
-    run_chosen = Signal(object)  # its id
     export_chosen = Signal(str, str, str)  # path, form, "scores", "published" or "differences"
     file_chosen = Signal(str)
     overlap_wanted = Signal()
@@ -105,7 +104,6 @@ class BenchmarksView(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S2)
         self.runs = MenuButton(theme, self.tr("Run"), most=_RUN_PX)
-        self.runs.chosen.connect(self.run_chosen)
         self._work = ElidedLabel("caption")
         row.addWidget(self.runs)
         row.addStretch(1)

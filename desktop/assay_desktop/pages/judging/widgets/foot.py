@@ -18,7 +18,6 @@ from assay_desktop.widgets.section import button
 class JudgingFoot(QFrame):
     """Fixed at the bottom, so that the hand and the eye find it without looking."""
 
-    graded = Signal(int)
     state_given = Signal(object)  # JudgementState
     undo_wanted = Signal()
 
@@ -32,7 +31,7 @@ class JudgingFoot(QFrame):
         grid.setHorizontalSpacing(S4)
         self._bar = GradeBar(theme, large=True)
         self._bar.setMaximumWidth(610)
-        self._bar.graded.connect(self.graded)
+        self.graded = self._bar.graded
         grid.addWidget(self._build_last(), 0, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self._bar, 0, 1)
         grid.addWidget(

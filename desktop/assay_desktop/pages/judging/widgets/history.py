@@ -148,7 +148,6 @@ class HistoryField(QLineEdit):
 class HistoryPanel(QFrame):
     """Shows only what it is given, and it is given one assessor's own."""
 
-    searched = Signal(str)
     pair_chosen = Signal(object)
     closed = Signal()
 
@@ -160,7 +159,7 @@ class HistoryPanel(QFrame):
         self._field = HistoryField()
         self._field.setPlaceholderText(self.tr("Search query, title or note"))
         self._field.setAccessibleName(self.tr("Search your judgements"))
-        self._field.textChanged.connect(self.searched)
+        self.searched = self._field.textChanged
         self._field.stepped.connect(self._step)
         self._field.left.connect(self.closed)
         self._field.returnPressed.connect(self._choose)

@@ -21,7 +21,6 @@ from assay_desktop.widgets.section import scrolled
 class GuidelinePane(QWidget):
     """A heading that folds what is below it away."""
 
-    link_wanted = Signal(str)
     toggled = Signal(bool)  # shown or not, by the assessor
     height_changed = Signal()
 
@@ -40,7 +39,7 @@ class GuidelinePane(QWidget):
         )
         self._markdown = MarkdownView(theme)
         self._markdown.setAccessibleName(self.tr("Guideline"))
-        self._markdown.link_wanted.connect(self.link_wanted)
+        self.link_wanted = self._markdown.link_wanted
         self._markdown.height_changed.connect(self.height_changed)
         self._body = QStackedWidget()
         self._body.setMaximumWidth(MAX_LINE_PX)

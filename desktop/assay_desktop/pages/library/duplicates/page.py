@@ -156,7 +156,6 @@ class DuplicatesView(QWidget):
     left = Signal()  # and is not any more, whichever way the user went
     back_wanted = Signal()
     find_wanted = Signal()
-    cancel_wanted = Signal()
     merge_all_wanted = Signal()
     merge_wanted = Signal(object)  # Case
     apart_wanted = Signal(object)  # Case
@@ -174,7 +173,6 @@ class DuplicatesView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setProperty("role", "panel")
         self.work = ImportBar()
-        self.work.cancel_clicked.connect(self.cancel_wanted)
         self.strip = Strip(theme)
         self.list = self._build_list()
         self.empty = StatePanel(theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, QMimeData, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, QMimeData, Qt, QTimer
 from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -23,8 +23,6 @@ class PaperView(QTableView):
     `widths` are the least widths of the columns, `shares` the parts of the table's width (0..1) that columns
     get in a wide window. `carry` makes what a drag of rows takes along.
     """
-
-    shape_changed = Signal()  # the user moved or resized columns, or sorted; a moment ago
 
     def __init__(
         self,
@@ -54,7 +52,7 @@ class PaperView(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._settled.timeout.connect(self.shape_changed)
+        self.shape_changed = self._settled.timeout  # columns were moved, resized or sorted
         self._set_up_header()
 
     def shape(self) -> QByteArray:

@@ -46,9 +46,9 @@ class ReadingPresenter(QObject):
         self._number, self._hits = 1, list[int]()
         view = page.pdf
         view.page_wanted.connect(self.turn_to)
-        view.find_wanted.connect(self.find)
-        view.next_wanted.connect(self.go_to_next)
-        view.text_wanted.connect(self.copy)
+        view.field.textEdited.connect(self.find)
+        view.field.next_wanted.connect(self.go_to_next)
+        view.sheet.dragged.connect(self.copy)
         view.open_wanted.connect(self.open_outside)
         view.width_changed.connect(self._draw)
 

@@ -357,16 +357,12 @@ def _place(line: FacetLine) -> tuple[str, str] | None:
 class FacetPane(QWidget):
     """Shows counts; a choice leaves as a signal. Without papers to count nothing is there."""
 
-    value_chosen = Signal(str, str)  # facet, value
-    years_chosen = Signal(int, int)
     counted = Signal(bool)  # whether there is anything to show
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.years = YearBars(theme)
-        self.years.chosen.connect(self.years_chosen)
         self.values = FacetList(theme)
-        self.values.chosen.connect(self.value_chosen)
         self._counted = label(role="caption", wrap=True)
         self._counted.setContentsMargins(S2, 0, S2, 0)
         vbox(self.years, self.values, self._counted, on=self, gap=S1)

@@ -120,8 +120,6 @@ class TabStrip(QTabBar):
 class CombineRow(QWidget):
     """One line. It is only there where two or more pull, and vectors are compared: words always add up."""
 
-    chosen = Signal(object)  # Combine
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._switch = ModeSwitch(
@@ -132,7 +130,7 @@ class CombineRow(QWidget):
                 Combine.MIN: (self.tr("Every seed"), self.tr("Close to every seed (minimum similarity)")),
             },
         )
-        self._switch.chosen.connect(self.chosen)
+        self.chosen = self._switch.chosen
         hbox(label(self.tr("Match"), "muted"), self._switch, STRETCH, on=self, gap=S4)
         self.hide()
 
@@ -144,9 +142,6 @@ class CombineRow(QWidget):
 class ModeRow(QWidget):
     """One line: the three modes, the switch for full texts where there are any, and the summary."""
 
-    chosen = Signal(object)  # SearchMode
-    full_text_chosen = Signal(bool)
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._modes = ModeSwitch(
@@ -157,9 +152,8 @@ class ModeRow(QWidget):
                 SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings, fused by rank")),
             },
         )
-        self._modes.chosen.connect(self.chosen)
+        self.chosen = self._modes.chosen
         self.full_text = QCheckBox(self.tr("Full text"))
-        self.full_text.clicked.connect(self.full_text_chosen)
         self.full_text.hide()
         self.summary = ElidedLabel("caption", between=" · ")
         hbox(self._modes, self.full_text, STRETCH, self.summary, on=self, gap=S4)
@@ -184,13 +178,10 @@ class ModeRow(QWidget):
 class RerankRow(QWidget):
     """One line: the choice at the left, a note on the present results at the right."""
 
-    chosen = Signal(object)  # the model, "" for none
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         name = self.tr("Rerank")
         self.button = MenuButton(theme, name, most=220)
-        self.button.chosen.connect(self.chosen)
         self.note = ElidedLabel("caption")
         hbox(label(name, "muted"), self.button, S2, STRETCH, self.note, on=self, gap=S1)
         self.show_models([], "")
@@ -261,7 +252,7 @@ class SearchHead(QWidget):
         super().__init__()
         self.box = SearchBox(theme, self.tr("Search by keyword, semantically, or from a paper"))
         self.box.field.setToolTip(fields_help())
-        self.box.submitted.connect(self.submitted)
+        self.box.field.returnPressed.connect(self.submitted)
         self.tabs = TabStrip(theme, self.tr("Open searches"))
         button = QPushButton(self.tr("Search"))
         button.setProperty("kind", "primary")

@@ -49,8 +49,6 @@ class Inspector(QFrame):
     citation_wanted = Signal(object)  # Paper
     paper_wanted = Signal(str)  # doc_id of a similar paper
     tab_opened = Signal(str)  # one of TABS
-    graded = Signal(int)
-    learning_wanted = Signal()  # of what can be predicted
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -130,7 +128,6 @@ class Inspector(QFrame):
         self._history = vbox(gap=0)
         self._stack.addWidget(_scrolled(boxed(self._history), self.tr("History")))
         self.predictions = PredictionsView(self._theme)
-        self.predictions.learning_wanted.connect(self.learning_wanted)
         self._stack.addWidget(_scrolled(self.predictions, self.tr("Predictions")))
         column.addWidget(self._stack, 1)
         self._tabs.currentChanged.connect(self._open_tab)
@@ -158,7 +155,7 @@ class Inspector(QFrame):
         column.addWidget(line)
         self._grade_title = label(self.tr("Grade for this search"), "section")
         self._grades = GradeBar(self._theme)
-        self._grades.graded.connect(self.graded)
+        self.graded = self._grades.graded
         self._grade_hint = label(role="caption", wrap=True)
         vbox(
             self._grade_title, self._grades, self._grade_hint, on=self._foot, gap=S2, margins=(S6, S3, S6, S4)

@@ -35,17 +35,12 @@ class PdfView(QWidget):
     """What the reader wants leaves as signals; a page comes through `show_page`."""
 
     page_wanted = Signal(int)
-    find_wanted = Signal(str)
-    next_wanted = Signal(int)  # 1 or -1: the next or the last page on which what was looked for stands
-    text_wanted = Signal(object)  # Box
     open_wanted = Signal()
-    width_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.sheet = PageSheet(theme)
-        self.sheet.dragged.connect(self.text_wanted)
         self.sheet.turned.connect(self._turn)
         self._page = self._count = 0
         column = vbox(self._build_bar(), on=self, gap=S2, margins=(0, S2, 0, 0))
@@ -59,7 +54,7 @@ class PdfView(QWidget):
         self._area.setWidget(self.sheet)
         column.addWidget(self._area, 1)
         self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
-        self._resized.timeout.connect(self.width_changed)
+        self.width_changed = self._resized.timeout
         self.show_message("")
 
     def _build_bar(self) -> QHBoxLayout:
@@ -72,9 +67,7 @@ class PdfView(QWidget):
         self.field.setPlaceholderText(self.tr("Find in this PDF"))
         self.field.setAccessibleName(self.tr("Find in this PDF"))
         self.field.setClearButtonEnabled(True)
-        self.field.textEdited.connect(self.find_wanted)
         self.field.setToolTip(self.tr("Enter finds the next match, Shift+Enter the previous one"))
-        self.field.next_wanted.connect(self.next_wanted)
         self._outside = button(
             self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
         )

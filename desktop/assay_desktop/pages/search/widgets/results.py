@@ -62,8 +62,6 @@ class ResultList(QListView):
     """Cards of which one is selected."""
 
     selected = Signal(str)  # doc_id of the card that is selected now; "" for none
-    similar_wanted = Signal(str)  # doc_id
-    seed_wanted = Signal(str)
     place_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -73,8 +71,7 @@ class ResultList(QListView):
         self._changing = False  # other results are being put in
         self.is_chosen = False  # the reader chose the selected paper; else it is the first, whichever that is
         self._delegate = PaperCardDelegate(theme, CARD_ROLE)
-        self._delegate.similar_wanted.connect(self.similar_wanted)
-        self._delegate.seed_wanted.connect(self.seed_wanted)
+        self.similar_wanted, self.seed_wanted = self._delegate.similar_wanted, self._delegate.seed_wanted
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setUniformItemSizes(False)

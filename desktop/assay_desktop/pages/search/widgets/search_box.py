@@ -189,7 +189,6 @@ class SearchBox(QFrame):
     """Chips, then text. The whole frame shows the focus of its field."""
 
     text_edited = Signal(str)
-    submitted = Signal()
     seed_flipped = Signal(str)  # key of a chip
     seed_weighed = Signal(str, float)
     seed_removed = Signal(str)
@@ -209,7 +208,6 @@ class SearchBox(QFrame):
         self.field.setMinimumWidth(120)
         self.field.textEdited.connect(self.text_edited)
         self.field.textChanged.connect(self._notice_clearing)
-        self.field.returnPressed.connect(self.submitted)
         self.field.installEventFilter(self)
         self._row.addWidget(self.field, 1)
         self.setFocusProxy(self.field)

@@ -154,7 +154,6 @@ _LEAST_ROWS = 3
 class QueryPane(QFrame):
     """Filters above, then saved searches, then queries as far down as there is room."""
 
-    filters_changed = Signal(object)  # Filters
     query_chosen = Signal(object)  # QueryLine
 
     def __init__(self, theme: Theme) -> None:
@@ -163,7 +162,7 @@ class QueryPane(QFrame):
         self.setMinimumWidth(176)
         column = vbox(_heading(self.tr("Filter")), on=self, gap=S2, margins=(S2, S4, S2, S2))
         self._filters = FilterPanel()
-        self._filters.filters_changed.connect(self.filters_changed)
+        self.filters_changed = self._filters.filters_changed
         self.facets = FacetPane(theme)
         column.addWidget(self._filters)
         column.addWidget(self._build_facets(), 4)

@@ -57,7 +57,6 @@ class AnalysesView(QWidget):
 
     back_wanted = Signal()
     retry_wanted = Signal()
-    hybrids_chosen = Signal(bool)  # whether systems that join others count as systems of their own
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -124,7 +123,6 @@ class AnalysesView(QWidget):
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)
         self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
-        self.hybrids.toggled.connect(self.hybrids_chosen)
         row.addWidget(self.back)
         row.addSpacing(S2)
         row.addWidget(self.switch)

@@ -31,11 +31,6 @@ class BehindView(QWidget):
     metric_chosen = Signal(str)
     reference_chosen = Signal(str)
     system_chosen = Signal(str)
-    query_chosen = Signal(str)
-    page_wanted = Signal(int)  # its first row
-    sort_wanted = Signal(str, bool)  # a column's name; downwards
-    differing_wanted = Signal(bool)
-    find_wanted = Signal(str)  # a query's id
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -47,12 +42,6 @@ class BehindView(QWidget):
         column.addWidget(self._why)
         self._stack = QStackedWidget()
         self.queries, self.papers, self.empty = QueriesView(theme), PapersView(), StatePanel(theme)
-        self.queries.query_chosen.connect(self.query_chosen)
-        self.queries.find_wanted.connect(self.find_wanted)
-        self.papers.differing_wanted.connect(self.differing_wanted)
-        for rows in (self.queries, self.papers):
-            rows.page_wanted.connect(self.page_wanted)
-            rows.sort_wanted.connect(self.sort_wanted)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
         for view in (self.empty, self.queries, self.papers):
             self._stack.addWidget(view)

@@ -55,9 +55,7 @@ class OverlapView(QWidget):
     back_wanted = Signal()
     training_chosen = Signal(object)  # Training
     training_added = Signal(object)  # Training
-    split_chosen = Signal(str)
     run_wanted = Signal()
-    cancel_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -66,7 +64,6 @@ class OverlapView(QWidget):
         column.setSpacing(S3)
         column.addLayout(self._build_head())
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         column.addWidget(self.work)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_tables())
@@ -95,7 +92,6 @@ class OverlapView(QWidget):
         self.split.setFixedWidth(_SPLIT_PX)
         self.split.setAccessibleName(self.tr("Part that was trained on"))
         self.split.setToolTip(self.tr("Which of the folder's judgements were trained on, such as train"))
-        self.split.textEdited.connect(self.split_chosen)
         self.recipe = button(self.tr("Recipe…"), self.ask_recipe, hint=self.tr("A recipe's file"))
         self.folder = button(
             self.tr("Folder…"),

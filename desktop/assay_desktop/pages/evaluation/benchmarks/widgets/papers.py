@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.items import predicted_columns
@@ -26,10 +26,6 @@ _NUMBER_PX: Final = 110
 class PapersView(QWidget):
     """All of them, or only those on which the systems differ."""
 
-    page_wanted = Signal(int)
-    sort_wanted = Signal(str, bool)
-    differing_wanted = Signal(bool)
-
     def __init__(self) -> None:
         super().__init__()
         column = QVBoxLayout(self)
@@ -40,13 +36,12 @@ class PapersView(QWidget):
         self._summary_label = label(role="muted", wrap=True)
         self.differing = QCheckBox(self.tr("Only where they differ"))
         self.differing.setChecked(True)
-        self.differing.toggled.connect(self.differing_wanted)
+        self.differing_wanted = self.differing.toggled
         row.addWidget(self._summary_label, 1)
         row.addWidget(self.differing)
         column.addLayout(row)
         self._model = PagedRows(self)
-        self._model.page_wanted.connect(self.page_wanted)
-        self._model.sort_wanted.connect(self.sort_wanted)
+        self.page_wanted, self.sort_wanted = self._model.page_wanted, self._model.sort_wanted
         self.table = plain_table(self._model, self.tr("Papers of the test"), fixed=True)
         column.addWidget(framed(self.table), 1)
 
@@ -66,10 +61,6 @@ class PapersView(QWidget):
             self._model.give_up()
         else:
             self._model.fill(page.first, page.rows)
-
-    @property
-    def rows(self) -> PagedRows:
-        return self._model
 
     def _summary(self, items: TaskItems, reference: str, system: str) -> str:
         if not items.of_classes:

@@ -38,8 +38,6 @@ class QueriesView(QWidget):
     """Choosing a bar or a row asks for its rankings."""
 
     query_chosen = Signal(str)
-    page_wanted = Signal(int)
-    sort_wanted = Signal(str, bool)
     find_wanted = Signal(str)  # a query that is on a page which is not there yet
 
     def __init__(self, theme: Theme) -> None:
@@ -83,8 +81,7 @@ class QueriesView(QWidget):
         left.addLayout(ends)
         row.addLayout(left, 5)
         self._model = PagedRows(self)
-        self._model.page_wanted.connect(self.page_wanted)
-        self._model.sort_wanted.connect(self.sort_wanted)
+        self.page_wanted, self.sort_wanted = self._model.page_wanted, self._model.sort_wanted
         self.heads = TwoLineHeads()
         self.table = plain_table(self._model, self.tr("Values by query"), fixed=True, heads=self.heads)
         self.table.selectionModel().currentRowChanged.connect(self._tell)
@@ -166,10 +163,6 @@ class QueriesView(QWidget):
             return
         self._model.fill(page.first, page.rows)
         self._tell(self.table.currentIndex())
-
-    @property
-    def rows(self) -> PagedRows:
-        return self._model
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
         alone = reference == system

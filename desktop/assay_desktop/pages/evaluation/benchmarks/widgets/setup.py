@@ -48,9 +48,7 @@ class SetupView(QWidget):
     file_chosen = Signal(str)
     file_removed = Signal(str)
     tasks_ticked = Signal(object)  # ids
-    systems_ticked = Signal(object)  # names
     run_wanted = Signal()
-    cancel_wanted = Signal()
     retry_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -69,7 +67,6 @@ class SetupView(QWidget):
         self._stack.addWidget(self.empty)
         column.addWidget(self._stack, 1)
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         column.addWidget(self.work)
         self._show_empty("hourglass", self.tr("Looking for benchmarks and models…"))
         theme.changed.connect(self._color)
@@ -103,7 +100,6 @@ class SetupView(QWidget):
         row.setSpacing(S6)
         row.addWidget(self._build_tasks(), 1)
         self.systems = SystemsView()
-        self.systems.ticked.connect(self.systems_ticked)
         row.addWidget(self.systems)
         column.addLayout(row, 1)
         foot = QHBoxLayout()
