@@ -125,6 +125,19 @@ def untyped_files() -> dict[str, int]:
     return found
 
 
+def relaying_signals() -> dict[str, int]:
+    """Return how many signals of each class do nothing but pass on one of a child's."""
+    found: Counter[str] = Counter()
+    for path in modules("desktop"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                text = ast.unparse(node)
+                for name in re.findall(r"^    (\w+) = Signal\(", text, re.M):
+                    uses = re.findall(rf"(\.connect\()?self\.{name}\b", text)
+                    found[f"{_name(path)}:{node.name}"] += uses == [".connect("]
+    return dict(+found)
+
+
 Dataclass = tuple[str, frozenset[str], frozenset[str]]
 """Its place, its fields, and what it derives from."""
 
@@ -166,6 +179,7 @@ MEASURES: dict[str, Callable[[], dict[str, int]]] = {
     "functions": long_functions,
     "twins": lambda: dict.fromkeys(twin_dataclasses(), 1),
     "untyped": untyped_files,
+    "relays": relaying_signals,
 }
 """Everything that has a budget, as `budget.toml` holds it."""
 

@@ -248,6 +248,8 @@ class MainWindow(QMainWindow):
             "training": self._make_training,
             "settings": self._make_settings,
         }[key]()
+        if key not in {"library", "search"}:  # which have a box of their own
+            self._context.keys.bind("box", page, self.focus_search)
         KeyHints(self._context.keys, page)
         if key != "library":  # which keeps its panes with its columns
             keep_panes(page, self._context.settings, key)
@@ -280,7 +282,6 @@ class MainWindow(QMainWindow):
         page.evaluate_requested.connect(partial(self.open_page, "evaluation"))
         page.search_requested.connect(self.focus_search)
         page.campaigns_requested.connect(partial(self.open_page, "campaigns"))
-        self._lend_search_key(page)
         return page
 
     def _make_campaigns(self) -> CampaignsPage:
@@ -289,7 +290,6 @@ class MainWindow(QMainWindow):
         page = campaigns.create(self._context)
         page.judge_requested.connect(self.judge_campaign)
         page.message.connect(self._toast.say)
-        self._lend_search_key(page)
         return page
 
     def _make_evaluation(self) -> EvaluationPage:
@@ -300,7 +300,6 @@ class MainWindow(QMainWindow):
         page.library.search_requested.connect(self.focus_search)
         page.library.message.connect(self._toast.say)
         page.benchmarks.message.connect(self._toast.say)
-        self._lend_search_key(page)
         return page
 
     def _make_training(self) -> TrainingPage:
@@ -308,7 +307,6 @@ class MainWindow(QMainWindow):
 
         page = training.create(self._context)
         page.message.connect(self._toast.say)
-        self._lend_search_key(page)
         return page
 
     def _make_settings(self) -> SettingsPage:
@@ -317,11 +315,7 @@ class MainWindow(QMainWindow):
         page = settings.create(self._context)
         page.reopen_wanted.connect(self.reopen)
         page.message.connect(self._toast.say)
-        self._lend_search_key(page)
         return page
-
-    def _lend_search_key(self, page: QWidget) -> None:
-        self._context.keys.bind("box", page, self.focus_search)
 
     # -- actions ----------------------------------------------------------------------------------------
 
