@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -22,6 +23,11 @@ class Message:
 def message(text: str, *values: object) -> Message:
     """Return the message; `text` must be a plain string there and then, for the reader."""
     return Message(text, tuple(each if isinstance(each, Message) else str(each) for each in values))
+
+
+def joined(words: Sequence[Message], between: str) -> Message:
+    """Return several messages as one."""
+    return Message(between.join(f"{{{place}}}" for place in range(len(words))), tuple(words))
 
 
 def plain(words: Message | str) -> object:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from assay.codec import to_json
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec
+from assay.messages import Message
 from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
@@ -252,6 +253,7 @@ def _preflight() -> Estimate:
         worst_memory_bytes=2_400_000_000,
         stages=(StageEstimate("judgements", 12, 8, (facts,), 28.0, 1, 4.0, 340.0),),
         notes=("Time is without early stopping.",),
+        messages=(Message("Time is without early stopping."),),
     )
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from assay.encoding import Encoder, VectorCache, encode_formats_with_cache, text_key
 from assay.errors import EvaluationError
+from assay.messages import Message, message
 from assay.prediction.file import Probes
 from assay.prediction.probes import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
 from assay.prediction.targets import (
@@ -63,11 +64,13 @@ def learn(
     """
     labels: dict[str, LabelProbe] = {}
     numbers: dict[str, NumberProbe] = {}
-    omitted: dict[str, str] = {}
+    omitted: dict[str, Message] = {}
     known = _known(papers, encoder, cache, progress)
     for target in TARGETS:
         if target.format not in encoder.formats:
-            omitted[target.key] = f"The model {encoder.name} has no vectors for {target.format}."
+            omitted[target.key] = message(
+                "The model {0} has no vectors for {1}.", encoder.name, target.format
+            )
             continue
         own = known[target.format].of(target)
         try:
@@ -77,8 +80,8 @@ def learn(
                 labels[target.key] = _label_probe(target, own, progress)
         except EvaluationError as error:
             unread = sum(is_known(target, each) and not encoder.template.paper_text(each) for each in papers)
-            more = f" {unread} more have neither title nor abstract to read." if unread else ""
-            omitted[target.key] = f"{error}{more}"
+            more = message("{0} more have neither title nor abstract to read.", unread)
+            omitted[target.key] = message("{0} {1}", error.message, more) if unread else error.message
     used = dict.fromkeys(target.format for target in TARGETS if target.key in {**labels, **numbers})
     learned = Learned(
         model=encoder.name,
@@ -86,7 +89,8 @@ def learn(
         n_papers=len(papers),
         labels={key: probe.quality for key, probe in labels.items()},
         numbers={key: probe.quality for key, probe in numbers.items()},
-        omitted=omitted,
+        omitted={key: str(why) for key, why in omitted.items()},
+        omitted_messages=omitted,
     )
     return Probes(learned, fingerprints_of(encoder, list(used)), labels, numbers)
 

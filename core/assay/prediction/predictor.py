@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from assay.encoding import text_key
 from assay.errors import BadInput, EvaluationError
+from assay.messages import joined, message, translatable
 from assay.prediction.file import Probes, probes_path, read_probes, write_probes
 from assay.prediction.learning import fingerprints_of, fold_of, learn
 from assay.prediction.probes import LabelProbe, NumberProbe
@@ -56,8 +57,11 @@ class Predictions:
         probes = learn(papers, encoder, self._workspace.vector_cache(), progress=progress)
         found = [*probes.labels, *probes.numbers]
         if not found:
-            reasons = " ".join(f"{key.capitalize()}: {why}" for key, why in probes.learned.omitted.items())
-            raise EvaluationError("Nothing can be predicted from this library's papers. {0}", reasons)
+            omitted = probes.learned.omitted_messages.items()
+            reasons = [message("{0}: {1}", key.capitalize(), why) for key, why in omitted]
+            raise EvaluationError(
+                "Nothing can be predicted from this library's papers. {0}", joined(reasons, " ")
+            )
         write_probes(probes, probes_path(self._workspace.folder))
         seconds = time.monotonic() - started
         logger.info("learned %s from %d papers, %.1f s", ", ".join(found), len(papers), seconds)
@@ -73,8 +77,9 @@ class Predictions:
             raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", doc_id)
         paper, probes = found[0], self.learned()
         if probes is None:
-            message = "Nothing was learned from this library's papers yet."
-            return Prediction(paper.doc_id, "untrained", message)
+            return Prediction(
+                paper.doc_id, "untrained", "Nothing was learned from this library's papers yet."
+            )
         encoder = self._workspace.encoder()
         learned = probes.learned
         held = Prediction(
@@ -84,15 +89,18 @@ class Predictions:
             learned.model,
             learned.created,
             learned.n_papers,
-            omitted=tuple(Omitted(key, reason) for key, reason in learned.omitted.items()),
+            omitted=tuple(
+                Omitted(key, reason, learned.omitted_messages.get(key))
+                for key, reason in learned.omitted.items()
+            ),
         )
         formats = [TaskFormat(each) for each in probes.fingerprints]
         if fingerprints_of(encoder, formats) != dict(probes.fingerprints):
             return held
         text = encoder.template.paper_text(paper)
         if not text:
-            message = "This paper has neither title nor abstract to predict anything from."
-            return replace(held, state="uncovered", message=message)
+            why = translatable("This paper has neither title nor abstract to predict anything from.")
+            return replace(held, state="uncovered", message=why)
         vectors = {each: self._vector(encoder, text, each) for each in formats}
         labels, numbers = _read_out(probes, paper, vectors, fold_of(text))
         return replace(held, state="ready", message="", labels=labels, numbers=numbers)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from assay.messages import Message
+
 PredictionState: TypeAlias = Literal["ready", "untrained", "stale", "uncovered", "loading", "failed"]
 """Why nothing can be predicted, where it is not ready; the last two are of the model that is opened."""
 
@@ -66,6 +68,7 @@ class Omitted:
 
     key: str
     reason: str
+    message: Message | None = None  # what the reason says, for translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +123,4 @@ class Learned:
     labels: Mapping[str, LabelQuality] = field(default_factory=dict)
     numbers: Mapping[str, NumberQuality] = field(default_factory=dict)
     omitted: Mapping[str, str] = field(default_factory=dict)  # target -> why it is not predicted
+    omitted_messages: Mapping[str, Message] = field(default_factory=dict)  # the same, for translation

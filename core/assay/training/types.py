@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assay.messages import Message
+
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveEstimate:
@@ -51,6 +53,7 @@ class Estimate:
     memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
     worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
     notes: tuple[str, ...]
+    messages: tuple[Message, ...] = ()  # what the notes say, for translation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9717,6 +9717,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ nennt etwas zweimal. Jedes einmal lassen.</translation>
     </message>
     <message>
+        <source>'{0}' stands with {1} of {2} papers: {3} without it are needed, too, to tell them apart.</source>
+        <translation>„{0}“ steht bei {1} von {2} Papers: Es braucht auch {3} ohne, um sie zu unterscheiden.</translation>
+    </message>
+    <message>
         <source>'{0}' was changed since, so nothing was written. Look at it again.</source>
         <translation>„{0}“ wurde inzwischen geändert, darum wurde nichts geschrieben. Es noch einmal ansehen.</translation>
     </message>
@@ -9759,6 +9763,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A Parquet file is written by the library pyarrow. Install it, or name a file in .npy.</source>
         <translation>Eine Parquet-Datei wird mit der Bibliothek pyarrow geschrieben. Sie installieren oder eine Datei mit .npy nennen.</translation>
+    </message>
+    <message>
+        <source>A batch of the longest texts would take {0} GB; {1} has {2} GB. If one comes, the run computes it in smaller micro-batches and continues, more slowly.</source>
+        <translation>Ein Batch der längsten Texte bräuchte {0} GB; {1} hat {2} GB. Kommt einer, rechnet das Training ihn in kleineren Mikro-Batches und läuft langsamer weiter.</translation>
     </message>
     <message>
         <source>A batch of {0} examples is empty. Give a batch of at least 1.</source>
@@ -9953,6 +9961,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderer Prozess hält {0} seit {1} s. Die Bibliothek behält ihr Modell. Auf den Prozess warten oder ihn beenden, dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>Another process ran out of memory: all continue in micro-batches of at most {0} tokens, with cached gradients.</source>
+        <translation>Einem anderen Prozess ging der Speicher aus: Alle rechnen in Mikro-Batches von höchstens {0} Tokens weiter, mit zwischengespeicherten Gradienten.</translation>
+    </message>
+    <message>
         <source>Another program changed {0} while it was open for reading only. Open it again.</source>
         <translation>Ein anderes Programm hat {0} geändert, während die Datei nur zum Lesen geöffnet war. Sie neu öffnen.</translation>
     </message>
@@ -10097,6 +10109,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nach {0} kann kein Lauf geschrieben werden: {1}. Platz schaffen und noch einmal ausführen.</translation>
     </message>
     <message>
+        <source>No share of what was learnt finds more than the base: its weights are kept ({0}).</source>
+        <translation>Kein Anteil des Gelernten findet mehr als die Basis: Deren Gewichte bleiben ({0}).</translation>
+    </message>
+    <message>
         <source>No stage of this recipe has two objectives to split between. Give one a second.</source>
         <translation>Keine Stufe dieses Rezepts hat zwei Ziele, zwischen denen geteilt werden kann. Einer ein zweites geben.</translation>
     </message>
@@ -10111,6 +10127,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Nobody is training in {0}, so there is nothing to {1}.</source>
         <translation>Niemand trainiert in {0}, also gibt es nichts zu tun ({1}).</translation>
+    </message>
+    <message>
+        <source>None of them stands with at least {0} papers: the most frequent, '{1}', stands with {2}.</source>
+        <translation>Keines davon steht bei mindestens {0} Papers: Das häufigste, „{1}“, steht bei {2}.</translation>
     </message>
     <message>
         <source>None of these papers has the tag '{0}'.</source>
@@ -10215,6 +10235,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Only one query is judged. A paired comparison needs two, and says little below twenty.</source>
         <translation>Nur eine Anfrage ist beurteilt. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
+    </message>
+    <message>
+        <source>Out of memory ({0}). The same batch again in micro-batches of at most {1} tokens, with cached gradients: slower, and with other dropout.</source>
+        <translation>Der Speicher reicht nicht ({0}). Derselbe Batch noch einmal in Mikro-Batches von höchstens {1} Tokens, mit zwischengespeicherten Gradienten: langsamer und mit anderem Dropout.</translation>
     </message>
     <message>
         <source>Paper '{0}' cannot be of the year {1}; leave it out or correct it.</source>
@@ -10329,8 +10353,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
+        <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
+        <translation>Stufe „{0}“ hat den Validierungs-Loss nicht gesenkt: Vor dem ersten Schritt war er {1}, bestenfalls {2}. Das Modell vor dem Einsatz messen; eine kleinere Lernrate hilft vielleicht.</translation>
+    </message>
+    <message>
         <source>Stage '{0}' has {1} objectives, and a share is split between two. Leave two of them.</source>
         <translation>Stufe „{0}“ hat {1} Ziele, und ein Anteil wird zwischen zweien geteilt. Zwei davon lassen.</translation>
+    </message>
+    <message>
+        <source>Stage '{0}' holds nothing out: its last weights are kept.</source>
+        <translation>Stufe „{0}“ hält nichts zurück: Ihre letzten Gewichte werden behalten.</translation>
     </message>
     <message>
         <source>Stage '{0}' is measured in epochs, and an epoch ends when one objective is used up: some shares would learn longer than others. Set its epochs to 0 and its max_steps instead.</source>
@@ -10717,6 +10749,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell {0} hat keine Vektoren für {1}, was die Aufgabe „{2}“ verlangt; es hat sie für {3}.</translation>
     </message>
     <message>
+        <source>The model {0} has no vectors for {1}.</source>
+        <translation>Das Modell {0} hat keine Vektoren für {1}.</translation>
+    </message>
+    <message>
         <source>The model {0} has no vectors for {1}; it has them for {2}.</source>
         <translation>Das Modell {0} hat keine Vektoren für {1}; es hat sie für {2}.</translation>
     </message>
@@ -10771,6 +10807,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The processes of this run were asked to train different recipes. Start all of them with the same command, on the same files.</source>
         <translation>Die Prozesse dieses Laufs sollten verschiedene Rezepte trainieren. Alle mit demselben Befehl und denselben Dateien starten.</translation>
+    </message>
+    <message>
+        <source>The queries go {0} of the way from the base ({1}, {2} at the end).</source>
+        <translation>Die Anfragen gehen {0} des Wegs von der Basis ({1}, {2} am Ende).</translation>
     </message>
     <message>
         <source>The query '{0}' has this text and id already; nothing was changed.</source>
@@ -10997,6 +11037,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Läufe zu mitteln.</translation>
     </message>
     <message>
+        <source>There are none.</source>
+        <translation>Es gibt keine.</translation>
+    </message>
+    <message>
         <source>There are weights for {0} and objectives {1}. Give each objective one weight.</source>
         <translation>Es gibt Gewichte für {0} und Ziele {1}. Jedem Ziel ein Gewicht geben.</translation>
     </message>
@@ -11035,6 +11079,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no campaign '{0}' in this library (it has {1}).</source>
         <translation>In dieser Bibliothek gibt es keine Kampagne „{0}“ (es gibt {1}).</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: the run starts from the beginning.</source>
+        <translation>Es gibt noch keinen Checkpoint: Das Training beginnt von vorn.</translation>
     </message>
     <message>
         <source>There is no collection '{0}'. `assay collection list` names them all.</source>
@@ -11299,6 +11347,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This only says what not to look for. Add a text or a paper to look for.</source>
         <translation>Das sagt nur, wonach nicht gesucht wird. Einen Text oder ein Paper hinzufügen, nach dem gesucht wird.</translation>
+    </message>
+    <message>
+        <source>This paper has neither title nor abstract to predict anything from.</source>
+        <translation>Dieses Paper hat weder Titel noch Abstract, woraus sich etwas vorhersagen ließe.</translation>
     </message>
     <message>
         <source>This recipe is of a plain sentence model.</source>
@@ -11813,6 +11865,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Median</translation>
     </message>
     <message>
+        <source>nDCG@10 of the held-out queries is {0} there, {1} at the base</source>
+        <translation>nDCG@10 der zurückgehaltenen Anfragen ist dort {0}, bei der Basis {1}</translation>
+    </message>
+    <message>
         <source>names another paper since</source>
         <translation>bezeichnet inzwischen ein anderes Paper</translation>
     </message>
@@ -12237,6 +12293,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Dokument {0} ist nicht in corpus.jsonl. Es dort hinzufügen.</translation>
     </message>
     <message>
+        <source>the error is {0}, that of the mean {1}</source>
+        <translation>der Fehler ist {0}, der des Mittelwerts {1}</translation>
+    </message>
+    <message>
         <source>the expertise is {0} and must be from 1 to 5. Correct the line.</source>
         <translation>expertise ist {0} und muss zwischen 1 und 5 liegen. Die Zeile berichtigen.</translation>
     </message>
@@ -12601,6 +12661,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Von den trainierten Modellen kommt „{1}“ am nächsten.</translation>
     </message>
     <message>
+        <source>{0} The step is left out and the loss scaled down, as is usual with fp16 now and then; later ones are not reported.</source>
+        <translation>{0} Der Schritt wird ausgelassen und der Loss verkleinert, wie es bei fp16 ab und zu vorkommt; spätere werden nicht gemeldet.</translation>
+    </message>
+    <message>
         <source>{0} are one paper of this library already. Name another one to merge it with.</source>
         <translation>{0} sind in dieser Bibliothek schon ein Paper. Ein anderes zum Zusammenführen nennen.</translation>
     </message>
@@ -12863,6 +12927,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} does not say which model its papers have. Get the model again.</source>
         <translation>{0} sagt nicht, welches Modell seine Papers haben. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} does not train in {1}; the run goes on in fp32.</source>
+        <translation>{0} trainiert nicht in {1}; das Training läuft in fp32 weiter.</translation>
     </message>
     <message>
         <source>{0} draws are too few. Give at least 1; 10000 is the rule.</source>
@@ -13353,6 +13421,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist schreibgeschützt. Die Datei und ihren Ordner beschreibbar machen oder den Ordner anderswohin kopieren.</translation>
     </message>
     <message>
+        <source>{0} is set to read {1} tokens; here it reads {2}, as it can.</source>
+        <translation>{0} ist auf {1} Tokens eingestellt; hier liest es {2}, was es kann.</translation>
+    </message>
+    <message>
         <source>{0} is the adapter {1} and was given for {2}. Give each format its own.</source>
         <translation>{0} ist der Adapter {1} und wurde für {2} angegeben. Jedem Format seinen eigenen geben.</translation>
     </message>
@@ -13379,6 +13451,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} lists of {1} candidates that look at each other take {2} GB: the square of their number. Take fewer candidates or smaller batches, or switch their attention off.</source>
         <translation>{0} Listen von {1} Kandidaten, die einander ansehen, brauchen {2} GB: das Quadrat ihrer Zahl. Weniger Kandidaten oder kleinere Batches nehmen oder ihre Aufmerksamkeit ausschalten.</translation>
+    </message>
+    <message>
+        <source>{0} more have neither title nor abstract to read.</source>
+        <translation>{0} weitere haben weder Titel noch Abstract zum Lesen.</translation>
     </message>
     <message>
         <source>{0} must be a path, or a table of texts.</source>
@@ -13483,6 +13559,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} raters per pair judge nothing. Give at least 1.</source>
         <translation>{0} Beurteilende je Paar beurteilen nichts. Mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>{0} reads {1} tokens at most: texts are cut there, not at {2}.</source>
+        <translation>{0} liest höchstens {1} Tokens: Texte werden dort gekürzt, nicht bei {2}.</translation>
     </message>
     <message>
         <source>{0} refused a change ({1}); nothing was changed.</source>
@@ -13591,6 +13671,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}'s grade of query {1}, paper {2} is {3}. Grades are 0, 1 and 2.</source>
         <translation>{0}: Die Note für Anfrage {1}, Paper {2} ist {3}. Noten sind 0, 1 und 2.</translation>
+    </message>
+    <message>
+        <source>{0}, and so small a difference of squared errors may be chance (p = {1})</source>
+        <translation>{0}, und ein so kleiner Unterschied der quadrierten Fehler kann Zufall sein (p = {1})</translation>
+    </message>
+    <message>
+        <source>{0}, but they do not put papers in order (tau {1})</source>
+        <translation>{0}, aber sie ordnen Papers nicht (Tau {1})</translation>
     </message>
     <message>
         <source>{0}, model {1}: the table has no column {2}. Give its digits in 'decimals'.</source>

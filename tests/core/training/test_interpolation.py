@@ -40,11 +40,11 @@ def test_the_best_share_is_taken_and_of_equals_the_one_that_changes_least() -> N
 
 def test_what_was_chosen_is_told_with_what_it_finds() -> None:
     found = {0.0: 0.51234, 0.5: 0.61239, 1.0: 0.4}
-    assert share_words(0.5, found) == (
+    assert str(share_words(0.5, found)) == (
         "The queries go 50% of the way from the base (nDCG@10 of the held-out queries is 0.6124 there, "
         "0.5123 at the base, 0.4000 at the end)."
     )
-    assert share_words(0.0, found) == (
+    assert str(share_words(0.0, found)) == (
         "No share of what was learnt finds more than the base: its weights are kept (nDCG@10 of the held-out "
         "queries is 0.5123 there, 0.5123 at the base)."
     )

@@ -11,10 +11,14 @@ from PySide6.QtWidgets import QApplication
 
 from assay.errors import BadInput, LibraryError, RecipeError
 from assay.messages import Message, message
+from assay.prediction.probes.number_probe import _why_not
+from assay.prediction.types import NumberQuality
 from assay.progress import Item, Report
 from assay.query_tuning.types import Verdict
 from assay.training.recipe.recipe_file import read_recipe
+from assay.training.runs.events import Note, from_json, to_json
 from assay_desktop.background.job_words import verdict_words
+from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.text.core_words import error_words, in_language, stage_words, translated
 from assay_desktop.text.language import speak
 
@@ -104,3 +108,21 @@ def test_errors_of_recipes_and_of_the_lane_are_german_within_each_other(german: 
     words = f"{path}: Unbekannter Schlüssel „nme“. Meinten Sie „name“?"
     assert error_words(json.loads(json.dumps({"message": str(error), **error.fields}))) == words
     assert str(in_language(error)) == words
+
+
+def test_a_note_of_a_run_is_german_after_a_day_on_the_disk(german: None) -> None:
+    said = message("{0} reads {1} tokens at most: texts are cut there, not at {2}.", "tiny", 64, 128)
+    row = json.loads(json.dumps(to_json(Note.of(said))))
+    assert row["text"] == "tiny reads 64 tokens at most: texts are cut there, not at 128."
+    live = LiveRun()
+    earlier = {"kind": "note", "text": "A note of {an earlier} version."}
+    live.take([from_json(row), from_json(earlier)])
+    german_words = "tiny liest höchstens 64 Tokens: Texte werden dort gekürzt, nicht bei 128."
+    assert list(live.log) == [german_words, "A note of {an earlier} version."]
+
+
+def test_why_a_number_is_not_predicted_is_told_in_german(german: None) -> None:
+    quality = NumberQuality(half_width=1, n=40, mae=2.0, mae_of_mean=1.5, tau=0.1, coverage=0.8)
+    why = _why_not(quality, 0.9)
+    assert why is not None
+    assert translated(why) == "der Fehler ist 2.00, der des Mittelwerts 1.50"

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import EvaluationError
+from assay.messages import Message, message
 from assay.prediction.probes.calibration import Sigmoids, calibration_error, fit_sigmoids
 from assay.prediction.probes.folds import FOLDS, Fitted, Folds, cross_fit
 from assay.prediction.probes.number_probe import DOUBT
@@ -119,17 +120,22 @@ def _f1(predicted: Flags, labels: Flags) -> float:
     return 2 * hits / (int(predicted.sum()) + int(labels.sum()))
 
 
-def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> str:
+def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> Message:
     """Return why no label can be predicted: each is too rare, or nearly every paper has it."""
     if not len(counts):
-        return "There are none."
+        return message("There are none.")
     most = int(counts.argmax())
     if counts[most] < LEAST_WITH_LABEL:
-        return (
-            f"None of them stands with at least {LEAST_WITH_LABEL} papers: the most frequent, "
-            f"'{names[most]}', stands with {counts[most]}."
+        return message(
+            "None of them stands with at least {0} papers: the most frequent, '{1}', stands with {2}.",
+            LEAST_WITH_LABEL,
+            names[most],
+            counts[most],
         )
-    return (
-        f"'{names[most]}' stands with {counts[most]} of {n} papers: {LEAST_WITH_LABEL} without it are "
-        "needed, too, to tell them apart."
+    return message(
+        "'{0}' stands with {1} of {2} papers: {3} without it are needed, too, to tell them apart.",
+        names[most],
+        counts[most],
+        n,
+        LEAST_WITH_LABEL,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.errors import EvaluationError
+from assay.messages import Message, message
 from assay.prediction.probes.folds import FOLDS, Fitted, Folds, cross_fit, left_out_means
 from assay.prediction.probes.ridge import Floats
 from assay.prediction.types import NumberQuality
@@ -88,14 +89,19 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
     return NumberProbe(fitted, float(labels.min()), float(labels.max()), quality)
 
 
-def _why_not(quality: NumberQuality, p: float) -> str:
-    """Return why predictions of this quality are not shown; "" where they are. `p` is of squared errors."""
-    errors = f"the error is {quality.mae:.2f}, that of the mean {quality.mae_of_mean:.2f}"
+def _why_not(quality: NumberQuality, p: float) -> Message | None:
+    """Return why predictions of this quality are not shown; None where they are. `p` is of squared errors."""
+    mae, mean = f"{quality.mae:.2f}", f"{quality.mae_of_mean:.2f}"
+    errors = message("the error is {0}, that of the mean {1}", mae, mean)
     if quality.mae >= quality.mae_of_mean:
         return errors
     if not p < DOUBT:
-        return f"{errors}, and so small a difference of squared errors may be chance (p = {p:.2f})"
-    return "" if quality.tau > 0 else f"{errors}, but they do not put papers in order (tau {quality.tau:.2f})"
+        return message(
+            "{0}, and so small a difference of squared errors may be chance (p = {1})", errors, f"{p:.2f}"
+        )
+    if quality.tau > 0:
+        return None
+    return message("{0}, but they do not put papers in order (tau {1})", errors, f"{quality.tau:.2f}")
 
 
 def half_width(errors: Floats) -> float:

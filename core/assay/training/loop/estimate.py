@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.encoding.devices import claim_cores, resolve_device
+from assay.messages import Message, message
 from assay.progress import Progress, silent
 from assay.training.data.examples import AnyExample, Example, Listed, Source, Task
 from assay.training.data.mixing import batch_plan, stage_seed
@@ -59,7 +60,7 @@ def dry_run(
     add_heads(recipe, model.model, sources)
     join_lists(model, sources)
     choice = choose_precision(recipe.precision, device)
-    notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
+    notes: list[Message] = [*filter(None, [choice.note]), *length_notes(recipe, model)]
     chunking = Chunking(TOKEN_BUDGETS[device.partition(":")[0]])
     forward = Forward(model.model, chunking, numbers=choice.numbers, cores=cores)
     stages, kept = [], []
@@ -87,7 +88,8 @@ def dry_run(
         seconds=sum(stage.seconds for stage in stages),
         memory_bytes=most + program,
         worst_memory_bytes=worst,
-        notes=tuple(dict.fromkeys(notes)),
+        notes=tuple(map(str, dict.fromkeys(notes))),
+        messages=tuple(dict.fromkeys(notes)),
     )
 
 
@@ -111,7 +113,7 @@ class _Trial:
         self.head_rate = recipe.formats.head_rate
         self.steps = stage_steps(recipe, number, sources)
         self.reader = Reader(forward.model, format_places(forward.model, self.stage))
-        self.notes: list[str] = []
+        self.notes: list[Message] = []
         self._batch: Batch | None = None
 
     def estimate(self) -> StageEstimate:
@@ -221,7 +223,7 @@ class _Trial:
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Note):
-            self.notes.append(event.text)
+            self.notes.append(event.message or Message(event.text))
 
     def _now(self) -> float:
         if self.processes.device.startswith("cuda"):
@@ -271,13 +273,16 @@ def _kept_by_longest(model: SentenceTransformer, forward: Forward) -> int:
     return kept_for_backward(forward, read_tokens(model, ["a b " * length]))
 
 
-def _memory_notes(worst: int, device: str) -> Sequence[str]:
+def _memory_notes(worst: int, device: str) -> Sequence[Message]:
     room = _room(device)
     if room is None or worst <= room:
         return []
-    note = (
-        f"A batch of the longest texts would take {worst / 1e9:.1f} GB; {device} has {room / 1e9:.1f} GB. "
-        "If one comes, the run computes it in smaller micro-batches and continues, more slowly."
+    note = message(
+        "A batch of the longest texts would take {0} GB; {1} has {2} GB. If one comes, the run computes it "
+        "in smaller micro-batches and continues, more slowly.",
+        f"{worst / 1e9:.1f}",
+        device,
+        f"{room / 1e9:.1f}",
     )
     return [note]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from assay.codec import Json
+from assay.messages import Message, message
 from assay.training.loop.validation import Validated
 from assay.training.recipe.tuning_spec import Tuning
 from assay.training.runs.events import EventSink, Note
@@ -48,7 +49,7 @@ def interpolate_weights(
 
     share, found = chosen_share(quality)
     tuned.interpolate(share, after)
-    on_event(Note(share_words(share, found)))
+    on_event(Note.of(share_words(share, found)))
     return {"share": share, "shares": {f"{one:g}": value for one, value in found.items()}}
 
 
@@ -60,9 +61,14 @@ def chosen_share(
     return max(found, key=lambda share: (found[share], -share)), found
 
 
-def share_words(share: float, found: Mapping[float, float]) -> str:
+def share_words(share: float, found: Mapping[float, float]) -> Message:
     """Return what was chosen, for a person to read."""
-    of = f"nDCG@10 of the held-out queries is {found[share]:.4f} there, {found[min(found)]:.4f} at the base"
+    there, base, end = (f"{found[one]:.4f}" for one in (share, min(found), max(found)))
+    of = message("nDCG@10 of the held-out queries is {0} there, {1} at the base", there, base)
     if not share:
-        return f"No share of what was learnt finds more than the base: its weights are kept ({of})."
-    return f"The queries go {share:.0%} of the way from the base ({of}, {found[max(found)]:.4f} at the end)."
+        return message(
+            "No share of what was learnt finds more than the base: its weights are kept ({0}).", of
+        )
+    return message(
+        "The queries go {0} of the way from the base ({1}, {2} at the end).", f"{share:.0%}", of, end
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from assay.errors import TrainingFailed
+from assay.messages import message
 from assay.training.runs.events import EventSink, Note
 
 if TYPE_CHECKING:
@@ -57,9 +58,12 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
 
         torch.cuda.empty_cache()
     on_event(
-        Note(
-            f"Out of memory ({reason}). The same batch again in micro-batches of at most "
-            f"{forward.chunking.token_budget} tokens, with cached gradients: slower, and with other "
-            "dropout."
+        Note.of(
+            message(
+                "Out of memory ({0}). The same batch again in micro-batches of at most {1} tokens, with "
+                "cached gradients: slower, and with other dropout.",
+                reason,
+                forward.chunking.token_budget,
+            )
         )
     )

@@ -166,9 +166,12 @@ class Optimising:
         if not self._has_warned:
             self._has_warned = True
             on_event(
-                Note(
-                    f"{self._no_gradient(done)} The step is left out and the loss scaled down, as is usual "
-                    "with fp16 now and then; later ones are not reported."
+                Note.of(
+                    message(
+                        "{0} The step is left out and the loss scaled down, as is usual with fp16 now and "
+                        "then; later ones are not reported.",
+                        self._no_gradient(done),
+                    )
                 )
             )
 

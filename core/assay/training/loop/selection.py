@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.messages import message
 from assay.training.loop.schedule import plateau_factor
 from assay.training.loop.validation import Validated
 from assay.training.recipe.recipe import Stage, StoppingMeasure
@@ -70,10 +71,14 @@ class Selection:
         by_loss = self.stage.stopping.measure == "loss"
         if not by_loss or before is None or best is None or best < before:
             return None
-        return Note(
-            f"Stage '{self.stage.name}' did not lower the validation loss: it was {before:.4f} before the "
-            f"first step and {best:.4f} at best. Measure the model before you use it; a lower learning "
-            "rate may help."
+        return Note.of(
+            message(
+                "Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at "
+                "best. Measure the model before you use it; a lower learning rate may help.",
+                self.stage.name,
+                f"{before:.4f}",
+                f"{best:.4f}",
+            )
         )
 
     def _is_better(self, mean: float, ndcg: float | None) -> bool:

@@ -168,7 +168,9 @@ class StageRun:
             )
         )
         if not self.held_out.sizes:
-            run.on_event(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
+            run.on_event(
+                Note.of(message("Stage '{0}' holds nothing out: its last weights are kept.", self.stage.name))
+            )
         run.resumed_from = None
 
     def _step(self, batches: Iterator[Batch]) -> None:
@@ -314,9 +316,12 @@ class StageRun:
         if agreed != own:
             run.forward.chunking = agreed
             run.on_event(
-                Note(
-                    "Another process ran out of memory: all continue in micro-batches of at most "
-                    f"{agreed.token_budget} tokens, with cached gradients."
+                Note.of(
+                    message(
+                        "Another process ran out of memory: all continue in micro-batches of at most {0} "
+                        "tokens, with cached gradients.",
+                        agreed.token_budget,
+                    )
                 )
             )
 

@@ -247,7 +247,7 @@ class _Trainer:
     def _run(self, base: Base, state: RunState) -> Run:
         choice = choose_precision(self.recipe.precision, self.processes.device)
         for note in filter(None, [choice.note, *length_notes(self.recipe, base)]):
-            self.on_event(Note(note))
+            self.on_event(Note.of(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
         cores = claim_cores() if self.processes.device == "cpu" else 1
         return Run(
@@ -273,11 +273,11 @@ class _Trainer:
             )
         if latest is None:
             self._check_unfinished()
-            self.on_event(Note("There is no checkpoint yet: the run starts from the beginning."))
+            self.on_event(Note.of(message("There is no checkpoint yet: the run starts from the beginning.")))
             return None
         self._check_same(latest.state, state)
         for fault in faults:
-            self.on_event(Note(fault))
+            self.on_event(Note.of(fault))
         _move(latest.state, to=state)
         return latest
 

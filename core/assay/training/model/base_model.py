@@ -18,6 +18,7 @@ from assay.encoding.multiformat.folder import check_same_base, is_multiformat, r
 from assay.encoding.multiformat.sizes import is_read
 from assay.errors import ModelError, RecipeError, TrainingFailed
 from assay.files import sync, sync_tree
+from assay.messages import Message, message
 from assay.training.data.examples import Listed, Source
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.recipe.recipe import Recipe, Stage, formats_of
@@ -137,18 +138,24 @@ def join_lists(base: Base, sources: Sequence[Mapping[str, Source]]) -> None:
         cast("QueryTrainee", base.model).first = lists.first
 
 
-def length_notes(recipe: Recipe, base: Base) -> list[str]:
+def length_notes(recipe: Recipe, base: Base) -> list[Message]:
     """Return what is to be said where a model does not read what the recipe asks for, or never did before."""
     length, wanted = base.model.max_seq_length, recipe.max_length
     if not isinstance(length, int):
         return []
     if length < wanted:
-        return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {wanted}."]
-    if 0 < base.shipped_length < length:
-        note = (
-            f"{recipe.base} is set to read {base.shipped_length} tokens; here it reads {length}, as it can."
+        cut = message(
+            "{0} reads {1} tokens at most: texts are cut there, not at {2}.", recipe.base, length, wanted
         )
-        return [note]
+        return [cut]
+    if 0 < base.shipped_length < length:
+        more = message(
+            "{0} is set to read {1} tokens; here it reads {2}, as it can.",
+            recipe.base,
+            base.shipped_length,
+            length,
+        )
+        return [more]
     return []
 
 

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from assay.messages import Message, message
 from assay.training.recipe.recipe import Precision
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ Numbers = Literal["fp32", "bf16", "fp16"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is used, and why it is not what was asked for; "" where it is."""
+    """What is used, and why it is not what was asked for; None where it is."""
 
     numbers: Numbers
-    note: str = ""
+    note: Message | None = None
 
 
 def choose_precision(requested: Precision, device: str) -> Choice:
@@ -36,7 +37,7 @@ def choose_precision(requested: Precision, device: str) -> Choice:
         return Choice(can[-1])
     if requested in can:
         return Choice(requested)
-    return Choice("fp32", f"{device} does not train in {requested}; the run goes on in fp32.")
+    return Choice("fp32", message("{0} does not train in {1}; the run goes on in fp32.", device, requested))
 
 
 def _precisions(device: str) -> tuple[Numbers, ...]:

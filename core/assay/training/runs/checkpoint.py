@@ -125,14 +125,14 @@ class Checkpoints:
         self._prune()
         return target
 
-    def latest(self) -> tuple[Checkpoint | None, list[str]]:
+    def latest(self) -> tuple[Checkpoint | None, list[Message]]:
         """Return the newest checkpoint that is whole, and what is wrong with each that is newer."""
-        faults: list[str] = []
+        faults: list[Message] = []
         for folder in reversed(self._folders()):
             try:
                 return Checkpoint(folder, read_state(folder)), faults
             except TrainingFailed as error:
-                faults.append(str(error))
+                faults.append(error.message)
         return None, faults
 
     def _earlier(self) -> Message:

@@ -98,6 +98,11 @@ class Note:
     """Something that the reader should know: less memory than thought, another precision, an early stop."""
 
     text: str
+    message: Message | None = None  # what `text` says, for translation
+
+    @classmethod
+    def of(cls, words: Message | str) -> Note:
+        return cls(str(words), words if isinstance(words, Message) else None)
 
 
 @dataclass(frozen=True, slots=True)

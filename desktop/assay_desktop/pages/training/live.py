@@ -232,7 +232,7 @@ class LiveRun:
             case CheckpointMade():
                 self._say(_tr("{0}  checkpoint written").format(numeral(event.step - self.began)))
             case Note():
-                self._say(event.text)
+                self._say(translated(event.message or event.text))
             case Paused():
                 self.paused = True
                 self._say(_tr("{0}  paused").format(numeral(self.step)))

@@ -81,7 +81,7 @@ def test_the_width_is_the_error_of_rank_four_fifths_of_one_more(errors: list[flo
 def test_a_probe_is_shown_where_it_beats_the_mean_surely_and_puts_papers_in_order(
     mae: float, mean: float, tau: float, p: float, shown: bool
 ) -> None:
-    assert (_why_not(NumberQuality(1.0, 60, mae, mean, tau, 0.8), p) == "") is shown
+    assert (_why_not(NumberQuality(1.0, 60, mae, mean, tau, 0.8), p) is None) is shown
 
 
 def numbers(n: int, noise: float) -> tuple[npt.NDArray[np.float32], Floats, npt.NDArray[np.int64]]:

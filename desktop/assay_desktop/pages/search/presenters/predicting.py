@@ -20,6 +20,7 @@ from assay_desktop.pages.search.widgets.predictions import (
     PredictedTopic,
     TopicGroup,
 )
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, percent
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import counted
@@ -46,7 +47,8 @@ def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
             "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
         ).format(found.created[:10], found.model),
         missing=tuple(
-            _tr("{0} is not predicted: {1}").format(heading(row.key), row.reason) for row in found.omitted
+            _tr("{0} is not predicted: {1}").format(heading(row.key), translated(row.message or row.reason))
+            for row in found.omitted
         ),
     )
 
@@ -69,7 +71,7 @@ def _nothing(found: Prediction) -> PredictedPaper:
         return PredictedPaper(message=text.format(found.model), action=_tr("Learn again"))
     if found.state == "loading":
         return PredictedPaper(message=_tr("The model is still loading."))
-    return PredictedPaper(message=found.message)
+    return PredictedPaper(message=translated(found.message))
 
 
 def _number(row: PredictedNumber) -> NumberLine:

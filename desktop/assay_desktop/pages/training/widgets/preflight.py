@@ -107,8 +107,8 @@ class _Report(QWidget):
         column.setContentsMargins(0, 0, S3, S3)
         column.setSpacing(S3)
         column.addWidget(self._facts(estimate))
-        for note in estimate.notes:
-            column.addWidget(label(note, "caption", wrap=True))
+        for note in estimate.messages:
+            column.addWidget(label(translated(note), "caption", wrap=True))
         objectives = [each for stage in estimate.stages for each in stage.objectives]
         model = RowsModel(self)
         table = plain_table(model, self.tr("Objectives"))
