@@ -22,6 +22,7 @@ from typing import IO, TYPE_CHECKING
 from uuid import uuid4
 
 from assay.errors import BadInput
+from assay.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,7 +96,10 @@ class Overpacked(OSError):
     """The file is made to fill the memory or the disk."""
 
     def __init__(self) -> None:
-        super().__init__(f"it unpacks to more than {MOST_TIMES} times its size, which no list of texts does")
+        self.message = message(
+            "it unpacks to more than {0} times its size, which no list of texts does", MOST_TIMES
+        )
+        super().__init__(str(self.message))
 
 
 def open_unpacked(path: Path) -> IO[bytes]:

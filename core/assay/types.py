@@ -12,6 +12,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
+from assay.messages import Message
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -253,6 +255,11 @@ class ImportFailure:
     file: str
     line: int
     reason: str
+    message: Message | None = None  # what the reason says, for translation
+
+    @classmethod
+    def of(cls, file: str, line: int, words: Message) -> ImportFailure:
+        return cls(file, line, str(words), words)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -10,6 +10,7 @@ from assay.importers.entries.markup import Found, elements, first_text, texts
 from assay.importers.entries.record import Flaw, Record, clean
 from assay.importers.entries.source import Source
 from assay.importers.tagged.values import flat_values
+from assay.messages import message
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
@@ -30,9 +31,8 @@ def records(entries: Iterable[Found | Flaw]) -> Iterator[Record | Flaw]:
 def _record(entry: Element, line: int) -> Record | Flaw:
     address = first_text(entry, f"{_ATOM}id").strip()
     if "/api/errors" in address:
-        return Flaw(
-            line, f"arXiv answered with an error: {clean(first_text(entry, f'{_ATOM}summary'))[:200]}"
-        )
+        said = clean(first_text(entry, f"{_ATOM}summary"))[:200]
+        return Flaw(line, message("arXiv answered with an error: {0}", said))
     arxiv_id = find_arxiv_id(address)
     original, values, read = flat_values("arxiv", "article", entry)
     values["issued"] = first_text(entry, f"{_ATOM}published").partition("T")[0].strip()

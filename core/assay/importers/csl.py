@@ -17,6 +17,7 @@ from assay.items import Original
 from assay.items.dates import from_csl
 from assay.items.item import Value
 from assay.items.table import DATES, NAMES, OWN, ROWS
+from assay.messages import Message, message
 
 _LISTS = ("items", "references", "papers", "data", "results", "message")
 _SPACE = re.compile(r"[\s,]*")
@@ -104,13 +105,15 @@ def _elements(text: str, at: int, *, cut: bool) -> Iterator[Record | Flaw]:
             at = following
             continue
         if not isinstance(value, dict):
-            yield Flaw(line, "an object with a title is expected")
+            yield Flaw(line, message("an object with a title is expected"))
         elif _is_zotero_note(value):
-            yield Flaw(line, f"the entry '{_id_of(value)}' has nothing but a title, as Zotero writes notes")
+            why = message("the entry '{0}' has nothing but a title, as Zotero writes notes", _id_of(value))
+            yield Flaw(line, why)
         else:
             yield record_of(value, line)
     if at >= len(text) and not cut and text.lstrip("\ufeff \t\n").startswith("["):
-        yield Flaw(line + text.count("\n", counted), "the list is not closed: the file seems to be cut off")
+        why = message("the list is not closed: the file seems to be cut off")
+        yield Flaw(line + text.count("\n", counted), why)
 
 
 def _skip(text: str, at: int) -> int:
@@ -132,14 +135,14 @@ def _resume(text: str, at: int, decoder: json.JSONDecoder) -> int | None:
     return None
 
 
-def _reason(error: Exception, text: str) -> str:
+def _reason(error: Exception, text: str) -> Message:
     if isinstance(error, json.JSONDecodeError):
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-            return "the file is cut off within this entry"
-        return f"not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+            return message("the file is cut off within this entry")
+        return message("not valid JSON: {0} (line {1}, column {2})", error.msg, error.lineno, error.colno)
     if isinstance(error, RecursionError):
-        return "this JSON is nested too deeply to be a paper"
-    return "not valid JSON: a number has too many digits"
+        return message("this JSON is nested too deeply to be a paper")
+    return message("not valid JSON: a number has too many digits")
 
 
 def record_of(fields: JsonObject, line: int) -> Record:

@@ -11,6 +11,7 @@ from assay.importers.entries.citing import names_in, split_references
 from assay.importers.entries.record import Flaw, Record, split_keywords, split_names
 from assay.importers.entries.source import Source, Unreadable
 from assay.importers.zotero.fields import zotero_fields
+from assay.messages import message
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "source_id": (
@@ -53,7 +54,7 @@ _TAKEN = frozenset({
 _GUARD = re.compile(r"(?:^|(?<=[;\t\r\n]))'(?=[\s']*[=+\-@＝＋－＠])")
 """The apostrophes that programs, ours too, put before what a spreadsheet would take for a formula."""
 
-_OPEN = "a quotation mark is opened here and never closed"
+_OPEN = message("a quotation mark is opened here and never closed")
 _RESTARTS = 500
 _ANY_LENGTH = 2**31 - 1  # the csv module's limit is for the whole process; we refuse long fields ourselves
 
@@ -103,11 +104,12 @@ def _rows(
             ):  # "a "quoted" word": meant as it stands
                 yield begin + 1, alone
             else:
-                reason = _OPEN if "end of data" in str(error) else "a quotation mark stands where none can be"
-                yield begin + 1, Flaw(begin + 1, reason)
+                stray = message("a quotation mark stands where none can be")
+                yield begin + 1, Flaw(begin + 1, _OPEN if "end of data" in str(error) else stray)
                 while at < len(lines) and not _is_whole(lines[at], width, delimiter):
                     at += 1
-    yield at + 1, Flaw(at + 1, f"{_RESTARTS} rows have stray quotation marks: what follows is not read")
+    given_up = message("{0} rows have stray quotation marks: what follows is not read", _RESTARTS)
+    yield at + 1, Flaw(at + 1, given_up)
 
 
 def _is_whole(line: str, width: int, delimiter: str) -> bool:
@@ -136,7 +138,7 @@ def _header(lines: Sequence[str]) -> tuple[list[str], str]:
             best, found = fields, delimiter
     if "title" not in best:
         seen = ", ".join(name.strip() for name in first)[:120]
-        raise Unreadable(f"there is no column called title in the first row ({seen})")
+        raise Unreadable("there is no column called title in the first row ({0})", seen)
     return best, found
 
 

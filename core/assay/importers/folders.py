@@ -8,6 +8,7 @@ from pathlib import Path
 from assay.importers.collection import QRELS, QUERIES, is_beir_folder
 from assay.importers.formats import suffix_of
 from assay.importers.zotero import database as zotero_database
+from assay.messages import message
 from assay.types import IMPORTABLE, ImportFailure
 
 
@@ -23,8 +24,8 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
     failures: list[ImportFailure] = []
 
     def refused(error: OSError) -> None:
-        reason = f"the folder cannot be read: {error.strerror or error}"
-        failures.append(ImportFailure(str(error.filename or folder), 0, reason))
+        reason = message("the folder cannot be read: {0}", error.strerror or error)
+        failures.append(ImportFailure.of(str(error.filename or folder), 0, reason))
 
     for place, folders, names in os.walk(folder, onerror=refused):
         if zotero_database.DATABASE in names:
@@ -38,8 +39,10 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
         files += [Path(place, name) for name in names if _is_importable(Path(place, name))]
     if not files and not failures:
         known = ", ".join(sorted((*IMPORTABLE, zotero_database.DATABASE)))
-        reason = f"there is no file to import in this folder: files that end in {known} are looked for"
-        failures.append(ImportFailure(str(folder), 0, reason))
+        reason = message(
+            "there is no file to import in this folder: files that end in {0} are looked for", known
+        )
+        failures.append(ImportFailure.of(str(folder), 0, reason))
     return sorted(files), failures
 
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from assay.importers.entries.source import SQLITE, Source, Unreadable
+from assay.messages import Message, translatable
 
 
 class Format(StrEnum):
@@ -66,9 +67,9 @@ _XML: dict[str, tuple[str, Format]] = {
 """The root in lower case, without prefix -> what its beginning holds if it is of this format."""
 
 _OTHER_XML = {
-    "html": "a web page",
-    "rdf": "RDF of another program than Zotero",
-    "feed": "an Atom feed of another site than arXiv's",
+    "html": translatable("a web page"),
+    "rdf": translatable("RDF of another program than Zotero"),
+    "feed": translatable("an Atom feed of another site than arXiv's"),
     "modscollection": "MODS XML",
     "tei": "TEI XML",
 }
@@ -129,13 +130,8 @@ def _markup(head: str) -> Format:
     mark, format_ = _XML.get(name, ("", None))
     if format_ is not None and mark in head.casefold():
         return format_
-    raise Unreadable(
-        _instead("a web page" if "<html" in head[:4000].casefold() else _OTHER_XML.get(name, "XML"))
-    )
-
-
-def _instead(name: str) -> str:
-    return f"{name} is not supported yet: export RIS or BibTeX"
+    what = _OTHER_XML["html"] if "<html" in head[:4000].casefold() else _OTHER_XML.get(name, "XML")
+    raise Unreadable("{0} is not supported yet: export RIS or BibTeX", Message(what))
 
 
 def _is_json_lines(head: str) -> bool:

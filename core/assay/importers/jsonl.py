@@ -23,6 +23,7 @@ from assay.importers.entries.record import (
 from assay.importers.entries.source import Source
 from assay.items.item import Value
 from assay.items.table import first_type
+from assay.messages import message
 
 JsonObject = Mapping[str, Any]
 
@@ -48,17 +49,17 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 def row(text: str, line: int, *, untitled: bool = False) -> Record | Flaw:
     """Return the record in one line of JSON. A document of a collection may be `untitled`."""
     if len(text) > _MOST:
-        return too_long(line, "line", len(text))
+        return too_long(line, message("line"), len(text))
     try:
         fields = json.loads(text)
     except json.JSONDecodeError as error:
-        return Flaw(line, f"not valid JSON: {error.msg} at character {error.pos + 1}")
+        return Flaw(line, message("not valid JSON: {0} at character {1}", error.msg, error.pos + 1))
     except ValueError:  # a number of more than 4,300 digits
-        return Flaw(line, "not valid JSON: a number has too many digits")
+        return Flaw(line, message("not valid JSON: a number has too many digits"))
     except RecursionError:
-        return Flaw(line, "this JSON is nested too deeply to be a paper")
+        return Flaw(line, message("this JSON is nested too deeply to be a paper"))
     if not isinstance(fields, dict):
-        return Flaw(line, f"a JSON object is expected, not {type(fields).__name__}")
+        return Flaw(line, message("a JSON object is expected, not {0}", type(fields).__name__))
     record = record_of(fields, line)
     is_document = record.source_id and {"_id", "title", "text"} <= fields.keys()
     return replace(record, may_lack_title=True) if record.item or (untitled and is_document) else record

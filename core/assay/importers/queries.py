@@ -14,6 +14,7 @@ from assay.errors import ImportFailed
 from assay.importers.entries.record import clean
 from assay.importers.entries.source import Unreadable, open_source
 from assay.importers.jsonl import text_of
+from assay.messages import message
 from assay.types import Query
 
 _IDS = ("_id", "query_id", "queryId", "qid", "id")
@@ -57,7 +58,7 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
             if source.fault:
                 raise ImportFailed(str(path), source.line + 1, source.fault)
     except Unreadable as error:
-        raise ImportFailed(str(path), 0, str(error)) from error
+        raise ImportFailed(str(path), 0, error.message) from error
     if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
         raise ImportFailed(str(path), 0, "there is no query in this file")
     _refuse_papers(path, [line for _, line in lines])
@@ -65,8 +66,11 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
     as_csv = path.name.casefold().removesuffix(".gz").endswith(".csv")
     columns = _columns(lines[0][1], alone=as_csv)
     if not columns and as_csv:
-        reason = "a CSV begins with the names of its columns, such as id,text; add such a line"
-        raise ImportFailed(str(path), lines[0][0], reason)
+        raise ImportFailed(
+            str(path),
+            lines[0][0],
+            "a CSV begins with the names of its columns, such as id,text; add such a line",
+        )
     if columns:
         queries = _from_table(path, lines, columns)
     elif lines[0][1].lstrip().startswith("{"):
@@ -179,8 +183,9 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
     if not found and any(_ENTRY.match(line) for line in lines):
         found = "BibTeX"
     if found:
-        reason = f"this is {found}, and no queries: papers come in by `assay import FILE`"
-        raise ImportFailed(str(path), 0, reason)
+        raise ImportFailed(
+            str(path), 0, "this is {0}, and no queries: papers come in by `assay import FILE`", found
+        )
 
 
 def _refuse_judgements(path: Path, lines: list[str]) -> None:
@@ -217,8 +222,10 @@ def _is_judgement(line: str) -> bool:
 
 def _not_queries(path: Path, kind: str) -> ImportFailed:
     reason = {
-        "qrels": "these are judgements (qrels), not queries: `assay qrels import FILE` takes them",
-        "run": "this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it",
+        "qrels": message("these are judgements (qrels), not queries: `assay qrels import FILE` takes them"),
+        "run": message(
+            "this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it"
+        ),
     }[kind]
     return ImportFailed(str(path), 0, reason)
 
@@ -227,8 +234,13 @@ def _refuse_duplicates(path: Path, queries: list[tuple[int, Query]]) -> None:
     seen: dict[str, int] = {}
     for number, query in queries:
         if query.query_id in seen:
-            reason = f"the query id '{query.query_id}' is already that of line {seen[query.query_id]}"
-            raise ImportFailed(str(path), number, reason)
+            raise ImportFailed(
+                str(path),
+                number,
+                "the query id '{0}' is already that of line {1}",
+                query.query_id,
+                seen[query.query_id],
+            )
         seen[query.query_id] = number
     if not queries:
         raise ImportFailed(str(path), 0, "there is no query in this file")

@@ -18,6 +18,7 @@ from assay.importers.tagged import endnote, enw, pubmed
 from assay.importers.tagged import reader as tagged
 from assay.importers.zotero import database as zotero_database
 from assay.importers.zotero import rdf as zotero_rdf
+from assay.messages import message
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
 
@@ -123,21 +124,23 @@ def _read(
                     and entry.collections
                 ):
                     grouped(item, entry.collections)
-                yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
+                yield ImportFailure.of(file, item.line, item.reason) if isinstance(item, Flaw) else item
                 if isinstance(entry, Record) and isinstance(item, Paper):
-                    yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))
+                    yield from (ImportFailure.of(file, one.line, one.reason) for one in remarks(entry, item))
                 if done % _STEP == 0:
                     progress("reading", done, source.total or round(done / source.share(entry.line)))
             if outside:
-                reason = (
-                    f"{len(outside)} PDFs outside the folder of this file are not read, such as "
-                    f"{outside[0][:200]}. Import those that are yours by themselves"
+                reason = message(
+                    "{0} PDFs outside the folder of this file are not read, such as {1}. Import those that "
+                    "are yours by themselves",
+                    len(outside),
+                    outside[0][:200],
                 )
-                yield ImportFailure(file, 0, reason)
+                yield ImportFailure.of(file, 0, reason)
             if source.fault:
-                yield ImportFailure(file, source.line + 1, source.fault)
+                yield ImportFailure.of(file, source.line + 1, source.fault)
             elif not done:
-                yield ImportFailure(file, 0, "there is no entry in this file")
+                yield ImportFailure.of(file, 0, message("there is no entry in this file"))
             progress("reading", done, done)
     except Unreadable as error:
-        yield ImportFailure(file, 0, str(error))
+        yield ImportFailure.of(file, 0, error.message)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, too_long
 from assay.importers.entries.source import Source
+from assay.messages import message
 
 _TITLES = ("TITLE", "HEADLINE", "HL", "TTL", "TI", "H3")
 _TEXTS = ("TEXT", "ABSTRACT", "LP", "LEADPARA", "BODY")
@@ -29,16 +30,19 @@ def read(source: Source) -> Iterator[Record | Flaw]:
         if size <= MAX_FIELD:
             lines.append(line)
         if _END.search(line):
-            yield _record("\n".join(lines), begun) if size <= MAX_FIELD else too_long(begun, "document", size)
+            if size > MAX_FIELD:
+                yield too_long(begun, message("document"), size)
+            else:
+                yield _record("\n".join(lines), begun)
             begun, size, lines = 0, 0, []
     if begun:
-        yield Flaw(begun, "the document does not end with </DOC>")
+        yield Flaw(begun, message("the document does not end with </DOC>"))
 
 
 def _record(text: str, line: int) -> Record | Flaw:
     doc_id = _first(text, ("DOCNO",))
     if not doc_id:
-        return Flaw(line, "the document has no <DOCNO>")
+        return Flaw(line, message("the document has no <DOCNO>"))
     return Record(
         line=line,
         source_id=doc_id,

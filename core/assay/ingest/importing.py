@@ -17,6 +17,7 @@ from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in
 from assay.ingest.types import ImportReport
 from assay.library import ActionArgs, Library, Recording
 from assay.library.transaction import together
+from assay.messages import message
 from assay.progress import ATTACHED, IMPORTING, Item, Progress, Work, silent
 from assay.types import ImportFailure, Paper
 
@@ -216,11 +217,13 @@ def _absent(source: Path, absent: Sequence[Path]) -> ImportReport:
     """Return the PDFs that a list names and that are not there, as one failure."""
     if not absent:
         return ImportReport()
-    reason = (
-        f"{len(absent)} PDFs that it names are not there, such as {absent[0]}. Their papers are here "
-        "without them: import the files, or the list again when they are back"
+    reason = message(
+        "{0} PDFs that it names are not there, such as {1}. Their papers are here without them: import the "
+        "files, or the list again when they are back",
+        len(absent),
+        absent[0],
     )
-    return ImportReport(failed=(ImportFailure(str(source), 0, reason),))
+    return ImportReport(failed=(ImportFailure.of(str(source), 0, reason),))
 
 
 def _read(

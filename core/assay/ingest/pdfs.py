@@ -21,7 +21,7 @@ from assay.ingest.merging import fill, take
 from assay.ingest.types import ImportReport, ReadAgain
 from assay.library import ActionArgs, Change, Library, Place, ReadFile, Recording, StoredFile
 from assay.library.transaction import together
-from assay.messages import translatable
+from assay.messages import message, translatable
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
@@ -163,7 +163,8 @@ def _to_read(
                 continue
             file = _File(path, place, sha256_of(path))
         except OSError as error:
-            failures.append(ImportFailure(str(path), 0, f"the file cannot be read: {error.strerror}"))
+            why = message("the file cannot be read: {0}", error.strerror)
+            failures.append(ImportFailure.of(str(path), 0, why))
             continue
         if file.sha256 in found or read_before(file.sha256):
             seen.append((file.sha256, place))

@@ -5,6 +5,7 @@ The classes of rare answers are imported where one is read, for the window opens
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from assay.errors import BadInput
@@ -12,7 +13,7 @@ from assay.ingest.types import Exported, ImportReport, LookupReport, Merged, Rea
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
 from assay.searching.types import Indexed
-from assay.types import CheckReport
+from assay.types import CheckReport, ImportFailure
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import stage_words, translated
 from assay_desktop.text.figures import numeral
@@ -131,6 +132,11 @@ def _read_again(job: Job) -> str:
 def _exported(job: Job) -> str:
     answer = job.answer(Exported)
     return _tr("{0} papers in {1}").format(numeral(answer.exported), answer.out)
+
+
+def failure_line(failure: ImportFailure) -> str:
+    """Return where something failed and why: "papers.bib:12: the entry has no title"."""
+    return str(replace(failure, reason=translated(failure.message or failure.reason)))
 
 
 def import_counts(job: Job) -> str:

@@ -27,9 +27,11 @@ from assay_desktop.text.language import TRANSLATED
 PACKAGE: Final = Path(__file__).parents[1]
 _SAY: Final = {"message", "translatable", "progress", "report"}
 _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Input", "Index", "Failed"))} | {
+    "Expansion",
     "LibraryReadOnly",
     "LibraryTooNew",
     "Inapplicable",
+    "Unreadable",
 }
 _PLACED: Final = {"ImportFailed", "fault", "fail", "require", "damaged"}  # may name first what the text is of
 _FOR_COMMANDS: Final = "cli"  # the package whose errors never reach the window

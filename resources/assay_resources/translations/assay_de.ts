@@ -9461,6 +9461,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ kann diese Bibliothek nicht neu ordnen, die mit „{1}“ indiziert ist. Ein Modell wählen, das für „{1}“ angepasst wurde, oder mit „{0}“ indizieren.</translation>
     </message>
     <message>
+        <source>'{0}' cites itself. That link was left out</source>
+        <translation>„{0}“ zitiert sich selbst. Dieser Verweis wurde weggelassen</translation>
+    </message>
+    <message>
         <source>'{0}' did not come as {1}, so it has no field '{2}'.</source>
         <translation>„{0}“ kam nicht als {1} und hat darum kein Feld „{2}“.</translation>
     </message>
@@ -9751,6 +9755,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' {1}. Give it a text, or take the line out.</source>
         <translation>„{0}“ {1}. Einen Text angeben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>'{0}' {1}. It is here with what the others say</source>
+        <translation>„{0}“ {1}. Übernommen ist es mit dem, was die anderen sagen</translation>
     </message>
     <message>
         <source>--n must be numbers, such as 10,100,1000, not '{0}'.</source>
@@ -10311,6 +10319,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. Index the papers, or take a ranking of this library.</source>
         <translation>Anfrage {0}: {1} ihrer {2} Kandidaten sind keine Papers des Index, der erste davon {3}. Die Papers indizieren oder eine Rangfolge dieser Bibliothek nehmen.</translation>
+    </message>
+    <message>
+        <source>RDF of another program than Zotero</source>
+        <translation>RDF eines anderen Programms als Zotero</translation>
     </message>
     <message>
         <source>Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.</source>
@@ -11401,6 +11413,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
     </message>
     <message>
+        <source>Zotero is writing into this database: close Zotero and import again</source>
+        <translation>Zotero schreibt gerade in diese Datenbank: Zotero schließen und noch einmal importieren</translation>
+    </message>
+    <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>
         <translation>[tuning] ist für Rezepte mit Listen. Es weglassen.</translation>
     </message>
@@ -11413,8 +11429,20 @@ r = {2} über {3} Systeme</translation>
         <translation>`assay runs list` zeigt die der Bibliothek.</translation>
     </message>
     <message>
+        <source>a CSV begins with the names of its columns, such as id,text; add such a line</source>
+        <translation>eine CSV-Datei beginnt mit den Namen ihrer Spalten, etwa id,text; eine solche Zeile hinzufügen</translation>
+    </message>
+    <message>
+        <source>a JSON object is expected, not {0}</source>
+        <translation>erwartet wird ein JSON-Objekt, nicht {0}</translation>
+    </message>
+    <message>
         <source>a JSON object with _id and text is expected</source>
         <translation>erwartet wird ein JSON-Objekt mit _id und text</translation>
+    </message>
+    <message>
+        <source>a PDF, and not the text that is expected here</source>
+        <translation>ein PDF und nicht der Text, der hier erwartet wird</translation>
     </message>
     <message>
         <source>a Parquet file is read by the library pyarrow, which is not installed. Install it, or write the rows as .jsonl.</source>
@@ -11453,12 +11481,24 @@ r = {2} über {3} Systeme</translation>
         <translation>einem neueren Assay: dieses aktualisieren</translation>
     </message>
     <message>
+        <source>a picture</source>
+        <translation>ein Bild</translation>
+    </message>
+    <message>
         <source>a query id and a text are expected</source>
         <translation>erwartet werden die ID einer Anfrage und ein Text</translation>
     </message>
     <message>
         <source>a query id, a tab and a text are expected</source>
         <translation>erwartet werden die ID einer Anfrage, ein Tabulator und ein Text</translation>
+    </message>
+    <message>
+        <source>a quotation mark is opened here and never closed</source>
+        <translation>hier beginnt ein Anführungszeichen, das nie geschlossen wird</translation>
+    </message>
+    <message>
+        <source>a quotation mark stands where none can be</source>
+        <translation>ein Anführungszeichen steht, wo keines stehen kann</translation>
     </message>
     <message>
         <source>a ranking has no metric '{0}'. There are {1}.</source>
@@ -11469,12 +11509,24 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Teil muss eine Liste von Blöcken sein oder von Blöcken zu Signaturen führen.</translation>
     </message>
     <message>
+        <source>a tag or a comment here is longer than 1 MB: this is no library</source>
+        <translation>ein Tag oder Kommentar hier ist länger als 1 MB: Das ist keine Bibliothek</translation>
+    </message>
+    <message>
         <source>a task of the type {0} has no metric '{1}'. There are {2}.</source>
         <translation>eine Aufgabe vom Typ {0} hat kein Maß „{1}“. Es gibt {2}.</translation>
     </message>
     <message>
         <source>a title that says nothing</source>
         <translation>ein nichtssagender Titel</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>Eine Webseite</translation>
+    </message>
+    <message>
+        <source>a zip archive or an office document: export BibTeX, RIS or CSV from it</source>
+        <translation>ein Zip-Archiv oder ein Office-Dokument: daraus BibTeX, RIS oder CSV exportieren</translation>
     </message>
     <message>
         <source>adding papers</source>
@@ -11517,6 +11569,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle {0} Beispiele haben dasselbe {1} in „{2}“ ({3}): Es gibt nichts zu unterscheiden. Auch andere angeben oder das Ziel weglassen.</translation>
     </message>
     <message>
+        <source>an Atom feed of another site than arXiv's</source>
+        <translation>Ein Atom-Feed einer anderen Seite als arXiv</translation>
+    </message>
+    <message>
+        <source>an SQLite database, not a list of papers: export BibTeX or RIS from the program</source>
+        <translation>eine SQLite-Datenbank, keine Liste von Papers: BibTeX oder RIS aus dem Programm exportieren</translation>
+    </message>
+    <message>
         <source>an author is {0} and must have a 'position' and an 'author_name'.</source>
         <translation>ein Autor ist {0} und muss „position“ und „author_name“ haben.</translation>
     </message>
@@ -11525,12 +11585,20 @@ r = {2} über {3} Systeme</translation>
         <translation>einem früheren Assay: mit diesem noch einmal exportieren</translation>
     </message>
     <message>
+        <source>an object with a title is expected</source>
+        <translation>erwartet wird ein Objekt mit einem Titel</translation>
+    </message>
+    <message>
         <source>another first author</source>
         <translation>andere Erstautorschaft</translation>
     </message>
     <message>
         <source>another version of Assay wrote it</source>
         <translation>eine andere Version von Assay hat es geschrieben</translation>
+    </message>
+    <message>
+        <source>arXiv answered with an error: {0}</source>
+        <translation>arXiv antwortete mit einem Fehler: {0}</translation>
     </message>
     <message>
         <source>before it began to train; it can be resumed</source>
@@ -11573,12 +11641,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Kontexte, die weniger Papers zitieren als nötig</translation>
     </message>
     <message>
+        <source>document</source>
+        <translation>das Dokument</translation>
+    </message>
+    <message>
         <source>documents without words</source>
         <translation>Dokumente ohne Wörter</translation>
     </message>
     <message>
         <source>encoding</source>
         <translation>Kodieren</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>der Eintrag</translation>
+    </message>
+    <message>
+        <source>entry '{0}'</source>
+        <translation>der Eintrag „{0}“</translation>
     </message>
     <message>
         <source>entry {0} of the array is no object in braces. Correct it.</source>
@@ -11605,6 +11685,10 @@ r = {2} über {3} Systeme</translation>
         <translation>wenige gemeinsame Autor/innen</translation>
     </message>
     <message>
+        <source>field {0}</source>
+        <translation>das Feld {0}</translation>
+    </message>
+    <message>
         <source>first = '{0}' is none of {1}, and no file of a run. Change it.</source>
         <translation>first = „{0}“ ist keines von {1} und keine Datei eines Laufs. Das ändern.</translation>
     </message>
@@ -11627,6 +11711,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>has another {0} since</source>
         <translation>hat inzwischen einen anderen Wert in {0}</translation>
+    </message>
+    <message>
+        <source>has more than {0} parents by crossref and xdata</source>
+        <translation>hat über crossref und xdata mehr als {0} übergeordnete Einträge</translation>
     </message>
     <message>
         <source>have</source>
@@ -11659,6 +11747,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>is cut short or no pickle of scores ({0}). {1}</source>
         <translation>ist abgeschnitten oder kein Pickle mit Werten ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>is its own parent by crossref or xdata</source>
+        <translation>ist über crossref oder xdata sich selbst übergeordnet</translation>
     </message>
     <message>
         <source>is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.</source>
@@ -11699,6 +11791,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it does not begin as JSON does. Copy or download it again.</source>
         <translation>die Datei beginnt nicht wie JSON. Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>it grows beyond {0} characters</source>
+        <translation>er wächst über {0} Zeichen hinaus</translation>
     </message>
     <message>
         <source>it has no 'author_info'. Is this a file of signatures?</source>
@@ -11751,6 +11847,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it starts from the beginning, for there is no earlier one</source>
         <translation>er beginnt neu, denn es gibt keinen früheren</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than {0} times its size, which no list of texts does</source>
+        <translation>entpackt ist sie mehr als {0}-mal so groß, was bei keiner Liste von Texten vorkommt</translation>
+    </message>
+    <message>
+        <source>it uses the @string '{0}', which grows beyond {1} characters</source>
+        <translation>er verwendet den @string „{0}“, der über {1} Zeichen hinauswächst</translation>
     </message>
     <message>
         <source>its base model has changed</source>
@@ -11835,6 +11939,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>learning</source>
         <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>die Zeile</translation>
     </message>
     <message>
         <source>looking at files</source>
@@ -11997,6 +12105,10 @@ r = {2} über {3} Systeme</translation>
         <translation>kein Datensatz, also kein Objekt mit einer Art: Die Datei wurde geändert oder ist beschädigt</translation>
     </message>
     <message>
+        <source>not a supported format. Supported: BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE, Web of Science, XML of PubMed or EndNote, arXiv's Atom, Zotero RDF or zotero.sqlite</source>
+        <translation>kein unterstütztes Format. Unterstützt: BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE, Web of Science, XML von PubMed oder EndNote, Atom von arXiv, Zotero-RDF oder zotero.sqlite</translation>
+    </message>
+    <message>
         <source>not adjudicated</source>
         <translation>nicht geschlichtet</translation>
     </message>
@@ -12025,8 +12137,20 @@ r = {2} über {3} Systeme</translation>
         <translation>kein gültiges CSV: {0}</translation>
     </message>
     <message>
+        <source>not valid JSON: a number has too many digits</source>
+        <translation>kein gültiges JSON: Eine Zahl hat zu viele Ziffern</translation>
+    </message>
+    <message>
         <source>not valid JSON: {0}</source>
         <translation>kein gültiges JSON: {0}</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {0} (line {1}, column {2})</source>
+        <translation>kein gültiges JSON: {0} (Zeile {1}, Spalte {2})</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {0} at character {1}</source>
+        <translation>kein gültiges JSON: {0} bei Zeichen {1}</translation>
     </message>
     <message>
         <source>of the paper '{0}' the {1} is judged and not known.</source>
@@ -12161,6 +12285,10 @@ r = {2} über {3} Systeme</translation>
         <translation>liest die Trainingsdaten</translation>
     </message>
     <message>
+        <source>record</source>
+        <translation>der Datensatz</translation>
+    </message>
+    <message>
         <source>release {0} has {1} judgements, and {2} are in the bundle</source>
         <translation>Release {0} hat {1} Urteile, und {2} sind im Bündel</translation>
     </message>
@@ -12289,8 +12417,48 @@ r = {2} über {3} Systeme</translation>
         <translation>die Spalten stehen in anderer Reihenfolge. Sie müssen query-id, corpus-id, score sein.</translation>
     </message>
     <message>
+        <source>the database cannot be copied: {0}</source>
+        <translation>die Datenbank lässt sich nicht kopieren: {0}</translation>
+    </message>
+    <message>
+        <source>the database is damaged ({0}): let Zotero check it, or export RIS or BibTeX</source>
+        <translation>die Datenbank ist beschädigt ({0}): von Zotero prüfen lassen oder RIS oder BibTeX exportieren</translation>
+    </message>
+    <message>
+        <source>the document does not end with &lt;/DOC&gt;</source>
+        <translation>das Dokument endet nicht mit &lt;/DOC&gt;</translation>
+    </message>
+    <message>
+        <source>the document has no &lt;DOCNO&gt;</source>
+        <translation>das Dokument hat kein &lt;DOCNO&gt;</translation>
+    </message>
+    <message>
         <source>the document {0} is not in corpus.jsonl. Add it there.</source>
         <translation>Das Dokument {0} ist nicht in corpus.jsonl. Es dort hinzufügen.</translation>
+    </message>
+    <message>
+        <source>the entry</source>
+        <translation>der Eintrag</translation>
+    </message>
+    <message>
+        <source>the entry '{0}'</source>
+        <translation>der Eintrag „{0}“</translation>
+    </message>
+    <message>
+        <source>the entry '{0}' has nothing but a title, as Zotero writes notes</source>
+        <translation>der Eintrag „{0}“ hat nur einen Titel, wie Zotero Notizen schreibt</translation>
+    </message>
+    <message>
+        <source>the entry '{0}' is a @set of others, and left out</source>
+        <translation>der Eintrag „{0}“ ist ein @set anderer und wird weggelassen</translation>
+    </message>
+    <message>
+        <source>the entry '{0}' is left out: {1}</source>
+        <translation>der Eintrag „{0}“ wird weggelassen: {1}</translation>
+    </message>
+    <message>
+        <source>the entry '{0}' is malformed: {1}</source>
+        <translation>der Eintrag „{0}“ ist fehlerhaft: {1}</translation>
     </message>
     <message>
         <source>the error is {0}, that of the mean {1}</source>
@@ -12309,8 +12477,32 @@ r = {2} über {3} Systeme</translation>
         <translation>das Feld {0} fehlt. Es gibt {1}.</translation>
     </message>
     <message>
+        <source>the file cannot be read further: {0}</source>
+        <translation>die Datei lässt sich nicht weiterlesen: {0}</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: {0}</source>
+        <translation>die Datei lässt sich nicht lesen: {0}</translation>
+    </message>
+    <message>
+        <source>the file holds more than {0} MB of text, too much for a format that is read as a whole: split it, or export RIS or JSON Lines</source>
+        <translation>die Datei enthält mehr als {0} MB Text, zu viel für ein Format, das als Ganzes gelesen wird: teilen oder RIS oder JSON Lines exportieren</translation>
+    </message>
+    <message>
+        <source>the file is cut off here: the entry that it breaks off in is lost, export the file again</source>
+        <translation>die Datei bricht hier ab: Der angefangene Eintrag ist verloren, die Datei noch einmal exportieren</translation>
+    </message>
+    <message>
+        <source>the file is cut off within this entry</source>
+        <translation>die Datei bricht in diesem Eintrag ab</translation>
+    </message>
+    <message>
         <source>the file is cut short or damaged here. Copy or download it again.</source>
         <translation>die Datei ist hier abgeschnitten oder beschädigt. Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
     </message>
     <message>
         <source>the file is empty. Give one with at least two examples.</source>
@@ -12319,6 +12511,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the first record must be the campaign</source>
         <translation>der erste Datensatz muss die Kampagne sein</translation>
+    </message>
+    <message>
+        <source>the folder cannot be read: {0}</source>
+        <translation>der Ordner lässt sich nicht lesen: {0}</translation>
     </message>
     <message>
         <source>the grade {0} has space around it. Grades are bare numbers: 0, 1, 2.</source>
@@ -12347,6 +12543,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the grade {0} is not a whole number. Grades are whole numbers: 0, 1, 2.</source>
         <translation>die Note {0} ist keine ganze Zahl. Noten sind ganze Zahlen: 0, 1, 2.</translation>
+    </message>
+    <message>
+        <source>the gzip file is cut off here: what follows is lost, fetch the file again</source>
+        <translation>die Gzip-Datei bricht hier ab: Was folgt, ist verloren, die Datei neu beschaffen</translation>
+    </message>
+    <message>
+        <source>the gzip file is damaged here: what follows is lost, fetch the file again</source>
+        <translation>die Gzip-Datei ist hier beschädigt: Was folgt, ist verloren, die Datei neu beschaffen</translation>
+    </message>
+    <message>
+        <source>the gzip file is no list of papers: {0}</source>
+        <translation>die Gzip-Datei ist keine Liste von Papers: {0}</translation>
     </message>
     <message>
         <source>the id {0} holds a control character. Rename it.</source>
@@ -12385,6 +12593,14 @@ r = {2} über {3} Systeme</translation>
         <translation>die Zeile ist für jeden Datensatz zu lang: Das ist kein Bündel, oder es ist beschädigt</translation>
     </message>
     <message>
+        <source>the list is not closed: the file seems to be cut off</source>
+        <translation>die Liste wird nicht geschlossen: Die Datei scheint abgeschnitten zu sein</translation>
+    </message>
+    <message>
+        <source>the macros and parents of this file add over {0} million characters</source>
+        <translation>die Makros und übergeordneten Einträge dieser Datei fügen über {0} Millionen Zeichen hinzu</translation>
+    </message>
+    <message>
         <source>the paper '{0}' is neither in this library nor in a record before it. Import it, or merge with --create, which adds missing papers</source>
         <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder mit --create zusammenführen, das fehlende Papers hinzufügt</translation>
     </message>
@@ -12413,6 +12629,10 @@ r = {2} über {3} Systeme</translation>
         <translation>die Anfrage hat keine ID: erwartet wird _id oder query_id</translation>
     </message>
     <message>
+        <source>the query id '{0}' is already that of line {1}</source>
+        <translation>die Anfrage-ID „{0}“ hat schon Zeile {1}</translation>
+    </message>
+    <message>
         <source>the query id {0} starts with #: TREC files have no comments. Delete or rename it.</source>
         <translation>die Anfrage-ID {0} beginnt mit #: TREC-Dateien haben keine Kommentare. Sie löschen oder umbenennen.</translation>
     </message>
@@ -12423,6 +12643,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the quote in {0} is not closed. Close or remove it.</source>
         <translation>das Anführungszeichen in {0} ist nicht geschlossen. Es schließen oder entfernen.</translation>
+    </message>
+    <message>
+        <source>the rating '{0}' is no number, so '{1}' has none. Correct it and import again</source>
+        <translation>die Bewertung „{0}“ ist keine Zahl, deshalb hat „{1}“ keine. Berichtigen und noch einmal importieren</translation>
+    </message>
+    <message>
+        <source>the record cannot be parsed</source>
+        <translation>der Datensatz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the record cannot be parsed ({0}: {1})</source>
+        <translation>der Datensatz lässt sich nicht lesen ({0}: {1})</translation>
     </message>
     <message>
         <source>the run '{0}' has the query '{1}' twice</source>
@@ -12459,6 +12691,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the version {0} is none: the file was changed after it was written</source>
         <translation>die Version {0} ist keine: Die Datei wurde nach dem Schreiben geändert</translation>
+    </message>
+    <message>
+        <source>the {0} holds {1} MB: a field of {1} MB is not an abstract</source>
+        <translation>zu groß ({0}: {1} MB): Ein Feld von {1} MB ist kein Abstract</translation>
     </message>
     <message>
         <source>the {0} of this triple is empty. Give it a text, or take the line out.</source>
@@ -12501,12 +12737,28 @@ r = {2} über {3} Systeme</translation>
         <translation>In diesem Ordner gibt es keine .jsonl (oder .jsonl.gz). Die Fragen dort ablegen.</translation>
     </message>
     <message>
+        <source>there is no column called title in the first row ({0})</source>
+        <translation>in der ersten Zeile heißt keine Spalte title ({0})</translation>
+    </message>
+    <message>
+        <source>there is no entry in this file</source>
+        <translation>in dieser Datei steht kein Eintrag</translation>
+    </message>
+    <message>
+        <source>there is no file to import in this folder: files that end in {0} are looked for</source>
+        <translation>in diesem Ordner ist keine Datei zu importieren: Gesucht werden Dateien, die auf {0} enden</translation>
+    </message>
+    <message>
         <source>there is no file {0}. Check 'data.{1}'.</source>
         <translation>es gibt keine Datei {0}. „data.{1}“ prüfen.</translation>
     </message>
     <message>
         <source>there is no format '{0}'. {1}</source>
         <translation>Es gibt kein Format „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>there is no list of papers in this JSON file: CSL-JSON is a list of objects with titles</source>
+        <translation>in dieser JSON-Datei ist keine Liste von Papers: CSL-JSON ist eine Liste von Objekten mit Titeln</translation>
     </message>
     <message>
         <source>there is no preset '{0}'. {1}</source>
@@ -12521,6 +12773,10 @@ r = {2} über {3} Systeme</translation>
         <translation>darin gibt es keinen Teil {0}. Es müssen train, dev und test da sein.</translation>
     </message>
     <message>
+        <source>there is no such file</source>
+        <translation>es gibt keine solche Datei</translation>
+    </message>
+    <message>
         <source>there is no such file or folder. Check the objective's path.</source>
         <translation>Diese Datei oder diesen Ordner gibt es nicht. Den Pfad des Ziels prüfen.</translation>
     </message>
@@ -12529,16 +12785,64 @@ r = {2} über {3} Systeme</translation>
         <translation>In diesem Ordner gibt es keine {0} (auch nicht mit .gz). Sie dort ablegen.</translation>
     </message>
     <message>
+        <source>these are judgements (qrels), not queries: `assay qrels import FILE` takes them</source>
+        <translation>das sind Urteile (Qrels), keine Anfragen: `assay qrels import FILE` nimmt sie an</translation>
+    </message>
+    <message>
+        <source>this JSON is nested too deeply to be a paper</source>
+        <translation>dieses JSON ist für ein Paper zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>this SQLite database is not Zotero's: export BibTeX or RIS from its program</source>
+        <translation>diese SQLite-Datenbank ist nicht von Zotero: BibTeX oder RIS aus ihrem Programm exportieren</translation>
+    </message>
+    <message>
+        <source>this XML defines entities, which can fill the memory or read other files. Nothing from here on is read; export the file again without them</source>
+        <translation>dieses XML definiert Entitäten, die den Speicher füllen oder andere Dateien lesen können. Ab hier wird nichts gelesen; die Datei ohne sie noch einmal exportieren</translation>
+    </message>
+    <message>
         <source>this begins as a JSON array and is none ({0}). Is it cut short?</source>
         <translation>Das beginnt wie eine JSON-Liste und ist keine ({0}). Ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
+        <source>this entry is nested too deeply to be a paper</source>
+        <translation>dieser Eintrag ist für ein Paper zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it</source>
+        <translation>das ist ein TREC-Run, keine Anfragen: `assay evaluate --run FILE --qrels QRELS` misst ihn</translation>
+    </message>
+    <message>
+        <source>this is a folder; give the files in it</source>
+        <translation>das ist ein Ordner; die Dateien darin angeben</translation>
     </message>
     <message>
         <source>this is not JSON ({0}). Is the file cut short?</source>
         <translation>Das ist kein JSON ({0}). Ist die Datei abgeschnitten?</translation>
     </message>
     <message>
+        <source>this is not JSON: a list of papers in [ ] is expected</source>
+        <translation>das ist kein JSON: Erwartet wird eine Liste von Papers in [ ]</translation>
+    </message>
+    <message>
         <source>this is not UTF-8 ({0}). Save the file as UTF-8.</source>
         <translation>Das ist kein UTF-8 ({0}). Die Datei als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>this is not a text file, or in an unknown encoding: save it as UTF-8</source>
+        <translation>das ist keine Textdatei oder eine in unbekannter Kodierung: als UTF-8 speichern</translation>
+    </message>
+    <message>
+        <source>this is not well-formed XML ({0}): what follows is lost, export the file again</source>
+        <translation>das ist kein wohlgeformtes XML ({0}): Was folgt, ist verloren, die Datei noch einmal exportieren</translation>
+    </message>
+    <message>
+        <source>this is {0}</source>
+        <translation>das ist {0}</translation>
+    </message>
+    <message>
+        <source>this is {0}, and no queries: papers come in by `assay import FILE`</source>
+        <translation>das ist {0}, keine Anfragen: Papers kommen mit `assay import FILE` herein</translation>
     </message>
     <message>
         <source>this library has the same event of another {0}: one of them was changed by hand</source>
@@ -12659,6 +12963,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} Of the trained models, '{1}' is the nearest.</source>
         <translation>{0} Von den trainierten Modellen kommt „{1}“ am nächsten.</translation>
+    </message>
+    <message>
+        <source>{0} PDFs outside the folder of this file are not read, such as {1}. Import those that are yours by themselves</source>
+        <translation>{0} PDFs außerhalb des Ordners dieser Datei werden nicht gelesen, etwa {1}. Eigene davon für sich importieren</translation>
+    </message>
+    <message>
+        <source>{0} PDFs that it names are not there, such as {1}. Their papers are here without them: import the files, or the list again when they are back</source>
+        <translation>{0} genannte PDFs sind nicht da, etwa {1}. Ihre Papers sind ohne sie hier: die Dateien importieren, oder die Liste noch einmal, wenn sie wieder da sind</translation>
     </message>
     <message>
         <source>{0} The step is left out and the loss scaled down, as is usual with fp16 now and then; later ones are not reported.</source>
@@ -13003,6 +13315,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} has no score on {1}.</source>
         <translation>{0} hat keinen Score auf {1}.</translation>
+    </message>
+    <message>
+        <source>{0} has no title</source>
+        <translation>{0} hat keinen Titel</translation>
+    </message>
+    <message>
+        <source>{0} has no title, nor anything else to know it by</source>
+        <translation>{0} hat weder einen Titel noch sonst etwas, woran er zu erkennen wäre</translation>
     </message>
     <message>
         <source>{0} has no typed query with a relevant paper, so nothing can be measured.</source>
@@ -13373,6 +13693,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist nicht leer. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
+        <source>{0} is not supported yet: export RIS or BibTeX</source>
+        <translation>{0} wird noch nicht unterstützt: RIS oder BibTeX exportieren</translation>
+    </message>
+    <message>
         <source>{0} is not the official {1}: its SHA-256 differs. The file is damaged or was changed; reinstall the package {2}.</source>
         <translation>{0} ist nicht das offizielle {1}: Sein SHA-256 weicht ab. Die Datei ist beschädigt oder wurde geändert; das Paket {2} neu installieren.</translation>
     </message>
@@ -13571,6 +13895,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} resamples are too few for an interval. Give at least 100; 10000 is the rule.</source>
         <translation>{0} Ziehungen sind für ein Intervall zu wenige. Mindestens 100 angeben; üblich sind 10000.</translation>
+    </message>
+    <message>
+        <source>{0} rows have stray quotation marks: what follows is not read</source>
+        <translation>in {0} Zeilen stehen überzählige Anführungszeichen: Was folgt, wird nicht gelesen</translation>
     </message>
     <message>
         <source>{0} says itself how tokens become a vector. Leave --pooling out.</source>

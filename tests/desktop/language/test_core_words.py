@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from assay.codec import from_json as from_json_of
+from assay.codec import to_json as to_json_of
 from assay.errors import BadInput, LibraryError, RecipeError
+from assay.importers import read_papers
 from assay.messages import Message, message
 from assay.prediction.probes.number_probe import _why_not
 from assay.prediction.types import NumberQuality
@@ -17,7 +20,8 @@ from assay.progress import Item, Report
 from assay.query_tuning.types import Verdict
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training.runs.events import Note, from_json, to_json
-from assay_desktop.background.job_words import verdict_words
+from assay.types import ImportFailure
+from assay_desktop.background.job_words import failure_line, verdict_words
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.text.core_words import error_words, in_language, stage_words, translated
 from assay_desktop.text.language import speak
@@ -126,3 +130,22 @@ def test_why_a_number_is_not_predicted_is_told_in_german(german: None) -> None:
     why = _why_not(quality, 0.9)
     assert why is not None
     assert translated(why) == "der Fehler ist 2.00, der des Mittelwerts 1.50"
+
+
+def test_a_failed_entry_is_german_with_its_file_and_line(german: None, tmp_path: Path) -> None:
+    file = tmp_path / "papers.bib"
+    file.write_text("@article{a, year = {2020}}\n@misc{b, title = {A}, abstract = {B}}\n")
+    found = [each for each in read_papers(file) if isinstance(each, ImportFailure)]
+    (failure,) = from_json_of(json.loads(json.dumps(to_json_of(found))), list[ImportFailure])
+    assert failure.reason == "the entry 'a' has no title, nor anything else to know it by"
+    said = "der Eintrag „a“ hat weder einen Titel noch sonst etwas, woran er zu erkennen wäre"
+    assert failure_line(failure) == f"{file}:1: {said}"
+    assert failure_line(ImportFailure("x.bib", 0, "as {earlier} said it")) == "x.bib: as {earlier} said it"
+
+
+def test_a_file_that_cannot_be_read_says_so_in_german(german: None, tmp_path: Path) -> None:
+    (tmp_path / "papers.bib").write_bytes(b"%PDF-1.7 and more")
+    (failure,) = read_papers(tmp_path / "papers.bib")
+    assert isinstance(failure, ImportFailure)
+    assert failure.reason == "this is a PDF, and not the text that is expected here"
+    assert failure_line(failure).endswith(": das ist ein PDF und nicht der Text, der hier erwartet wird")

@@ -37,6 +37,7 @@ from assay.importers.bibtex.values import (
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, too_long
 from assay.importers.entries.source import Source
 from assay.items import Original
+from assay.messages import Message, message
 
 # It warns of each malformed block, which we report ourselves with its line.
 logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)
@@ -84,17 +85,20 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             piece, entry = item
             if entry.kind.lower() in _NO_PAPER:
                 if entry.kind.lower() == "set":
-                    yield Flaw(piece.line, f"the entry '{entry.key[:80]}' is a @set of others, and left out")
+                    why = message("the entry '{0}' is a @set of others, and left out", entry.key[:80])
+                    yield Flaw(piece.line, why)
                 continue
             try:
-                above, fault = _ancestors(entry, parents) if parents else ({}, "")
+                above, fault = _ancestors(entry, parents) if parents else ({}, None)
                 record = record_of(_with_context(entry, macros, above), macros, piece.line)
             except Expansion as error:
-                yield Flaw(piece.line, f"the entry '{entry.key[:80]}' is left out: {error}")
+                why = message("the entry '{0}' is left out: {1}", entry.key[:80], error.message)
+                yield Flaw(piece.line, why)
                 continue
             yield groups.put(record)
             if fault:
-                yield Flaw(piece.line, f"'{entry.key[:80]}' {fault}. It is here with what the others say")
+                why = message("'{0}' {1}. It is here with what the others say", entry.key[:80], fault)
+                yield Flaw(piece.line, why)
 
 
 def _with_context(entry: Original, macros: Macros, known: dict[str, Original]) -> Original:
@@ -116,17 +120,18 @@ def _with_context(entry: Original, macros: Macros, known: dict[str, Original]) -
     return Original(entry.kind, entry.key, entry.fields, more)
 
 
-def _ancestors(entry: Original, parents: dict[str, Original]) -> tuple[dict[str, Original], str]:
+def _ancestors(entry: Original, parents: dict[str, Original]) -> tuple[dict[str, Original], Message | None]:
     """Return the entries that it inherits from, its own parents first, and what is wrong with these."""
     known: dict[str, Original] = {}
-    level, fault = [entry], ""
+    level: list[Original] = [entry]
+    fault: Message | None = None
     while level:
         names = dict.fromkeys(name for one in level for name in parent_names(one))
         if entry.key in names:
-            fault = "is its own parent by crossref or xdata"
+            fault = message("is its own parent by crossref or xdata")
         new = [name for name in names if name in parents and name not in known and name != entry.key]
         if len(known) + len(new) > MOST_PARENTS:
-            return known, f"has more than {MOST_PARENTS} parents by crossref and xdata"
+            return known, message("has more than {0} parents by crossref and xdata", MOST_PARENTS)
         level = [parents[name] for name in new]
         known |= {one.key: one for one in level}
     return known, fault
@@ -188,7 +193,7 @@ def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, Original] | Flaw]:
     small = [piece for piece in pieces if len(piece.text) <= MAX_FIELD]
     for piece in pieces:
         if len(piece.text) > MAX_FIELD:
-            yield too_long(piece.line, f"entry '{piece.key[:80]}'", len(piece.text))
+            yield too_long(piece.line, message("entry '{0}'", piece.key[:80]), len(piece.text))
     for piece, block in _split(small) if small else ():
         entry = block
         if isinstance(block, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)):
@@ -200,7 +205,8 @@ def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, Original] | Flaw]:
             yield piece, Original(kind, entry.key, tuple(_fields(entry)))
         elif isinstance(entry, ParsingFailedBlock):
             reason = str(getattr(entry.error, "abort_reason", entry.error)).strip().rstrip(".")
-            yield Flaw(piece.line, f"the entry '{piece.key[:80]}' is malformed: {reason}")
+            why = message("the entry '{0}' is malformed: {1}", piece.key[:80], reason)
+            yield Flaw(piece.line, why)
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from assay.errors import AssayError
+
 MONTHS: Mapping[str, str] = {
     "jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
     "jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November",
@@ -25,7 +27,7 @@ MAX_EXPANDED = 50_000_000
 """Characters that all macros and parents of a file may add to what it holds."""
 
 
-class Expansion(Exception):
+class Expansion(AssayError):
     """A macro or a parent would grow beyond all measure; the message is the reason."""
 
 
@@ -40,7 +42,9 @@ class Macros(dict[str, str]):
     def use(self, name: str) -> str:
         """Return the text of a macro; of an unknown one its name. Raises Expansion."""
         if name.casefold() in self.endless:
-            raise Expansion(f"it uses the @string '{name[:80]}', which grows beyond {MAX_MACRO:,} characters")
+            raise Expansion(
+                "it uses the @string '{0}', which grows beyond {1} characters", name[:80], f"{MAX_MACRO:,}"
+            )
         text = self.get(name.casefold(), name)
         self.spend(len(text) - len(name))
         return text
@@ -49,7 +53,8 @@ class Macros(dict[str, str]):
         """Count characters that a macro or a parent adds. Raises Expansion where a file adds too many."""
         if self._spent + characters > MAX_EXPANDED:
             raise Expansion(
-                f"the macros and parents of this file add over {MAX_EXPANDED / 1e6:.0f} million characters"
+                "the macros and parents of this file add over {0} million characters",
+                f"{MAX_EXPANDED / 1e6:.0f}",
             )
         self._spent += max(0, characters)
 
@@ -76,7 +81,7 @@ def join_value(raw: str, macros: Mapping[str, str], longest: int | None = None) 
         joined.append(text)
         length += len(text)
         if longest is not None and length > longest:
-            raise Expansion(f"it grows beyond {longest:,} characters")
+            raise Expansion("it grows beyond {0} characters", f"{longest:,}")
     return "".join(joined)
 
 

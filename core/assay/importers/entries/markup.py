@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from assay.importers.entries.record import MAX_FIELD, Flaw, too_long
 from assay.importers.entries.source import Source
+from assay.messages import Message, message
 
 _MAX_SIZE = 3 * MAX_FIELD
 """Characters of an element with all that is in it: thousands of authors with their addresses fit."""
@@ -35,7 +36,7 @@ _REFERENCE = 12
 """Characters of the longest reference to one."""
 
 
-_ENTITIES = (
+_ENTITIES = message(
     "this XML defines entities, which can fill the memory or read other files. Nothing from here on is read; "
     "export the file again without them"
 )
@@ -44,8 +45,8 @@ _ENTITIES = (
 class Broken(Exception):
     """The XML ends or goes wrong on `line`, from 1; what came before it was delivered."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, line: int, reason: Message) -> None:
+        super().__init__(str(reason))
         self.line = line
         self.reason = reason
 
@@ -87,7 +88,8 @@ def parsed(texts: Iterable[str], names: frozenset[str] = frozenset()) -> Iterato
             fed += len(data)
             if fed - expat.CurrentByteIndex > _MAX_TAG:
                 raise Broken(
-                    target.where(), "a tag or a comment here is longer than 1 MB: this is no library"
+                    target.where(),
+                    message("a tag or a comment here is longer than 1 MB: this is no library"),
                 )
         ended = True
         parser.close()
@@ -139,11 +141,13 @@ def _sound(texts: Iterable[str]) -> Iterator[str]:
     yield _FORBIDDEN.sub("", rest)
 
 
-def _reason(error: ParseError, *, ended: bool) -> str:
+def _reason(error: ParseError, *, ended: bool) -> Message:
     if ended:
-        return "the file is cut off here: the entry that it breaks off in is lost, export the file again"
+        return message(
+            "the file is cut off here: the entry that it breaks off in is lost, export the file again"
+        )
     what = str(error).partition(":")[0]
-    return f"this is not well-formed XML ({what}): what follows is lost, export the file again"
+    return message("this is not well-formed XML ({0}): what follows is lost, export the file again", what)
 
 
 class _Wanted:
@@ -209,7 +213,7 @@ class _Wanted:
 
     def _finished(self, builder: TreeBuilder) -> Found | Flaw:
         if self._deepest > _MAX_DEPTH:
-            return Flaw(self._begin, "this entry is nested too deeply to be a paper")
+            return Flaw(self._begin, message("this entry is nested too deeply to be a paper"))
         if self._size > _MAX_SIZE:
-            return too_long(self._begin, "entry", self._size)
+            return too_long(self._begin, message("entry"), self._size)
         return Found(self._begin, builder.close())

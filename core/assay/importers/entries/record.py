@@ -23,6 +23,7 @@ from assay.items import Item, Original, write_item
 from assay.items.foreign import checked_item
 from assay.items.item import Value, without_abstract
 from assay.items.view import item_fields
+from assay.messages import Message, message
 from assay.types import Paper
 
 MAX_FIELD = 10_000_000
@@ -59,7 +60,7 @@ class Flaw:
     """Why the entry that begins on `line` (from 1) cannot be imported."""
 
     line: int
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,14 @@ def paper_of(record: Record) -> Paper | Flaw:
     """The paper, or why the entry is none: it has no title, or a field that is too long to be one."""
     for name in ("title", "abstract", "venue"):
         if len(text := getattr(record, name)) > MAX_FIELD:
-            return too_long(record.line, name, len(text))
+            return too_long(record.line, Message(name), len(text))
     title = clean(record.title or str(record.values.get("title-short", "")))
     if not title and not record.may_lack_title and not _is_known_without_title(record):
-        what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
-        lacks = ", nor anything else to know it by" if _is_of_bibliography(record) else ""
-        return Flaw(record.line, f"{what} has no title{lacks}")
+        name = record.source_id[:80]
+        what = message("the entry '{0}'", name) if name else message("the entry")
+        if _is_of_bibliography(record):
+            return Flaw(record.line, message("{0} has no title, nor anything else to know it by", what))
+        return Flaw(record.line, message("{0} has no title", what))
     doi = find_doi(record.doi) or resolved_doi(record.url)
     editors = record.values.get("editor", ()) if record.values.get("author-from") == "editor" else ()
     authors = tuple(filter(None, map(clean, record.authors or editors)))
@@ -199,11 +202,15 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
     found = []
     if bad := rating_of(record.ratings)[1]:
         found.append(
-            f"the rating '{bad[:80]}' is no number, so '{paper.doc_id}' has none. Correct it and import again"
+            message(
+                "the rating '{0}' is no number, so '{1}' has none. Correct it and import again",
+                bad[:80],
+                paper.doc_id,
+            )
         )
     names = {*record.cites, *record.cited_by}
     if names and names & own_names(paper):
-        found.append(f"'{paper.doc_id}' cites itself. That link was left out")
+        found.append(message("'{0}' cites itself. That link was left out", paper.doc_id))
     return [Flaw(record.line, reason) for reason in found]
 
 
@@ -211,10 +218,10 @@ def _texts(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(clean, texts))))
 
 
-def too_long(line: int, field: str, length: int) -> Flaw:
+def too_long(line: int, field: Message, length: int) -> Flaw:
     """A field of `length` characters is refused: it would fill the library with something else."""
-    reason = f"the {field} holds {length / 1e6:.0f} MB: a field of {length / 1e6:.0f} MB is not an abstract"
-    return Flaw(line, reason)
+    size = f"{length / 1e6:.0f}"
+    return Flaw(line, message("the {0} holds {1} MB: a field of {1} MB is not an abstract", field, size))
 
 
 def clean(text: str) -> str:

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 
+from assay.errors import AssayError
 from assay.files import GZIP_MAGIC, Overpacked, open_regular, unpack
+from assay.messages import Message, message, translatable
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell the format."""
@@ -31,11 +33,17 @@ _BLANKS = 1 << 24
 
 SQLITE = b"SQLite format 3"
 _BINARY = (
-    (b"%PDF", "a PDF, and not the text that is expected here"),
-    (b"PK\x03\x04", "a zip archive or an office document: export BibTeX, RIS or CSV from it"),
-    (SQLITE, "an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
+    (b"%PDF", translatable("a PDF, and not the text that is expected here")),
+    (
+        b"PK\x03\x04",
+        translatable("a zip archive or an office document: export BibTeX, RIS or CSV from it"),
+    ),
+    (
+        SQLITE,
+        translatable("an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
+    ),
+    (b"\x89PNG", translatable("a picture")),
+    (b"\xff\xd8\xff", translatable("a picture")),
 )
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -54,7 +62,7 @@ _DECLARED = re.compile(
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b\x00"))
 
 
-class Unreadable(Exception):
+class Unreadable(AssayError):
     """The file as a whole cannot be read; the message is the reason."""
 
 
@@ -83,7 +91,7 @@ class Source:
     _raw: BufferedReader
     _stream: BufferedReader
     line: int = 0  # lines delivered so far
-    fault: str = ""
+    fault: Message | None = None
     total: int = 0  # entries, where a reader can count them beforehand
 
     whole: bool = False  # the text was read at once: only lines say how far a reader is in it
@@ -132,8 +140,9 @@ class Source:
                 read += chunk
                 if len(read) > MOST_TEXT:
                     raise Unreadable(
-                        f"the file holds more than {MOST_TEXT / 1e6:.0f} MB of text, too much for a format "
-                        "that is read as a whole: split it, or export RIS or JSON Lines"
+                        "the file holds more than {0} MB of text, too much for a format that is read as a "
+                        "whole: split it, or export RIS or JSON Lines",
+                        f"{MOST_TEXT / 1e6:.0f}",
                     )
         except Overpacked as error:
             raise Unreadable(_fault(error)) from error
@@ -161,7 +170,7 @@ def open_source(path: Path, *, databases: bool = False) -> Iterator[Source]:
             raise Unreadable("there is no such file") from None
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise Unreadable(
-                f"the file cannot be read: {getattr(error, 'strerror', None) or error}"
+                "the file cannot be read: {0}", getattr(error, "strerror", None) or error
             ) from error
         yield source
 
@@ -184,7 +193,7 @@ def _opened(path: Path, stack: ExitStack, *, databases: bool) -> Source:
     return Source(path, text, max(1, path.stat().st_size), encoding, raw, stream)
 
 
-def _read_head(stream: BufferedReader) -> tuple[bytes, str]:
+def _read_head(stream: BufferedReader) -> tuple[bytes, Message | None]:
     """The first bytes, blank ones not counted, and why there are not more of them if the file is broken."""
     head = bytearray()
     try:
@@ -192,16 +201,16 @@ def _read_head(stream: BufferedReader) -> tuple[bytes, str]:
             head += chunk
     except (EOFError, OSError, zlib.error) as error:
         return bytes(head), _fault(error)
-    return bytes(head), ""
+    return bytes(head), None
 
 
-def _text_head(head: bytes, encoding: str, fault: str) -> str:
+def _text_head(head: bytes, encoding: str, fault: Message | None) -> str:
     """Return the decoded head; raise `Unreadable` for emptiness and for what is not text."""
     if not head.strip(b" \t\r\n\x00\xef\xbb\xbf"):
-        raise Unreadable(fault or "the file is empty")
+        raise Unreadable(fault or message("the file is empty"))
     for magic, what in _BINARY:
         if head.startswith(magic):
-            raise Unreadable(f"this is {what}")
+            raise Unreadable("this is {0}", Message(what))
     if not encoding.startswith(("utf-16", "utf-32")):
         sample = head[:4096]
         strange = len(sample) - len(sample.translate(None, _CONTROL))
@@ -210,11 +219,11 @@ def _text_head(head: bytes, encoding: str, fault: str) -> str:
     return head.decode(encoding, "assay-windows-1252").replace("\x00", "").lstrip("\ufeff")
 
 
-def _fault(error: Exception) -> str:
+def _fault(error: Exception) -> Message:
     if isinstance(error, Overpacked):
-        return f"the gzip file is no list of papers: {error}"
+        return message("the gzip file is no list of papers: {0}", error.message)
     if isinstance(error, EOFError):
-        return "the gzip file is cut off here: what follows is lost, fetch the file again"
+        return message("the gzip file is cut off here: what follows is lost, fetch the file again")
     if isinstance(error, (gzip.BadGzipFile, zlib.error)):
-        return "the gzip file is damaged here: what follows is lost, fetch the file again"
-    return f"the file cannot be read further: {getattr(error, 'strerror', None) or error}"
+        return message("the gzip file is damaged here: what follows is lost, fetch the file again")
+    return message("the file cannot be read further: {0}", getattr(error, "strerror", None) or error)

@@ -12,6 +12,7 @@ from assay.importers.tagged.values import tagged_values
 from assay.items import Original
 from assay.items.dates import from_slashes, iso
 from assay.items.table import csl_type
+from assay.messages import message
 
 _LINE = re.compile(r"^%([0A-Z1-9*$@!?\[\](){}<>&~^+#=])(?:[ \t](.*))?$")
 _DAY = re.compile(r"^([A-Za-z]+)\.?(?:\s+(\d{1,2}))?(?:,?\s+\d{4})?$")
@@ -42,7 +43,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 def _checked(fields: list[tuple[str, str]], line: int, size: int) -> Record | Flaw:
     if size > 3 * MAX_FIELD:
-        return too_long(line, "record", size)
+        return too_long(line, message("record"), size)
     return enw_record(Original(fields[0][1], "", tuple(fields[1:])), line)
 
 

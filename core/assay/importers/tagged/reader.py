@@ -22,6 +22,7 @@ from assay.importers.tagged.pubmed import known_title
 from assay.importers.tagged.ris import LINE as _RIS_LINE
 from assay.importers.tagged.ris import original_of, ris_values
 from assay.items import Original
+from assay.messages import message
 
 Fields = Mapping[str, Any]
 
@@ -141,15 +142,15 @@ def _parsed(lines: Sequence[str], begin: int, size: int, layout: _Layout) -> Rec
     """Return the record of these lines; a flaw where they, or all of it with those left out, are too long."""
     longest = max(lines, key=len)
     if len(longest) > MAX_FIELD:
-        return too_long(begin, f"field {longest[:2]}", len(longest))
+        return too_long(begin, message("field {0}", longest[:2]), len(longest))
     if size > _MOST:
-        return too_long(begin, "record", size)
+        return too_long(begin, message("record"), size)
     try:
         records = layout.parse("\n".join([*lines, "ER  - "]))
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        return Flaw(begin, f"the record cannot be parsed ({type(error).__name__}: {error})")
+        return Flaw(begin, message("the record cannot be parsed ({0}: {1})", type(error).__name__, error))
     if not records:
-        return Flaw(begin, "the record cannot be parsed")
+        return Flaw(begin, message("the record cannot be parsed"))
     return layout.keep(layout.convert(records[0], begin), lines)
 
 

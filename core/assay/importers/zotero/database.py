@@ -19,6 +19,7 @@ from assay.importers.entries.record import MAX_FIELD, Flaw, Record
 from assay.importers.entries.source import Source, Unreadable
 from assay.importers.zotero.fields import zotero_fields
 from assay.importers.zotero.values import note_text
+from assay.messages import message
 
 if TYPE_CHECKING:
     import sqlite3
@@ -93,7 +94,9 @@ def read(source: Source) -> Iterator[Record | Flaw]:
                 database.text_factory = _text
                 yield from _records(database, source)
         except (sqlite3.Error, UnicodeError) as error:  # the latter where a message quotes damaged names
-            source.fault = f"the database is damaged ({error}): let Zotero check it, or export RIS or BibTeX"
+            source.fault = message(
+                "the database is damaged ({0}): let Zotero check it, or export RIS or BibTeX", error
+            )
             source.line = -1  # reported as line 0
 
 
@@ -119,7 +122,7 @@ def _copied(database: Path, folder: Path) -> Path:
         except FileNotFoundError:  # the log was taken in and removed meanwhile
             continue
         except OSError as error:
-            raise Unreadable(f"the database cannot be copied: {error.strerror or error}") from error
+            raise Unreadable("the database cannot be copied: {0}", error.strerror or error) from error
     raise Unreadable("Zotero is writing into this database: close Zotero and import again")
 
 

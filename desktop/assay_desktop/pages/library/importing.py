@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from assay.ingest.types import ImportReport
 from assay_desktop.background.job import Job
-from assay_desktop.background.job_words import import_counts, job_outcome, job_progress
+from assay_desktop.background.job_words import failure_line, import_counts, job_outcome, job_progress
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.text.figures import numeral
@@ -55,7 +55,7 @@ class ImportPresenter(QObject):
         if report is None:
             self._page.show_import_report(job_outcome(job), tone="danger", details="")
             return
-        lines = [*map(str, report.failed), *report.conflicts]
+        lines = [*map(failure_line, report.failed), *report.conflicts]
         more = job.n_more("failed") + job.n_more("conflicts")
         if more:
             lines.append(
