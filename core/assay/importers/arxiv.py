@@ -31,8 +31,8 @@ def records(entries: Iterable[Found | Flaw]) -> Iterator[Record | Flaw]:
 def _record(entry: Element, line: int) -> Record | Flaw:
     address = first_text(entry, f"{_ATOM}id").strip()
     if "/api/errors" in address:
-        said = clean(first_text(entry, f"{_ATOM}summary"))[:200]
-        return Flaw(line, message("arXiv answered with an error: {0}", said))
+        summary = clean(first_text(entry, f"{_ATOM}summary"))[:200]
+        return Flaw(line, message("arXiv answered with an error: {0}", summary))
     arxiv_id = find_arxiv_id(address)
     original, values, read = flat_values("arxiv", "article", entry)
     values["issued"] = first_text(entry, f"{_ATOM}published").partition("T")[0].strip()

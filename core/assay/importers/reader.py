@@ -132,7 +132,7 @@ def _read(
             if outside:
                 reason = message(
                     "{0} PDFs outside the folder of this file are not read, such as {1}. Import those that "
-                    "are yours by themselves",
+                    "are yours separately",
                     len(outside),
                     outside[0][:200],
                 )

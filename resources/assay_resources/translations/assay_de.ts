@@ -10117,7 +10117,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Nach {0} kann kein Lauf geschrieben werden: {1}. Platz schaffen und noch einmal ausführen.</translation>
     </message>
     <message>
-        <source>No share of what was learnt finds more than the base: its weights are kept ({0}).</source>
+        <source>No share of what was learned finds more than the base: its weights are kept ({0}).</source>
         <translation>Kein Anteil des Gelernten findet mehr als die Basis: Deren Gewichte bleiben ({0}).</translation>
     </message>
     <message>
@@ -12965,7 +12965,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Von den trainierten Modellen kommt „{1}“ am nächsten.</translation>
     </message>
     <message>
-        <source>{0} PDFs outside the folder of this file are not read, such as {1}. Import those that are yours by themselves</source>
+        <source>{0} PDFs outside the folder of this file are not read, such as {1}. Import those that are yours separately</source>
         <translation>{0} PDFs außerhalb des Ordners dieser Datei werden nicht gelesen, etwa {1}. Eigene davon für sich importieren</translation>
     </message>
     <message>
@@ -13241,7 +13241,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} sagt nicht, welches Modell seine Papers haben. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
-        <source>{0} does not train in {1}; the run goes on in fp32.</source>
+        <source>{0} does not train in {1}; the run continues in fp32.</source>
         <translation>{0} trainiert nicht in {1}; das Training läuft in fp32 weiter.</translation>
     </message>
     <message>

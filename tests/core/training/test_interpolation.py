@@ -45,6 +45,6 @@ def test_what_was_chosen_is_told_with_what_it_finds() -> None:
         "0.5123 at the base, 0.4000 at the end)."
     )
     assert str(share_words(0.0, found)) == (
-        "No share of what was learnt finds more than the base: its weights are kept (nDCG@10 of the held-out "
-        "queries is 0.5123 there, 0.5123 at the base)."
+        "No share of what was learned finds more than the base: its weights are kept (nDCG@10 of the "
+        "held-out queries is 0.5123 there, 0.5123 at the base)."
     )

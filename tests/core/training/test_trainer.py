@@ -583,6 +583,6 @@ def test_a_folder_that_holds_a_run_is_not_written_over(tmp_path: Path, tiny_base
 def test_bf16_on_a_processor_falls_back_to_fp32_and_says_so(tmp_path: Path, tiny_base: Path) -> None:
     ran = run(recipe(stage("one"), base=str(tiny_base), precision="bf16"), tmp_path / "run")
     (note,) = only(ran.events, Note)
-    assert note == Note.of(message("{0} does not train in {1}; the run goes on in fp32.", "cpu", "bf16"))
-    assert note.text == "cpu does not train in bf16; the run goes on in fp32."
+    assert note == Note.of(message("{0} does not train in {1}; the run continues in fp32.", "cpu", "bf16"))
+    assert note.text == "cpu does not train in bf16; the run continues in fp32."
     assert card_of(ran.result)["precision"] == "fp32"

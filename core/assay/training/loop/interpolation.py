@@ -67,7 +67,7 @@ def share_words(share: float, found: Mapping[float, float]) -> Message:
     of = message("nDCG@10 of the held-out queries is {0} there, {1} at the base", there, base)
     if not share:
         return message(
-            "No share of what was learnt finds more than the base: its weights are kept ({0}).", of
+            "No share of what was learned finds more than the base: its weights are kept ({0}).", of
         )
     return message(
         "The queries go {0} of the way from the base ({1}, {2} at the end).", f"{share:.0%}", of, end

@@ -37,7 +37,7 @@ def choose_precision(requested: Precision, device: str) -> Choice:
         return Choice(can[-1])
     if requested in can:
         return Choice(requested)
-    return Choice("fp32", message("{0} does not train in {1}; the run goes on in fp32.", device, requested))
+    return Choice("fp32", message("{0} does not train in {1}; the run continues in fp32.", device, requested))
 
 
 def _precisions(device: str) -> tuple[Numbers, ...]:
