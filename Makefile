@@ -60,7 +60,8 @@ Soak, with its counts as they come:
   database, PDFs here and in reading processes, and what is typed into the search box
 - 100 kills each of imports, indexing, search engines and windows; 50 to 300 of graders, merges, trainings,
   model stores and a database server
-- four assessors at once, bundles merged in any order, 100,000 papers migrated and bundled, a whole campaign
+- four assessors at once, bundles merged in any order, 100,000 papers migrated and bundled, whole campaigns
+- every entry of every real bibliography, in and out again
 It takes hours. One of them: make soak SOAK_ONLY="tests/flow/kills/test_kills_engine.py"
 endef
 export SOAK

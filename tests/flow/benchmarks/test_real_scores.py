@@ -29,6 +29,13 @@ def searched(assay: Assay, tmp_path: Path) -> Assay:
     return assay
 
 
+@pytest.fixture
+def ranx(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Imported uncompiled: compiling takes ten seconds, and there are a few dozen numbers to compute."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    return importlib.import_module("ranx")
+
+
 def test_a_run_file_has_the_scores_that_search_shows(searched: Assay, tmp_path: Path) -> None:
     for mode in ("keyword", "semantic"):
         run = read_run(tmp_path / f"{mode}.run")
@@ -41,10 +48,8 @@ def test_a_run_file_has_the_scores_that_search_shows(searched: Assay, tmp_path: 
         assert len({*run["again"].values()}) == len(run["again"]), "no reader can order ties its own way"
 
 
-@pytest.mark.filterwarnings("ignore")  # numba's, while ranx is compiled
-def test_ranx_makes_the_default_models_hybrid_run_again(assay: Assay, tmp_path: Path) -> None:
+def test_ranx_makes_the_default_models_hybrid_run_again(assay: Assay, tmp_path: Path, ranx: Any) -> None:
     """Its columns of words count half beside keywords, so that --mode semantic is not what is fused."""
-    ranx: Any = importlib.import_module("ranx")
     folder = write_collection(tmp_path / "small", train=TRAIN, test={**TEST, **TRAIN})
     assert assay("import", folder / "corpus.jsonl").status == 0
     assert assay("index").status == 0
@@ -70,10 +75,10 @@ def test_ranx_makes_the_default_models_hybrid_run_again(assay: Assay, tmp_path: 
     assert assay("run", "--mode", "keyword", "--out", tmp_path / "k.run", "--fused").status == 2
 
 
-@pytest.mark.filterwarnings("ignore")  # numba's, while ranx is compiled
-def test_ranx_makes_the_hybrid_run_its_measures_and_its_test_again(searched: Assay, tmp_path: Path) -> None:
+def test_ranx_makes_the_hybrid_run_its_measures_and_its_test_again(
+    searched: Assay, tmp_path: Path, ranx: Any
+) -> None:
     """As the guide says how."""
-    ranx: Any = importlib.import_module("ranx")
     runs = {
         mode: ranx.Run.from_file(str(tmp_path / f"{mode}.run"), kind="trec")
         for mode in ("keyword", "semantic", "hybrid")

@@ -2,7 +2,7 @@
 
 See scripted_campaign.py: the gradings are scripted, with planted disagreements, so that everything that the
 program makes of them can be computed beside it. On the sample library with the hashing model everywhere; on
-200 papers of ICLR 2022 with MiniLM where the shared data are; on all 1,094 as a soak test.
+40 papers of ICLR 2022 with the default model where the shared data are; on 200 and on all 1,094 as soak tests.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ def _import_sample(assay, library: Path | str) -> None:
 
 
 @pytest.mark.shared_data
-def test_a_campaign_of_200_iclr_papers_from_nothing_to_a_release(
-    assay, tmp_path: Path, shared_data: Path
+@pytest.mark.parametrize(("n_papers", "n_queries"), [(40, 6), pytest.param(200, 10, marks=pytest.mark.soak)])
+def test_a_campaign_of_iclr_papers_from_nothing_to_a_release(
+    assay, tmp_path: Path, shared_data: Path, n_papers: int, n_queries: int
 ) -> None:
-    _import_iclr(assay, tmp_path, shared_data, n=200)
+    _import_iclr(assay, tmp_path, shared_data, n=n_papers)
     library = tmp_path / "library"
-    _check_all(assay, tmp_path, library, lead(assay, library, tmp_path, n_queries=10))
+    _check_all(assay, tmp_path, library, lead(assay, library, tmp_path, n_queries=n_queries))
 
 
 @pytest.mark.shared_data
