@@ -2,7 +2,7 @@
 
 See scripted_campaign.py: the gradings are scripted, with planted disagreements, so that everything that the
 program makes of them can be computed beside it. On the sample library with the hashing model everywhere; on
-40 papers of ICLR 2022 with the default model where the shared data are; on 200 and on all 1,094 as soak tests.
+40 papers of ICLR 2022 with the default model where the shared data are; on 200 and all 1,094 as soak tests.
 """
 
 from __future__ import annotations
