@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
 from assay.types import Paper
 from assay_desktop.pages import library
-from assay_desktop.pages.library import filing
+from assay_desktop.pages.library import filing, presenter
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.page_filing import NamePicker
 from assay_desktop.pages.library.widgets.source_list import SourceList, dragged_papers, papers_to_drag
@@ -39,7 +39,16 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def page(context: AppContext, workspace: Any, qtbot: QtBot, offers: Any, said: list[str]) -> LibraryPage:
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counts at the left follow a change after 1 ms."""
+    monkeypatch.setattr(presenter, "_AFTER_ROWS_MS", 1)
+    monkeypatch.setattr(presenter, "DEBOUNCE_MS", 1)
+
+
+@pytest.fixture
+def page(
+    at_once: None, context: AppContext, workspace: Any, qtbot: QtBot, offers: Any, said: list[str]
+) -> LibraryPage:
     workspace.library.papers.add([(paper, ()) for paper in PAPERS])
     made = library.create(context)
     made.undo_offered.connect(lambda text, _button, undo: offers.append((text, undo)))
@@ -64,7 +73,7 @@ def choose(page: LibraryPage, *rows: int) -> None:
 
 def sources(page: LibraryPage, qtbot: QtBot) -> list[str]:
     """The texts of the list at the left, once it has followed."""
-    qtbot.wait(400)
+    qtbot.wait(20)
     entries = page._sources.model()
     return [
         entries.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(entries.rowCount())
@@ -163,7 +172,7 @@ def test_a_collection_that_is_listed_is_followed_under_its_new_name(
 def test_a_tag_is_picked_among_those_that_there_are(page: LibraryPage, workspace: Any, qtbot: QtBot) -> None:
     workspace.library.tags.add("to read", ["p0"])
     page.retry_requested.emit()
-    qtbot.wait(400)
+    qtbot.wait(20)
     choose(page, 2)
     QTest.keyClick(page.table, Qt.Key.Key_T)
     rows = picker(page).findChild(QListWidget)

@@ -138,7 +138,7 @@ class PlacesOfStage:
         key, _, part = where.partition("/")
         opened = getattr(self, f"_{key}")
         opened(part)
-        self._rest()
+        self.rest()
 
     def leave(self) -> None:
         window = self._scene.window
@@ -153,7 +153,7 @@ class PlacesOfStage:
         self._settings_page().keys.leave.click()
         self._search_page().show_tabs(["one"], 0)
 
-    def _rest(self) -> None:
+    def rest(self) -> None:
         """Previews come a moment after what they are of: here at once."""
         self._scene.settle()
         assert wait(lambda: not any(timer.isActive() for timer in self._hurried()), 5)
@@ -200,7 +200,7 @@ class PlacesOfStage:
         page.advance(1)
         page.want_seed()
         page.text_seed_wanted.emit(-1)
-        self._rest()
+        self.rest()
         line = SavedLine(1, "Hard negatives", n_new=3)
         page.show_saved([line], line)
         page.show_tabs(["one search", "another"], 0)
@@ -235,7 +235,7 @@ class PlacesOfStage:
             "tasks": partial(fill_analyses, which=TASKS),
         }
         if part:
-            self._rest()  # what the engine says of benchmarks comes before
+            self.rest()  # what the engine says of benchmarks comes before
             fills[part](page.benchmarks)
 
     def _training(self, part: str) -> None:

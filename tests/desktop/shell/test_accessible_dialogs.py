@@ -71,7 +71,7 @@ def _restore(scene: Stage) -> None:
     scene.settle()
     page.backups.table.selectRow(0)
     page.backups.look.click()
-    wait(lambda: dialog() is not None, 20)
+    assert wait(lambda: dialog() is not None, 20)
 
 
 def _asked(scene: Stage) -> None:
@@ -136,7 +136,7 @@ def asking(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
     assert isinstance(shown, QDialog)
     shown.activateWindow()
     assert wait(shown.isActiveWindow, 5)
-    wait(lambda: False, 0.4)
+    PlacesOfStage(scene).rest()
     yield shown
     if isValid(shown):
         shown.close()
