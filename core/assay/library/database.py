@@ -282,24 +282,22 @@ def _open_to_write(folder: Path, *, create: bool, check: bool) -> SqliteDatabase
     log_left = health.has_log(path)
     database = SqliteDatabase(path)
     try:
-        if recognise(database) is not None and check:
+        found = recognise(database)
+        if found is not None and check:
             health.check_pages(database, log_left=log_left)
         database.use_write_ahead_log()
-        migrate(database, before=lambda: back_up(folder))
+        if found != HEAD:
+            migrate(database, before=lambda: back_up(folder))
         if check:
             remove_left_over(folder)
-            _try_daily_backup(folder)
+            try:
+                back_up_daily(folder)
+            except LibraryError as error:
+                log.warning("there is no backup of today: %s", error)
     except BaseException:
         database.close()
         raise
     return database
-
-
-def _try_daily_backup(folder: Path) -> None:
-    try:
-        back_up_daily(folder)
-    except LibraryError as error:
-        log.warning("there is no backup of today: %s", error)
 
 
 def _prepare_folder(folder: Path, *, create: bool) -> None:

@@ -308,6 +308,7 @@ def test_a_library_is_copied_before_it_is_migrated(folder: Path, monkeypatch: py
         before()
 
     monkeypatch.setattr(database, "migrate", migrate)
+    monkeypatch.setattr(database, "HEAD", "a later one")
     Library.open(folder, check=False).close()
     assert [titles(backup) for backup in backups(folder)] == [12]
 

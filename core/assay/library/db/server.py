@@ -21,7 +21,7 @@ from sqlalchemy.exc import DataError, DBAPIError
 
 from assay.errors import AssayError, BadInput, LibraryError
 from assay.files import make_folder
-from assay.library.db.migrations import migrate, recognise
+from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.location import WEAK, Server, leads_back, trust
 from assay.messages import message
 
@@ -221,7 +221,8 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
     """
     database = ServerDatabase(server)
     try:
-        if recognise(database) is None:
+        found = recognise(database)
+        if found is None:
             if not create:
                 raise LibraryError(
                     message(
@@ -231,7 +232,8 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
                 )
             _check_encoding(database)
             trust(server)
-        migrate(database, before=lambda: None)
+        if found != HEAD:
+            migrate(database, before=lambda: None)
         make_folder(server.folder)
     except OSError as error:
         database.close()
