@@ -20,6 +20,9 @@ run: install
 	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY$$QT_QPA_PLATFORM" ]; then \
 		PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots --library out/tour-library out; fi
 
+# Each run, and each of the hundreds of processes that tests start, would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The core's tests run with PySide6 blocked from import: nothing headless may need the window. Both halves run on two
 # processes each. How long they take was measured on 2 cores from a fresh clone (docs/benchmarks.md).
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal

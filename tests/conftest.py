@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib.abc
 import os
@@ -11,8 +12,10 @@ from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 pytest_plugins = ("postgres_server",)
 
@@ -45,10 +48,35 @@ if os.environ.get("ASSAY_BLOCK_QT"):
     sys.meta_path.insert(0, _NoQt())
 
 
+class _Statements(sa.util.LRUCache[Any, Any]):
+    """What each kind of database makes of a statement, whichever library it is for.
+
+    An engine keeps that for itself, and every library has an engine: with thousands of them, most of the
+    databases' time went into making the same texts again.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(self._shared(key), default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(self._shared(key), value)
+
+    @staticmethod
+    def _shared(key: Any) -> Any:
+        dialect, *rest = key
+        return (type(dialect), *rest)
+
+
+sa.create_engine = functools.partial(
+    sa.create_engine, execution_options={"compiled_cache": _Statements(4_000)}
+)
+
+
 def pytest_collection_finish() -> None:
     """Leave what lives to the end to no garbage collection, which took a quarter of the time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)  # what tests import later, torch for one, is looked through less often
 
 
 @pytest.fixture(scope="session")

@@ -109,7 +109,7 @@ class PostgresServer:
             os.kill(each, signal.SIGKILL)
         self._process.wait()
         for each in pids[1:]:  # it would not start again beside them
-            while Path(f"/proc/{each}").exists():
+            while _is_alive(each):
                 time.sleep(0.005)
 
     def stop(self) -> None:
@@ -194,6 +194,14 @@ class PostgresServer:
 
 def _name(url: str) -> str:
     return url.rpartition("/")[2]
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether the process runs; one that has ended may stay in the list until somebody asks how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def _free_port() -> int:
