@@ -49,7 +49,7 @@ def sweep(out: Path, base: str) -> Sweep:
 
     def on_event(event: Event) -> None:
         if isinstance(event, StageEnd):
-            time.sleep(1.0)
+            time.sleep(0.4)
 
     folder = out.parent
     for place, name in enumerate(("left", "right")):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,12 +74,11 @@ def test_smaller_chunks_draw_dropout_anew_but_always_the_same(
     assert_same_end(tmp_path / "run", tmp_path / "whole")
 
 
-def with_a_small_neighbour(rank: int) -> list[str]:
+def with_a_small_neighbour(place: Path, rank: int) -> list[str]:
     """A whole run and one that is cancelled and resumed, of two processes; the second has less memory."""
     from transformers import BertModel
 
     torch.set_num_threads(1)
-    place = Path(os.environ["ASSAY_TEST_PLACE"])
     if rank == 1:
         BertModel.forward = small_card(100, training=True)  # type: ignore[method-assign]
     made = recipe(stage("one", "two", gradient_accumulation_steps=1, max_steps=7), base=str(place / "base"))
@@ -108,11 +106,10 @@ def with_a_small_neighbour(rank: int) -> list[str]:
 
 
 def test_processes_go_on_in_the_smallest_chunks_of_them_also_when_resumed(
-    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, tiny_base: Path
 ) -> None:
     (tmp_path / "base").symlink_to(tiny_base)
-    monkeypatch.setenv("ASSAY_TEST_PLACE", str(tmp_path))
-    first, second = said_by_two(with_a_small_neighbour)
+    first, second = said_by_two(functools.partial(with_a_small_neighbour, tmp_path))
     assert [line for line in first if ": " in line and "memory" not in line] == [
         "whole: finished",
         "run: cancelled",

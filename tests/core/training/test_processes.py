@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import socket
 import time
 from collections.abc import Callable
+from multiprocessing.synchronize import Event
 from queue import Queue
 
 import pytest
 import torch
-from tiny_runs import NEEDS_GLOO
+from tiny_runs import NEEDS_GLOO, forked
 
 from assay.errors import AssayError, ModelError, TrainingFailed
 from assay.training.loop.distributed import Processes, joined, own_device
@@ -27,9 +27,11 @@ def free_port() -> str:
 
 def said_by_two(talk: Callable[[int], list[str]]) -> list[list[str]]:
     """What each of two processes says of a talk with the other."""
-    context = multiprocessing.get_context("spawn")
-    answers, port = context.Queue(), free_port()
-    children = [context.Process(target=place, args=(talk, rank, port, answers)) for rank in range(2)]
+    context = forked()
+    answers, second_done, port = context.Queue(), context.Event(), free_port()
+    children = [
+        context.Process(target=place, args=(talk, rank, port, answers, second_done)) for rank in range(2)
+    ]
     for child in children:
         child.start()
     found = dict(answers.get(timeout=120) for _ in children)
@@ -38,9 +40,17 @@ def said_by_two(talk: Callable[[int], list[str]]) -> list[list[str]]:
     return [found[0], found[1]]
 
 
-def place(talk: Callable[[int], list[str]], rank: int, port: str, answers: Queue[object]) -> None:
+def place(
+    talk: Callable[[int], list[str]], rank: int, port: str, answers: Queue[object], second_done: Event
+) -> None:
     os.environ |= TWO | {"RANK": str(rank), "LOCAL_RANK": str(rank), "MASTER_PORT": port}
-    answers.put((rank, talk(rank)))
+    try:
+        answers.put((rank, talk(rank)))
+        if rank == 0:  # through which the other talks, as through the launcher otherwise
+            second_done.wait(timeout=60)
+    finally:
+        if rank == 1:
+            second_done.set()
 
 
 def in_turn(rank: int) -> list[str]:

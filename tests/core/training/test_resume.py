@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import torch
 from run_tiny import long_recipe
 from run_tiny import main as run_tiny
 from safetensors.torch import load_file
-from tiny_runs import Opener, card_of, recipe, stage, steps
+from tiny_runs import Opener, card_of, forked, recipe, stage, steps
 
 from assay.errors import RecipeError, TrainingFailed
 from assay.training.loop.trainer import train
@@ -79,11 +78,18 @@ def assert_same_end(out: Path, whole: Path) -> None:
         assert cards[0][key] == cards[1][key]
 
 
+@pytest.fixture(scope="module")
+def whole(tiny_folders: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a long run that nothing interrupted."""
+    out = tmp_path_factory.mktemp("long") / "whole"
+    sit(long_recipe(str(tiny_folders())), out)
+    return out
+
+
 def test_a_run_that_is_cancelled_again_and_again_ends_as_one_that_is_not(
-    tmp_path: Path, tiny_base: Path
+    tmp_path: Path, tiny_base: Path, whole: Path
 ) -> None:
     made = long_recipe(str(tiny_base))
-    sit(made, tmp_path / "whole")
     sittings = 1
     result, events = sit(made, tmp_path / "run", cancel_after=6)
     while result.status == "cancelled":
@@ -94,15 +100,15 @@ def test_a_run_that_is_cancelled_again_and_again_ends_as_one_that_is_not(
     said = RunFolder(tmp_path / "run").read_events()
     resumed = [event.resumed_from for event in said if isinstance(event, Start) and event.resumed_from]
     assert resumed == [6, 12, 18, 24]
-    assert_same_end(tmp_path / "run", tmp_path / "whole")
+    assert_same_end(tmp_path / "run", whole)
 
 
 @NEEDS_KILL
 @pytest.mark.parametrize("moments", [("step:8", "fsync:9", "rename:4")])
 def test_a_run_that_is_killed_goes_on_to_the_same_end(
-    tmp_path: Path, tiny_base: Path, moments: Sequence[str]
+    tmp_path: Path, tiny_base: Path, whole: Path, moments: Sequence[str]
 ) -> None:
-    kill_and_resume(tmp_path, tiny_base, moments)
+    kill_and_resume(tmp_path, tiny_base, whole, moments)
 
 
 @NEEDS_KILL
@@ -110,15 +116,14 @@ def test_a_run_that_is_killed_goes_on_to_the_same_end(
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("first", range(1, 49, 3))  # such a run writes 48 files through, and renames 15
 def test_a_run_that_is_killed_at_any_write_goes_on_to_the_same_end(
-    tmp_path: Path, tiny_base: Path, first: int
+    tmp_path: Path, tiny_base: Path, whole: Path, first: int
 ) -> None:
     moments = [f"fsync:{first + n}" for n in range(3)] + [f"rename:{(first + n) % 15 + 1}" for n in range(3)]
-    kill_and_resume(tmp_path, tiny_base, moments)
+    kill_and_resume(tmp_path, tiny_base, whole, moments)
 
 
-def kill_and_resume(folder: Path, base: Path, moments: Sequence[str]) -> None:
-    context = multiprocessing.get_context("forkserver")  # imports torch once, not once a child
-    context.set_forkserver_preload(["torch", "sentence_transformers", "run_tiny"])
+def kill_and_resume(folder: Path, base: Path, whole: Path, moments: Sequence[str]) -> None:
+    context = forked()
     children = {
         moment: context.Process(
             target=run_tiny, args=(str(folder / moment.replace(":", "-")), str(base), f"--die-at={moment}")
@@ -128,7 +133,6 @@ def kill_and_resume(folder: Path, base: Path, moments: Sequence[str]) -> None:
     for child in children.values():
         child.start()
     made = long_recipe(str(base))
-    sit(made, folder / "whole")
     for moment, child in children.items():
         child.join()
         assert child.exitcode == -signal.SIGKILL, moment
@@ -137,13 +141,14 @@ def kill_and_resume(folder: Path, base: Path, moments: Sequence[str]) -> None:
         result, events = sit(made, out)
         assert result.status == "finished"
         assert (len(steps(events)) < 27) == goes_on
-        assert_same_end(out, folder / "whole")
+        assert_same_end(out, whole)
         assert not list((out / "checkpoints").glob(".*"))
 
 
-def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path, tiny_base: Path) -> None:
+def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(
+    tmp_path: Path, tiny_base: Path, whole: Path
+) -> None:
     made = long_recipe(str(tiny_base))
-    sit(made, tmp_path / "whole")
     sit(made, tmp_path / "run", cancel_after=7)  # checkpoints at 5 and 7
     latest = tmp_path / "run" / "checkpoints" / "00000007" / "weights.safetensors"
     latest.write_bytes(latest.read_bytes()[:-100])
@@ -151,7 +156,7 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path, 
     note = next(event.text for event in events if isinstance(event, Note))
     assert "00000007 is damaged: weights.safetensors" in note
     assert steps(events)[0].step == 6
-    assert_same_end(tmp_path / "run", tmp_path / "whole")
+    assert_same_end(tmp_path / "run", whole)
 
 
 def test_a_last_line_that_was_cut_short_is_taken_off_before_more_is_said(

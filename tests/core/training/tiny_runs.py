@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +29,20 @@ VERBS = ["measure", "sort", "predict", "compare", "translate", "simulate"]
 PLACES = ["in the field", "at night", "with few data", "under noise", "on a small machine", "by hand"]
 
 
+def forked() -> BaseContext:
+    """Processes of a server that has imported what trains once, where each would take five seconds to."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        [
+            *("torch", "sentence_transformers", "transformers.models.bert.modeling_bert"),
+            *("assay.training.loop.trainer", "assay.training.runs.run_lock"),
+        ]
+    )
+    return context
+
+
 def sentence(rng: np.random.Generator, n_words: int) -> str:
-    words = [str(rng.choice(part)) for part in (SUBJECTS, VERBS, PLACES) for _ in range(n_words)]
+    words = [part[n] for part in (SUBJECTS, VERBS, PLACES) for n in rng.integers(len(part), size=n_words)]
     return " ".join(" ".join(words).split()[:n_words])
 
 
@@ -44,11 +59,16 @@ class Made:
         return self.n
 
     def example(self, index: int, epoch: int) -> Example:
-        rng = np.random.default_rng([self.seed, epoch, index, *self.name.encode()])
-        subject = SUBJECTS[(index + len(self.name)) % len(SUBJECTS)]
-        other = SUBJECTS[(index + len(self.name) + 3) % len(SUBJECTS)]
-        query, positive, negative = (sentence(rng, int(rng.integers(*self.words))) for _ in range(3))
-        return Example(f"{subject} {index} {query}", f"{subject} {positive}", f"{other} {negative}")
+        return made_example(self.name, self.seed, self.words, index, epoch)
+
+
+@cache
+def made_example(name: str, seed: int, words: tuple[int, int], index: int, epoch: int) -> Example:
+    rng = np.random.default_rng([seed, epoch, index, *name.encode()])
+    subject = SUBJECTS[(index + len(name)) % len(SUBJECTS)]
+    other = SUBJECTS[(index + len(name) + 3) % len(SUBJECTS)]
+    query, positive, negative = (sentence(rng, int(rng.integers(*words))) for _ in range(3))
+    return Example(f"{subject} {index} {query}", f"{subject} {positive}", f"{other} {negative}")
 
 
 @dataclass
