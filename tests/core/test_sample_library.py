@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from assay.encoding import Encoder, load_encoder
+from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.search import retrieve
 from assay.types import Paper, Query, SearchMode
 
@@ -40,6 +40,11 @@ def rows(name: str) -> list[Row]:
 @pytest.fixture(scope="module")
 def default_encoder() -> Encoder:
     return load_encoder(device="cpu")
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> VectorCache:
+    return VectorCache(tmp_path_factory.mktemp("vectors"))
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +171,7 @@ def test_a_paper_query_never_judges_itself(queries: list[Row], judgements: list[
 @pytest.mark.parametrize("mode", list(SearchMode))
 def test_the_first_ten_of_every_search_with_the_default_model_are_judged(
     default_encoder: Encoder,
+    vectors: VectorCache,
     mode: SearchMode,
     papers: list[Row],
     queries: list[Row],
@@ -177,7 +183,7 @@ def test_the_first_ten_of_every_search_with_the_default_model_are_judged(
         for row in papers
     ]
     asked = [Query(row["query_id"], row["text"], row.get("doc_id")) for row in queries]
-    run = retrieve(collection, asked, mode=mode, k=10, encoder=default_encoder)
+    run = retrieve(collection, asked, mode=mode, k=10, encoder=default_encoder, cache=vectors)
     unjudged = [
         (name, doc_id) for name, found in run.items() for doc_id in found if (name, doc_id) not in known
     ]

@@ -64,15 +64,16 @@ PAPERS = st.builds(
 UNLIKE = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@pytest.mark.parametrize("format", list(ExportFormat))
 @UNLIKE
 @given(papers=st.lists(PAPERS, min_size=1, max_size=4, unique_by=lambda paper: paper.doc_id))
-def test_papers_come_back_as_they_were_exported(
-    format: ExportFormat, papers: list[Paper], tmp_path: Path
+def test_papers_come_back_from_every_format_as_they_were_exported(
+    papers: list[Paper], tmp_path: Path
 ) -> None:
     papers = [replace(paper, keywords=tuple(dict.fromkeys(paper.keywords))) for paper in papers]
-    back = read_again(papers, format, tmp_path)
-    assert [comparable(paper, format) for paper in back] == [comparable(paper, format) for paper in papers]
+    for one in ExportFormat:  # to think papers up takes longer than to write and read them
+        back = read_again(papers, one, tmp_path)
+        expected = [comparable(paper, one) for paper in papers]
+        assert [comparable(paper, one) for paper in back] == expected, one
 
 
 @pytest.mark.parametrize("format", [one for one in ExportFormat if one is not ExportFormat.BIBTEX])
@@ -115,7 +116,9 @@ def come_back(libraries: Iterable[list[Paper]], format: ExportFormat, tmp_path: 
 
 @pytest.fixture(scope="module")
 def libraries(shared_data: Path) -> list[list[Paper]]:
-    return list(real_libraries(shared_data, 100_000))
+    """Of long files every fourth paper, whose entries are much like each other."""
+    found = real_libraries(shared_data, 100_000)
+    return [papers if len(papers) < 150 else papers[::4] for papers in found]
 
 
 @pytest.mark.shared_data

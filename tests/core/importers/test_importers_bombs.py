@@ -84,13 +84,14 @@ def test_a_gzip_bomb_is_given_up_in_little_memory(
 def test_a_monotonous_list_is_no_bomb(read: ReadText) -> None:
     """Rows that say little pack well; and however well, a few megabytes are read."""
     rows = "".join(
-        f'{{"_id": "{n}", "title": "Title {n}", "doi": null, "venue": ""}}\n' for n in range(30_000)
+        f'{{"_id": "{n}", "title": "Title {n}", "doi": null, "venue": ""}}\n' for n in range(18_000)
     )
     content = gzip.compress(rows.encode(), 9)
+    assert len(rows) > FREELY
     assert len(rows) / len(content) > 8
     with gzip.open(io.BytesIO(content)) as file:
         assert file.read(50)
-    assert len(read("a.jsonl.gz", content).papers) == 30_000
+    assert len(read("a.jsonl.gz", content).papers) == 18_000
     small = gzip.compress(b'title\nT\n,"' + b" " * (FREELY // 8) + b'"\n')
     assert len(read("a.csv.gz", small).papers) == 1
 

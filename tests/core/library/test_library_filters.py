@@ -143,9 +143,20 @@ SIDES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SIDES, SIDES)
 def test_any_filters_keep_what_a_look_at_every_paper_keeps(side: Filters, other: Filters) -> None:
+    check_both(side, other)
+
+
+@pytest.mark.soak
+@settings(max_examples=2_000, deadline=None)
+@given(SIDES, SIDES)
+def test_thousands_of_filters_keep_what_a_look_at_every_paper_keeps(side: Filters, other: Filters) -> None:
+    check_both(side, other)
+
+
+def check_both(side: Filters, other: Filters) -> None:
     check(LIBRARY[0], side)
     check(LIBRARY[0], Filters(authors=side.authors, tags=side.tags, without=other or None))
 

@@ -232,21 +232,29 @@ STEPS = st.one_of(
 )
 
 
+@pytest.fixture(scope="module")
+def with_papers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("searches") / "library", check=False) as library:
+        bring(library, *PAPERS)
+        yield library
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(STEPS, max_size=8))
 def test_new_is_what_counts_now_and_was_not_found_up_to_the_last_look(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, list[str]]]
+    with_papers: Library, steps: list[tuple[str, list[str]]]
 ) -> None:
     """The rule in plain sets, of checks by one and the same model."""
-    with Library.open(tmp_path_factory.mktemp("searches") / "library", check=False) as library:
-        bring(library, *PAPERS)
-        library.searches.add("Graphs", REQUEST)
-        known, last = set(check(library, *"ab")) | {"a", "b"}, ["a", "b"]
-        for kind, found in steps:
-            if kind == "look":
-                look(library)
-                known = set(last)
-            else:
-                last = found
-                assert check(library, *found) == [each for each in found[:3] if each not in known]
-            assert new_of(library) == [each for each in last[:3] if each not in known]
+    library = with_papers
+    for saved in library.searches.all():
+        library.searches.remove(saved.name)
+    library.searches.add("Graphs", REQUEST)
+    known, last = set(check(library, *"ab")) | {"a", "b"}, ["a", "b"]
+    for kind, found in steps:
+        if kind == "look":
+            look(library)
+            known = set(last)
+        else:
+            last = found
+            assert check(library, *found) == [each for each in found[:3] if each not in known]
+        assert new_of(library) == [each for each in last[:3] if each not in known]

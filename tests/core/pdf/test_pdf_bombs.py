@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -28,9 +29,12 @@ def stream(content: bytes, entries: bytes = b"") -> bytes:
 
 
 def flate(piece: bytes, megabytes: int) -> bytes:
+    """A stream that unpacks to so much; after a full flush the same megabyte packs to the same bytes."""
     packer = zlib.compressobj(1)
     one = piece * ((1 << 20) // len(piece))
-    return b"".join([*(packer.compress(one) for _ in range(megabytes)), packer.flush()])
+    first, next_one = (packer.compress(one) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    check = functools.reduce(lambda check, _: zlib.adler32(one, check), range(megabytes), 1)
+    return first + next_one * (megabytes - 1) + b"\x03\x00" + check.to_bytes(4, "big")
 
 
 def a_gigabyte_of_text() -> bytes:
