@@ -40,7 +40,7 @@ _START_TIMEOUT_S: Final = 30
 
 
 def qt_problem() -> str | None:
-    """None if Qt can open a window here, else a sentence that names what is missing and what to do."""
+    """Return None if Qt can open a window here, else a sentence that names what is missing and what to do."""
     try:
         for module in _MODULES:
             importlib.import_module(module)

@@ -128,7 +128,7 @@ def few_shot_curves(
 
 
 def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] = ()) -> Analyses:
-    """Of the results of any number of systems; `ensembles` are left out of the correlations."""
+    """Analyse the results of any number of systems; `ensembles` are left out of the correlations."""
     scored = [each for each in results if each.scored]
     columns = _columns(scored)
     correlations, why_not = None, ""

@@ -85,7 +85,7 @@ def most_scored(results: Sequence[TaskResult]) -> str:
 def _of_task(
     base: TaskResult, others: Sequence[TaskResult], seed: int
 ) -> tuple[list[TaskComparison], list[str]]:
-    """Of the others those that were scored as the reference was, and why the rest was not compared."""
+    """Return the others that were scored as the reference was, and why the rest was not compared."""
     whys = {each.system: why_unlike(base, each) for each in others}
     alike = [each for each in others if not whys[each.system]]
     problems = [why for why in whys.values() if why]
@@ -410,7 +410,7 @@ def _changed(
 
 
 def _called(name: str, texts: Mapping[str, str]) -> str:
-    """Such as "q8: do bees vote"."""
+    """Call a query by its id and text, such as "q8: do bees vote"."""
     text = " ".join(texts.get(name, "").split())
     return f"{name}: {shorten(text, LETTERS, placeholder='…')}" if text else name
 

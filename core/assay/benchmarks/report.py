@@ -172,7 +172,7 @@ def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
 
 
 def _columns_by_task(report: BenchReport) -> dict[str, _TaskColumns]:
-    """By the tasks' ids. Columns are those of the scores and, where nobody has one, those of the task."""
+    """Return columns by task: those of the scores and, where nobody has one, those of the task."""
     published = {task.id: task for task in every_task()}
     own = {each.task: each for each in report.tasks if each.task not in published}
     found: dict[str, _TaskColumns] = {}

@@ -131,7 +131,7 @@ class _TaskAtWork:
         return self._scored(system, key)
 
     def _renamed(self, kept: TaskResult) -> TaskResult:
-        """Under the id by which the task is asked for: the same task may stand in another file as well."""
+        """Name it by the id by which the task is asked for: it may stand in another file as well."""
         task = self.task
         if kept.task == task.task_id:
             return kept
@@ -175,7 +175,7 @@ class _TaskAtWork:
         return lambda stage, done, total, _item=None: self.bench.progress(stage, done, total, place)
 
     def _failed(self, system: AnySystem, why: str, *, applies: bool = True) -> TaskResult:
-        """Kept too, under a key of its own, so that the report of this run names it."""
+        """Keep the failure too, under a key of its own, so that the report of this run names it."""
         task = self.task
         key = sha256(json.dumps(["failure", task.task_id, system.name, why]).encode()).hexdigest()[:32]
         found = TaskResult(

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def bench_folder() -> Path:
-    """Next to the user's trained models: results belong to models, not to one library."""
+    """Return the folder next to the user's trained models: results belong to models, not to one library."""
     return configuration.models_folder().with_name("benchmarks")
 
 

@@ -51,7 +51,7 @@ class ModelSystem:
         return str(getattr(self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
-        """Of all that its answers depend on. Raises ModelError for a format that it does not have."""
+        """Identify all that its answers depend on. Raises ModelError for a format that it does not have."""
         for each in formats:
             if each not in self.encoder.formats:
                 raise ModelError(
@@ -113,7 +113,7 @@ class RankingSystem:
         return str(getattr(self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
-        """Of all that its rankings depend on."""
+        """Identify all that its rankings depend on."""
         from assay.index import LexicalIndex
         from assay.search.fusion import RRF_K
         from assay.search.searcher import HYBRID_DEPTH, WORDS_WITH_KEYWORDS

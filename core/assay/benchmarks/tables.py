@@ -170,7 +170,7 @@ def _took(system: str, own: Sequence[TaskResult]) -> str:
 
 
 def how_scored(results: Sequence[TaskResult]) -> list[str]:
-    """By which similarity, with or without intercept, on what: a line for each way that there is."""
+    """Say by which similarity, with or without intercept, on what: a line for each way that there is."""
     ways: dict[tuple[str, str], dict[str, None]] = {}
     for result in results:
         if result.scored and result.conditions.known:

@@ -81,5 +81,5 @@ def _of_reviewers(data: ReviewerData) -> ItemTexts:
 
 
 def _title(fields: Sequence[str]) -> str:
-    """Of a paper without a title the beginning of what there is."""
+    """Return the title; of a paper without one the beginning of what there is."""
     return next((text for text in fields if text.strip()), "")[:LONGEST]

@@ -93,7 +93,7 @@ def _new_query(key: str, given: Given) -> Query:
 def _other_queries(
     library: Library, store: CampaignStore, given: Given, found: Mapping[str, str]
 ) -> list[str]:
-    """At most one sentence: the file's queries whose ids are taken here by queries that read differently."""
+    """Name, in a sentence at most, the file's queries whose ids are those of other queries here."""
     here = {query.query_id: query for query in store.queries.all()}
     pairs = [
         (here[query_id], given.queries[key])
@@ -187,7 +187,7 @@ def _other_papers(library: Library, given: Given, found: Mapping[str, str]) -> t
 
 
 def named(what: str, ids: Iterable[str]) -> str:
-    """Such as: 12 papers (one, two, ...) are."""
+    """Name ids, such as: 12 papers (one, two, ...) are."""
     given = list(ids)
     shown = ", ".join(f"'{name}'" for name in given[:SHOWN]) + (", ..." if len(given) > SHOWN else "")
     return f"{len(given)} {what} ({shown}) are"
@@ -248,7 +248,7 @@ def _is_table(path: Path) -> bool:
 
 
 def _of_qrels(path: Path, qrels: Qrels, grade_map: Mapping[int, int]) -> Given:
-    """Negative grades that nothing maps are refused by the readers; other grades off the scale are listed."""
+    """Map the grades. The readers refuse negative ones that nothing maps; others off the scale are listed."""
     table = from_qrels(qrels)
     if not table.problems:
         return Given(table.rows, (), table.notes)

@@ -79,7 +79,7 @@ def _releases(library: Library) -> Iterator[CheckFinding]:
 
 
 def _open_to_others(folder: Path | None) -> Iterator[CheckFinding]:
-    """Somebody may have opened the folder on purpose: it is only reported."""
+    """Report an open folder, and no more: somebody may have opened it on purpose."""
     if folder is None or os.name == "nt":
         return
     if folder.stat().st_mode & 0o001 and library_file(folder).stat().st_mode & 0o004:

@@ -68,7 +68,7 @@ def _panel(caption: str, people: tuple[str, str], matrix: Sequence[Sequence[int]
 
 
 def shade_colours(share: float) -> tuple[str, str]:
-    """Of a cell and its digits, as #rrggbb: readers of SVG 1.1 paint what they do not know, hsl(), black."""
+    """Return a cell's and its digits' colours, #rrggbb: SVG 1.1 paints hsl(), which it lacks, black."""
     lightness = 0.96 - 0.58 * share
     parts = colorsys.hls_to_rgb(214 / 360, lightness, 0.55)
     # With these two the digits stand out from every shade by 4.5 to 1 or more (WCAG 2.1, 1.4.3).
@@ -131,7 +131,7 @@ def heat_map_svg(found: HeatMap) -> str:
 
 
 def _shares(found: HeatMap) -> list[list[float]]:
-    """Of each cell, how far it stands from the least to the greatest of its line, 0..1."""
+    """Return, of each cell, how far it stands from the least to the greatest of its line, 0..1."""
     table = [list(values) for _, values in found.rows]
     lines = [list(line) for line in zip(*table, strict=True)] if found.by_column else table
     shares = [[_share(value, line) for value in line] for line in lines]
@@ -218,7 +218,7 @@ def _range(found: DotPlot) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """About five round numbers in the range."""
+    """Return about five round numbers in the range."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(each * power for each in (1, 2, 5, 10) if each * power >= rough * 0.999)

@@ -111,7 +111,7 @@ def _again(arguments: Sequence[str], command: str) -> str:
 
 
 def _shown(location: str) -> str:
-    """Without a password."""
+    """Show a location without its password."""
     try:
         place = parsed(location)
     except BadInput:

@@ -83,7 +83,7 @@ UNDEFINED = "undefined"
 
 
 def count(n: int, noun: str) -> str:
-    """Such as "1 pair", "2 queries"."""
+    """Count a noun, such as "1 pair", "2 queries"."""
     if n == 1:
         return f"1 {noun}"
     return f"{n:,} {noun.removesuffix('y')}ies" if noun.endswith("ry") else f"{n:,} {noun}s"
@@ -109,7 +109,7 @@ def table(
 
 
 def first_of(names: Sequence[str], most: int = 20) -> str:
-    """Such as "a, b, c and 4 more"."""
+    """Name the first, such as "a, b, c and 4 more"."""
     rest = f" and {len(names) - most:,} more" if len(names) > most else ""
     return f"{', '.join(names[:most])}{rest}"
 

@@ -145,7 +145,7 @@ NOTHING = Sign(0.0)
 
 
 def titles(one: Traits, two: Traits) -> Sign:
-    """By the two forms that agree best."""
+    """Compare titles by the two forms that agree best."""
     pairs = [(form, other) for form in one.titles for other in two.titles]
     return max((_title(*pair) for pair in pairs), key=lambda sign: sign.bits, default=NOTHING)
 
@@ -202,7 +202,7 @@ def _n_unmatched(words: list[str], others: list[str]) -> int:
 
 
 def authors(one: Traits, two: Traits) -> Sign:
-    """By family names; a list that was truncated ("et al.") agrees with the whole."""
+    """Compare family names; a list that was truncated ("et al.") agrees with the whole."""
     if not one.families or not two.families:
         return NOTHING
     few, many = sorted((one.families, two.families), key=lambda names: (len(names), names))

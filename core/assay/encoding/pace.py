@@ -17,7 +17,7 @@ FILE = "pace.json"
 
 
 def read_pace(folder: Path, device: str) -> Pace | None:
-    """None where nothing was timed on this device, or the file is damaged."""
+    """Return the pace, None where nothing was timed on this device, or the file is damaged."""
     found = _read(folder).get(device)
     return found if found is not None and found.papers > 0 and found.seconds >= 0 else None
 

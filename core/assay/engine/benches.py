@@ -142,7 +142,7 @@ class Benches:
         return score_report(self._results(call))
 
     def _compare(self, call: CompareCall) -> Differences:
-        """Of one task, which may take seconds; where none is named, over the columns that all have."""
+        """Compare on one task, which may take seconds; if none is named, over the columns that all have."""
         from assay.benchmarks.comparison import compare_columns, compare_results, over_columns
 
         results = self._results(call).results
@@ -236,7 +236,7 @@ class Benches:
         return known[2]
 
     def _texts_of(self, call: PairCall) -> ItemTexts:
-        """From what is chosen, or else from where the run found its tasks."""
+        """Return texts from what is chosen, or else from where the run found its tasks."""
         from assay.benchmarks.store import BenchStore
         from assay.benchmarks.texts import ItemTexts, item_texts
 

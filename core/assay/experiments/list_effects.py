@@ -81,7 +81,7 @@ class Plan:
 
     @classmethod
     def of(cls, numbers: str, negatives: str, losses: str) -> Plan:
-        """From names with commas between. Raises BadInput for what is none of them."""
+        """Make a plan of names with commas between. Raises BadInput for what is none of them."""
         try:
             found = tuple(int(part) for part in numbers.split(","))
         except ValueError as error:
@@ -92,7 +92,7 @@ class Plan:
         return cls(found, kinds, _names(losses, LIST_LOSSES, "loss of lists"))
 
     def by_number(self, papers: int) -> list[Variant]:
-        """No more candidates than there are papers."""
+        """List variants by number, with no more candidates than there are papers."""
         return [Variant(n) for n in sorted({min(n, papers) for n in self.numbers})]
 
     def by_kind(self, papers: int) -> list[Variant]:
@@ -213,7 +213,7 @@ def groups_of(data: EffectSet) -> dict[str, list[str]]:
 
 
 def scores_against(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore, ...]:
-    """Of every group and measure. Raises EvaluationError where a single query is asked."""
+    """Score every group and measure. Raises EvaluationError where a single query is asked."""
     scores = []
     for group, names in groups_of(data).items():
         qrels = {name: data.test.qrels[name] for name in names}

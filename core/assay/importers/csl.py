@@ -220,7 +220,7 @@ def _is_csl(fields: JsonObject) -> bool:
 
 
 def _is_zotero_note(fields: JsonObject) -> bool:
-    """Zotero gives a note that stands alone as an article, its first line as the title and nothing else."""
+    """Whether it is a note that stands alone: an article with its first line as title, and nothing else."""
     bare = fields.keys() == {"id", "type", "title"} and fields["type"] == "article"
     return bare and _ZOTERO_URI.match(text_of(fields["id"])) is not None
 

@@ -135,7 +135,7 @@ def _markup(head: str) -> Format:
 
 
 def _is_json_lines(head: str) -> bool:
-    """Two lines that are an object each; a single line may as well be a whole JSON document."""
+    """Whether two lines are an object each; a single line may as well be a whole JSON document."""
     lines = [line for line in head.split("\n") if line.strip()]
     try:
         return len(lines) > 1 and isinstance(json.loads(lines[0]), dict) and lines[1].startswith("{")

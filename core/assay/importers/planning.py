@@ -31,7 +31,7 @@ _PROBE = 32
 
 
 def none_typed(_doc_ids: Sequence[str]) -> dict[str, dict[str, object]]:
-    """For a library in which nobody wrote a field by hand."""
+    """Return no edits, for a library in which nobody wrote a field by hand."""
     return {}
 
 

@@ -99,7 +99,7 @@ def _best_first(scores: Vectors, rows: Rows, doc_ids: Sequence[str]) -> Rows:
 def _candidates(
     matrix: Vectors, queries: Vectors, k: int, allowed: npt.NDArray[np.bool_] | None
 ) -> list[Rows]:
-    """For each query the rows that may be among its k best: no winner is missing, few losers are there.
+    """Return, for each query, the rows that may be among its k best: no winner missing, few losers.
 
     A float32 sum of `dim` products of unit vectors errs by at most dim * 2^-24, here as in `rank`; a row that
     lies further than twice both errors below the k-th best so far cannot win.

@@ -61,7 +61,7 @@ class _File:
 
 
 def is_pdf(path: Path) -> bool:
-    """By its name, or by how it begins."""
+    """Whether it is a PDF, by its name, or by how it begins."""
     if path.suffix.lower() == ".pdf":
         return True
     try:

@@ -46,7 +46,7 @@ class Collections:
         self._database = database
 
     def all(self) -> list[Collection]:
-        """By name, each before those inside it; papers that are removed do not count."""
+        """List all by name, each before those inside it; papers that are removed do not count."""
         with self._database.read() as connection:
             tree = _Tree(connection)
             return [

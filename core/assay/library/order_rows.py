@@ -49,7 +49,7 @@ def checked_name(name: str, what: str) -> str:
 
 
 def words(name: str) -> str:
-    """As conditions compare it: a blank before each word."""
+    """Return a name as conditions compare it: a blank before each word."""
     return "".join(f" {word}" for word in words_of(name))
 
 

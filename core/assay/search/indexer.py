@@ -226,7 +226,7 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
 
 @contextmanager
 def _alone(folder: Path, progress: Progress) -> Iterator[None]:
-    """Within, no other process brings this index up to date: imports do so, and so do index jobs.
+    """Let no other process bring this index up to date meanwhile: imports do so, and so do index jobs.
 
     The system holds the lock, and lets go for a process that is killed.
     """

@@ -20,12 +20,12 @@ Passage = list[tuple[str, bool]]
 
 
 def passage(paper: Paper, text: str, *, stems: Set[str] = frozenset()) -> Passage:
-    """About 160 characters of the abstract: see `shortened`. [] only without an abstract."""
+    """Return about 160 characters of the abstract: see `shortened`. [] only without an abstract."""
     return shortened(paper.abstract, text, stems=stems)
 
 
 def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passage:
-    """About 160 characters of a text, in pieces: (piece, whether it is a word of the query `text`).
+    """Return about 160 characters of a text, in pieces: (piece, whether it is a word of the query `text`).
 
     The piece that says most different words of the query, by their stems, to which `stems` are added; from
     the beginning of a sentence where that shows as many. Without such a word it is the beginning.

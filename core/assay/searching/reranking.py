@@ -67,7 +67,7 @@ class Reranking:
         return run, self.tag(mode, reranker)
 
     def _loaded(self, model: str, *, n: int, k: int) -> Reranker:
-        """Before the first stage, so that what does not fit is said at once."""
+        """Load before the first stage, so that what does not fit is said at once."""
         if n < k:
             raise BadInput(
                 "{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.", n, k

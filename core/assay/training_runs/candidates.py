@@ -211,7 +211,7 @@ def _ranked(
 
 
 def _unit(vectors: Vectors) -> Vectors:
-    """As the index holds them: of length 1."""
+    """Return vectors as the index holds them: of length 1."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     found: Vectors = (vectors / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
     return found
@@ -339,7 +339,7 @@ def _named(names: tuple[str, ...]) -> str:
 
 
 def _kept_facts(path: Path) -> dict[str, object]:
-    """Nothing where there is no such file, or a damaged one: the lists themselves are whole."""
+    """Read the facts; nothing from no file, or a damaged one: the lists themselves are whole."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -118,7 +118,7 @@ class LibrarySources:
         return self._kept_for(spec, "-".join(filter(None, (kind, label))), write)
 
     def _kept_for(self, spec: ObjectiveSpec, name: str, write: Callable[[Path], None]) -> Path:
-        """As `_kept`; what is wrong with the library names the objective."""
+        """Keep as `_kept`; what is wrong with the library names the objective."""
         try:
             return self._kept(name, write)
         except TrainingFailed:

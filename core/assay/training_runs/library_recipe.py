@@ -127,7 +127,7 @@ def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
 
 
 def _spec_of(base: str) -> FormatSpec | None:
-    """None of a plain model, and of one that is not here: the training says what is wrong with it."""
+    """Return None of a plain model, and of one that is not here: the training says what is wrong with it."""
     folder = base_folder(base, folder=Path())
     if folder is None:
         try:

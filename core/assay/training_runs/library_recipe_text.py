@@ -116,7 +116,7 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
 
 
 def _comment(text: str) -> Iterator[str]:
-    """In lines that the window shows whole."""
+    """Yield a comment in lines that the window shows whole."""
     return iter(wrap(text, _COMMENT, initial_indent="# ", subsequent_indent="#   "))
 
 

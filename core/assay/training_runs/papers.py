@@ -137,7 +137,7 @@ def text_of(paper: Paper) -> Row:
 
 
 def _numbers(papers: Sequence[Paper], label: str) -> Iterator[Row]:
-    """In standard deviations of the population."""
+    """Yield numbers in standard deviations of the population."""
     having = [one for one in papers if getattr(one, label) is not None]
     values = [float(getattr(one, label)) for one in having]
     if len(values) > 1 and min(values) == max(values):

@@ -29,7 +29,7 @@ def keep_sources(entry: Path, *, recipe: str, folder: Path) -> None:
 
 
 def read_sources(entry: Path) -> tuple[Recipe, Path] | None:
-    """None where nothing is kept, as of a model that was trained elsewhere, or it is damaged."""
+    """Return None where nothing is kept, as of a model that was trained elsewhere, or it is damaged."""
     try:
         row = json.loads((entry / FILE).read_text(encoding="utf-8"))
         return parse_recipe(row["recipe"]), Path(row["folder"])

@@ -161,7 +161,7 @@ class JobFile:
             self._lock = None
 
     def changed_at(self) -> int:
-        """When the file was last written, nanoseconds since the epoch; 0 where there is none."""
+        """Return when the file was last written, nanoseconds since the epoch; 0 where there is none."""
         try:
             return self._path.stat().st_mtime_ns
         except OSError:

@@ -31,7 +31,7 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def plain(value: float, digits: int = 6) -> str:
-    """As short as it can be said, for a field in which it may be changed: "0.1", "2e-05"; in German "0,1"."""
+    """Write it as short as it can be said, for a field where it may be changed: "0.1", in German "0,1"."""
     return f"{value:.{digits}g}".replace(".", QLocale().decimalPoint())
 
 

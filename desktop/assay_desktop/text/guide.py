@@ -42,7 +42,7 @@ def _title(document: str) -> str:
 
 
 def _folder_text(name: str) -> str:
-    """From the package, or in a working tree from the documents that the package is built from."""
+    """Read from the package, or in a working tree from the documents that the package is built from."""
     packed = files("assay_resources") / "guide" / name
     if packed.is_file():
         return packed.read_text(encoding="utf-8")

@@ -60,7 +60,7 @@ class MarkdownView(QTextBrowser):
         return round(self.document().size().height()) + 2
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        """Nothing: pictures come neither from the network nor from the disk."""
+        """Load nothing: pictures come neither from the network nor from the disk."""
         return None
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -92,7 +92,7 @@ class _PaperIndex:
 
 
 def bare_doi(doi: str) -> str:
-    """In lower case and without a resolver."""
+    """Return the DOI in lower case and without a resolver."""
     doi = doi.strip().casefold()
     for resolver in _RESOLVERS:
         doi = doi.removeprefix(resolver)

@@ -194,7 +194,7 @@ def _of_beir(folder: Path, split: str) -> Material:
 
 
 def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
-    """Of lists only the queries: their papers are vectors already."""
+    """Read what a recipe teaches; of lists only the queries, since their papers are vectors already."""
     mark = f" {recipe.separator.strip()} "
     pairs: list[tuple[str, str]] = []
     alone: list[str] = []  # papers with labels

@@ -35,7 +35,7 @@ NO_DETAILS = Details()
 
 
 def together(values: Mapping[str, Mapping[str, float]], found: Mapping[str, Details]) -> Details:
-    """Of a task in parts; both are of each part by its name."""
+    """Join the details of a task in parts; both are of each part by its name."""
     metrics = dict.fromkeys(metric for each in found.values() for metric in each.items)
     judged = [(each.n, each.judged) for each in found.values() if each.judged is not None]
     n_judged = sum(n for n, _ in judged)

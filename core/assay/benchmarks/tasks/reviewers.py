@@ -72,7 +72,7 @@ def _turned(rows: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, Num
 
 
 def _of_papers(parts: Mapping[str, Mapping[str, float]], found: Mapping[str, Details]) -> Details:
-    """Of each paper the mean of its numbers; their mean is the value where all sets judge the same papers."""
+    """Return each paper's mean; the mean of these is the value where all sets judge the same papers."""
     names = dict.fromkeys(query_id for each in found.values() for query_id in each.first)
     numbers = {
         query_id: [row[query_id] for each in found.values() for row in each.items.values() if query_id in row]

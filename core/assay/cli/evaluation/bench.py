@@ -281,7 +281,7 @@ def _chosen(
     intercept: bool,
     pooling: PoolingOption | None,
 ) -> Wanted:
-    """Whole paths: the run may be resumed from another folder."""
+    """Return what to run, with whole paths: the run may be resumed from another folder."""
     from assay.benchmarks.store import RunSettings
 
     if not systems:
@@ -321,7 +321,7 @@ def _progress_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Ite
 
 
 def _counted(results: Sequence[TaskResult], n_kept: int) -> str:
-    """Such as "18 scores, 3 of them kept from before", and how many there could not be."""
+    """Count, as "18 scores, 3 of them kept from before", and how many there could not be."""
     n_scored = sum(each.scored for each in results)
     n_unable = sum(not each.applies for each in results)
     n_failed = len(results) - n_scored - n_unable
@@ -332,7 +332,7 @@ def _counted(results: Sequence[TaskResult], n_kept: int) -> str:
 
 
 def part_words(coverage: Coverage) -> str:
-    """Such as "120 of 121 rows; the first that is left out is test.tsv:9."."""
+    """Say how much was scored: "120 of 121 rows; the first that is left out is test.tsv:9."."""
     there = coverage.n_rows - coverage.n_missing
     first = f"; the first that is left out is {coverage.first}" if coverage.first else ""
     return f"{there:,} of {count(coverage.n_rows, 'row')}{first}."
@@ -345,7 +345,7 @@ def failed_words(failed: Sequence[str]) -> str:
 
 
 def _cell(result: TaskResult, metric: str) -> str:
-    """In brackets what is of a part of the task only."""
+    """Write a score, in brackets where it is of a part of the task only."""
     if metric not in result.values:
         return "-"
     return f"{result.values[metric]:.2f}" if result.whole else f"({result.values[metric]:.2f})"

@@ -121,7 +121,7 @@ class TrainingOutput:
 
 @contextmanager
 def training_output(current: Session) -> Iterator[TrainingOutput]:
-    """To a person on the terminal, to a program in lines of JSON, or to nobody."""
+    """Report to a person on the terminal, to a program in lines of JSON, or to nobody."""
     kind = current.progress_kind if is_main() else ProgressKind.NONE
     if kind is ProgressKind.JSONL:
         heard = StandardInput()
@@ -227,7 +227,7 @@ def _show_example(example: Mapping[str, str]) -> Iterator[Printed]:
 
 
 def duration(seconds: float) -> str:
-    """In the unit that a person would say it in."""
+    """Say it in the unit that a person would."""
     for length, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 2 * length:
             return f"{seconds / length:.1f} {unit}"
@@ -235,5 +235,5 @@ def duration(seconds: float) -> str:
 
 
 def size(n_bytes: float) -> str:
-    """In GB from half a gigabyte on, else in MB."""
+    """Say it in GB from half a gigabyte on, else in MB."""
     return f"{n_bytes / 1e9:.1f} GB" if n_bytes >= 5e8 else f"{n_bytes / 1e6:.0f} MB"

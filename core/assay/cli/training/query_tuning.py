@@ -210,7 +210,7 @@ def _answer(current: Session, found: ListFacts) -> None:
 
 
 def _effects_figure(found: Effects) -> str:
-    """Above, kinds of negatives and losses at the largest N; below, the number N with ListNet."""
+    """Draw kinds of negatives and losses at the largest N above, below the number N with ListNet."""
     rows = {row.name: row for row in found.rows}
     kinds = [
         (f"{row.variant.negatives}, {row.variant.loss}", row) for row in map(rows.__getitem__, found.by_kind)

@@ -152,7 +152,7 @@ def _copy_plain(source: Path, target: Path) -> None:
 
 
 def _transformer_tensors(path: Path, config: Mapping[str, Any], settings: Path) -> dict[str, Tensor]:
-    """Of a transformer without its heads, under today's names. Raises ModelError where one does not fit."""
+    """Read a transformer without its heads, under today's names. Raises ModelError where one does not fit."""
     if config.get("model_type") == "bert":
         _check_bert_sizes(config, settings)
     check_promises(config, path.stat().st_size // 2, settings)  # two bytes a number at least

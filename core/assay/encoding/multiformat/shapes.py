@@ -26,7 +26,7 @@ _LONGEST_HEAD = 100_000_000
 
 
 def tensor_shapes(path: Path) -> Shapes:
-    """Of a safetensors file, whose head is eight bytes of length and then JSON. Raises ModelError."""
+    """Read a safetensors file's head: eight bytes of length and then JSON. Raises ModelError."""
     try:
         with path.open("rb") as file:
             (length,) = struct.unpack("<Q", file.read(8))

@@ -58,7 +58,7 @@ class ModelSize:
 
 
 def model_size(folder: Path) -> ModelSize:
-    """Of a model's folder. Raises ModelError for one that is incomplete, or whose base is not here.
+    """Read a model folder's size. Raises ModelError for one that is incomplete, or whose base is not here.
 
     Of tuned queries it is the size of what reads them: the papers' model is counted where it stands.
     """

@@ -88,7 +88,7 @@ def side_of_format(spec: FormatSpec, format: TaskFormat) -> str:
 
 
 def spec_table(spec: FormatSpec) -> dict[str, object]:
-    """For JSON."""
+    """Return the spec for JSON."""
     return asdict(spec)
 
 

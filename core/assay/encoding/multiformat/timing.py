@@ -32,7 +32,7 @@ class FormatPasses:
 def format_passes(
     transformer: Path, spec: FormatSpec, texts: Sequence[str], *, max_length: int, device: str
 ) -> FormatPasses:
-    """Over the same tokens in the same batches for every variant. `device` is as `resolve_device` gives it.
+    """Time every variant over the same tokens in the same batches. `device` is as `resolve_device` gives it.
 
     Tokenising and loading are done here, and not in a pass. Raises ModelError for a base that does not fit.
     """

@@ -57,7 +57,7 @@ def _workers(count: int) -> Iterator[ThreadPoolExecutor]:
 
 @contextmanager
 def _one_core_a_batch() -> Iterator[None]:
-    """Torch splits no operation while this lasts; afterwards it is set as before."""
+    """Let torch split no operation while this lasts; afterwards it is set as before."""
     import torch
 
     with _thread_setting:

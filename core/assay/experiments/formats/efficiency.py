@@ -233,7 +233,7 @@ class _Measuring:
 
 
 def _summed(members: Sequence[VariantCost]) -> VariantCost:
-    """Of two models that both learn and both read."""
+    """Add up the cost of two models that both learn and both read."""
 
     def total(key: str) -> float | None:
         values = [getattr(member, key) for member in members]

@@ -158,7 +158,7 @@ def _in_words(name: str, coverage: Coverage) -> str:
 
 
 def _read_kept(path: Path | None) -> dict[str, TaskScore]:
-    """Nothing where there is no such file, or a damaged one."""
+    """Read what was kept; nothing where there is no such file, or a damaged one."""
     try:
         return {} if path is None else decode(path.read_bytes(), dict[str, TaskScore])
     except (OSError, BadInput):

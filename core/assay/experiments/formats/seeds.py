@@ -29,7 +29,7 @@ class SeededRecipe:
     rows: tuple[TrainedRow, ...]
 
     def values(self, column: str) -> list[float]:
-        """Of the trainings that have it: a task and metric, or an average."""
+        """Return those of the trainings that have it: a task and metric, or an average."""
         found = [{**row.columns, **row.averages} for row in self.rows]
         return [row[column] for row in found if column in row]
 

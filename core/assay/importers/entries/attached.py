@@ -9,7 +9,7 @@ PDF = "application/pdf"
 
 
 def is_pdf(path: str, kind: str = "") -> bool:
-    """By the media type that the source gives, or else by the name."""
+    """Whether it is a PDF, by the media type that the source gives, or else by the name."""
     return kind.strip() == PDF if kind.strip() else path.strip().casefold().endswith(".pdf")
 
 

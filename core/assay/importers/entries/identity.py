@@ -240,7 +240,7 @@ def _are_equal(paper: Paper, other: Paper, *, exact: bool = False) -> bool:
 
 
 def _same_origin(paper: Paper, other: Paper, title: str) -> bool:
-    """Year within one and first author agree, or are not known; a short title must have both.
+    """Whether year within one and first author agree, or are not known; a short title must have both.
 
     A page of a short title may have no author: then all that is said of it must be the same.
     """

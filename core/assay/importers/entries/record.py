@@ -255,7 +255,7 @@ def _without_markup(text: str) -> str:
 
 
 def _repaired(text: str) -> str:
-    """UTF-8 that was once read as another encoding, as it was meant; other text as it is."""
+    """Return UTF-8 that was once read as another encoding as it was meant; other text as it is."""
     from ftfy import fix_encoding  # here, for it takes a while to load
     from ftfy.badness import is_bad
 

@@ -305,7 +305,7 @@ class Balance:
         return True
 
     def _path(self, pair: Pair) -> list[str]:
-        """From anyone who gets the pair to anyone who ends up with one pair more; [] if nobody can."""
+        """Return a path from who gets the pair to who ends up with one pair more; [] if nobody can."""
         load, people = self._loads.load, self._loads.people
         able = [who for who in people if self._loads.has_room(who)]
         if not able:

@@ -319,7 +319,7 @@ def _cell(path: Path, line: int, text: str, place: int) -> tuple[str, int]:
 
 
 def _unguarded(cell: str) -> str:
-    """Without the space that keeps a spreadsheet from running the cell."""
+    """Return a cell without the space that keeps a spreadsheet from running it."""
     return cell[1:] if _GUARDED.match(cell) else cell
 
 

@@ -75,7 +75,7 @@ def _records(connection: sa.Connection, kind: str, statement: Statement) -> Iter
 
 
 def _when(moment: datetime, *, ahead: timedelta) -> str:
-    """As ISO 8601. One that a wrong clock gave goes out as today's: others refuse it."""
+    """Write ISO 8601. A time that a wrong clock gave goes out as today's: others refuse it."""
     now = datetime.now(UTC)
     return (moment if moment == FREED or is_believable(moment, now, ahead=ahead) else now).isoformat()
 
@@ -190,7 +190,7 @@ def _pools(connection: sa.Connection, pk: int) -> Iterator[Facts]:
 
 
 def _pairs(connection: sa.Connection, pk: int) -> Iterator[Facts]:
-    """In the order in which they were pooled; those that were only judged come last."""
+    """Yield pairs in the order in which they were pooled; those that were only judged come last."""
     statement = (
         of_campaign(sa.select(*PAIR, pool.c.round), pair, pk, paper)
         .join(pool_pair, pool_pair.c.pair_pk == pair.c.pk, isouter=True)
@@ -215,7 +215,7 @@ def _assignments(connection: sa.Connection, pk: int) -> Iterator[Facts]:
 
 
 def _events(connection: sa.Connection, pk: int) -> Iterator[Facts]:
-    """In the order in which they came here, which puts every event behind those that it names."""
+    """Yield events in the order in which they came here, each behind those that it names."""
     e = judgement_event.c
     columns = (
         e.event_uuid.label("uuid"),

@@ -294,7 +294,7 @@ def take_assignments(into: Target, records: Sequence[Record]) -> None:
 
 
 def _lease(record: Record) -> datetime | None:
-    """When the lease ends: FREED where it was freed, else at most as far ahead as a lease can last."""
+    """Return when the lease ends: FREED where it was freed, else at most as far ahead as a lease can last."""
     if record.fields.get("lease_until") is None:
         return None
     freed = record.any_moment("lease_until") == FREED

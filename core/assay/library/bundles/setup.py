@@ -217,7 +217,7 @@ def _known(into: Target, record: Record, people: _People) -> int:
 
 
 def _by_name(into: Target, record: Record, people: _People) -> int:
-    """Somebody of the same name who has no part in the campaign yet, or a new person."""
+    """Return somebody of the same name who has no part in the campaign yet, or a new person."""
     handle = record.name("handle")
     pk = people.by_handle.get(handle)
     if pk is None or pk in people.taking_part or pk in into.people.values():

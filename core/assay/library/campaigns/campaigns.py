@@ -199,7 +199,7 @@ class CampaignStore:
 
 
 def _after(known: Sequence[Guideline]) -> datetime:
-    """Now, or right after what was written last on a machine whose clock goes before this one's."""
+    """Return now, or right after what was written last on a machine whose clock goes before this one's."""
     now = datetime.now(UTC)
     return max(now, known[-1].created_at + timedelta(microseconds=1)) if known else now
 

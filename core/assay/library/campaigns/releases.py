@@ -48,7 +48,7 @@ class ReleasePapers:
 
 
 def release_papers(connection: sa.Connection, campaign_pk: int, version: int) -> ReleasePapers:
-    """By row and never by name: a name may lead to another paper once two were merged."""
+    """Find papers by row and never by name: a name may lead to another paper once two were merged."""
     frozen = sa.select(campaign_paper.c.paper_pk, campaign_paper.c.text_sha256)
     hashes: dict[int, str] = dict(
         connection.execute(frozen.where(campaign_paper.c.campaign_pk == campaign_pk)).all()

@@ -88,7 +88,7 @@ def set_checksum(checksums: Iterable[str]) -> str:
 
 
 def _plain(value: object) -> object:
-    """As SQLite keeps it: times as text in UTC. What no column of ours holds becomes a text of its own."""
+    """Return a value as SQLite keeps it: times as text in UTC; what no column holds as its own text."""
     if isinstance(value, datetime):
         aware = value if value.tzinfo is None else value.astimezone(UTC)
         return aware.strftime("%Y-%m-%d %H:%M:%S.%f") if aware.year >= 1000 else str(aware)

@@ -89,6 +89,6 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
 
 
 def _last_check(database: SqliteDatabase) -> int:
-    """When the whole file was last checked, in seconds since 1970; 0 for never."""
+    """Return when the whole file was last checked, in seconds since 1970; 0 for never."""
     with database.read() as connection:
         return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "checked")) or 0

@@ -87,7 +87,7 @@ def paper_pks(
 def _named(
     connection: sa.Connection, doc_ids: Collection[str], *, removed: bool
 ) -> dict[str, tuple[int, str]]:
-    """As `paper_pks`, of ids exactly as they are stored."""
+    """Find as `paper_pks`, but ids exactly as they are stored."""
     direct = sa.select(paper.c.doc_id, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
     alias = sa.select(
         paper_alias.c.alias, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None)
@@ -106,7 +106,7 @@ def _named(
 
 
 def present(paper_pk: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
-    """Of a reference to a paper: was it not removed? Looks at the removed papers only."""
+    """Ask of a reference to a paper whether it was not removed. Looks at the removed papers only."""
     removed = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_not(None))
     return paper_pk.not_in(removed)
 

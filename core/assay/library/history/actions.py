@@ -164,7 +164,7 @@ def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
 
 
 def _left_behind() -> sa.Exists:
-    """Of an undone action: whether another one was done after it was undone, even if that is undone too."""
+    """Ask of an undone action whether another one was done after its undoing, even if undone too."""
     later = action.alias()
     return sa.exists().where(later.c.pk > action.c.pk, later.c.done_at_utc >= action.c.undone_at_utc)
 

@@ -121,7 +121,7 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
 
 
 def _noted_now(connection: sa.Connection, after: Columns) -> dict[str, datetime]:
-    """When a pair is assigned or withdrawn: each time again, since on other machines the later word holds."""
+    """Note when a pair is assigned or withdrawn, each time again: on other machines the later word holds."""
     names = ("assigned_at_utc", "withdrawn_at_utc")
     own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]
     moments = connection.execute(sa.select(*(assignment.c[name] for name in names)).where(*own)).first() or ()

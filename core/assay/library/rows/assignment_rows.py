@@ -77,7 +77,7 @@ JUDGED = sa.or_(SETTLED, sa.and_(sa.or_(current.state.is_not(None), current.note
 
 
 def settled(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
-    """Of a pair and an annotator: is there a judgement that no withdrawal takes away?"""
+    """Ask of a pair and an annotator whether there is a judgement that no withdrawal takes away."""
     where = (current.pair_pk == pair_pk, current.annotator_pk == annotator_pk, SETTLED)
     return sa.exists().where(*where).correlate_except(judgement_current)
 
@@ -88,7 +88,7 @@ def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) 
 
 
 def held(now: datetime) -> sa.ColumnElement[bool]:
-    """Of a row of `assignment`: does it count at `now`?"""
+    """Ask of a row of `assignment` whether it counts at `now`."""
     a = assignment.c
     return sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now, judged(a.pair_pk, a.annotator_pk))
 
@@ -363,7 +363,7 @@ class WaitingPairs:
     def take(
         self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
     ) -> list[int]:
-        """Up to `n` of the candidates that want a rater still; to be assigned in the same transaction.
+        """Return up to `n` candidates that want a rater still; to be assigned in the same transaction.
 
         They and all before them come off the list: others have taken those, and if these pairs want one more
         rater all the same, then after pairs that want more.
@@ -426,7 +426,7 @@ class _Search:
     n_raters: int
 
     def pairs(self, limit: int) -> list[int]:
-        """Up to `limit`, by query and then shuffled."""
+        """Return up to `limit`, by query and then shuffled."""
         size, seen = AT_ONCE, set[int]()
         while True:
             some = self._roomy(size)
@@ -485,7 +485,7 @@ class _Search:
         return [(pk, query_pk, place) for pk, query_pk, place in found]
 
     def _first(self, queries: Collection[int], limit: int) -> list[int]:
-        """As many of the queries as have `limit` pairs together, at least one."""
+        """Return as many of the queries as have `limit` pairs together, at least one."""
         counted = sa.select(pair.c.query_pk, sa.func.count()).group_by(pair.c.query_pk)
         sizes = {row[0]: row[1] for row in rows_where(self.connection, counted, pair.c.query_pk, queries)}
         before = accumulate((sizes[query_pk] for query_pk in queries), initial=0)

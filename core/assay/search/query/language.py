@@ -193,7 +193,7 @@ def _as_typed(match: re.Match[str]) -> str:
 
 
 def _bare(value: str) -> str:
-    """Without quotation marks and what separates values in a list."""
+    """Return a value without quotation marks and what separates values in a list."""
     return _inside(value).strip(",; ")
 
 

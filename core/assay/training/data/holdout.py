@@ -64,7 +64,7 @@ def _root(parent: list[int], row: int) -> int:
 def drawn(
     rows: npt.NDArray[np.int64], limit: int, rng: np.random.Generator, *, shuffled: bool = False
 ) -> npt.NDArray[np.int64]:
-    """At most `limit` of the rows (0: all of them), in their order or shuffled."""
+    """Draw at most `limit` of the rows (0: all of them), in their order or shuffled."""
     if not limit and not shuffled:
         return rows
     chosen = rng.permutation(len(rows))[: limit or None]

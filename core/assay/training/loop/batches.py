@@ -56,7 +56,7 @@ class Reader:
         self._lock = threading.Lock()
 
     def tokens(self, examples: Sequence[AnyExample], names: Sequence[str] = ()) -> Tokens:
-        """Of the examples' texts, in the order of a `Layout`; `names` are needed where formats are."""
+        """Tokenise the examples' texts, in the order of a `Layout`; `names` are needed where formats are."""
         layout = Layout(tuple(names) or ("",) * len(examples), tuple(examples))
         queries, documents, alone, listed = layout.texts()
         texts = [self._query + text for text in queries]

@@ -194,7 +194,7 @@ def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
 
 @contextmanager
 def joined(device: str, *, what: str = "") -> Iterator[Processes]:
-    """Within, this process trains with the others that the launcher started, on a device of its own.
+    """Train, within, with the other processes that the launcher started, on a device of its own.
 
     `what` says what is to be trained: it must be the same for all. No process leaves before all are done.
     Raises ModelError for a device that is not there, TrainingFailed if the processes do not find each other.

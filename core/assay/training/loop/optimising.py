@@ -195,7 +195,7 @@ class Optimising:
 
 
 def make_optimiser(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> Optimizer:
-    """Over all weights that learn; heads learn `head_rate` times as fast. No bias or norm decays.
+    """Optimise all weights that learn; heads learn `head_rate` times as fast. No bias or norm decays.
 
     RAdam's decay is decoupled, as AdamW's is (Liu et al., On the Variance of the Adaptive Learning Rate and
     Beyond, 2020).

@@ -25,7 +25,7 @@ class Clock:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Within, no work is done."""
+        """Count no time within: no work is done."""
         began = time.monotonic()
         try:
             yield

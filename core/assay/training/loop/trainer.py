@@ -113,7 +113,7 @@ def train(
 def open_sources(
     recipe: Recipe, *, folder: Path, open_source: OpenSource | None = None
 ) -> list[dict[str, Source]]:
-    """For each stage, objective -> its examples. Objectives that are asked for twice are opened once."""
+    """Return, for each stage, objective -> its examples. Objectives asked for twice are opened once."""
     open_source = open_source or _default_open_source()
     template = TextTemplate(separator=recipe.separator)
     opened: dict[ObjectiveSpec, Source] = {}

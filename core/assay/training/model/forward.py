@@ -264,7 +264,7 @@ class Forward:
         return vectors.float() if vectors.dtype.itemsize < 4 else vectors
 
     def _drawing(self, seed: Sequence[int]) -> AbstractContextManager[Any]:
-        """Within, dropout is that of the seed: of this thread alone, where the model runs apart."""
+        """Draw dropout, within, by the seed: of this thread alone, where the model runs apart."""
         import torch
 
         number = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] >> 1)

@@ -54,7 +54,7 @@ def _precisions(device: str) -> tuple[Numbers, ...]:
 
 
 def autocast(numbers: Numbers, device: str) -> AbstractContextManager[Any]:
-    """Within, matrix products are computed in `numbers`; the weights stay float32."""
+    """Compute matrix products in `numbers` within; the weights stay float32."""
     if numbers == "fp32":
         return nullcontext()
     import torch
@@ -100,7 +100,7 @@ class LossScale:
         return self._scaler is not None and self._scaler.get_scale() < 1
 
     def state(self) -> dict[str, float]:
-        """For a checkpoint; {} where there is none."""
+        """Return the state for a checkpoint; {} where there is none."""
         return {} if self._scaler is None else dict(self._scaler.state_dict())
 
     def restore(self, state: Mapping[str, float]) -> None:

@@ -18,7 +18,7 @@ _LARGE = 4096  # rows; of a smaller table a whole gradient costs next to nothing
 
 @contextmanager
 def gathered_words(model: Module) -> Iterator[None]:
-    """Within, large tables on a processor collect sparse gradients; afterwards they are whole again."""
+    """Let large tables on a processor collect sparse gradients within; afterwards they are whole again."""
     tables = list(_tables(model))
     for table in tables:
         table.sparse = True

@@ -28,7 +28,6 @@ _OF_ANY_KIND = ("validation", "validation_limit", "variant")
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """In alphabetical order."""
     folder = resources.files("assay_resources") / "recipes"
     return tuple(
         sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))

@@ -112,7 +112,7 @@ def _formats(token: object, kind: str, where: str) -> dict[str, str]:
 
 
 def _sizes(size: object, where: str) -> dict[str, int]:
-    """At most so many examples; -1 is all of them."""
+    """Read at most how many examples to take; -1 is all of them."""
     if size is None:
         return {}
     sizes: dict[str, Any] = size if isinstance(size, dict) else {"train": size, "dev": size}

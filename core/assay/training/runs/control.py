@@ -59,7 +59,7 @@ class Interruptible:
 
     @contextmanager
     def listening(self) -> Iterator[Interruptible]:
-        """Within, Ctrl-C and a polite end of the process ask to cancel. Only in the main thread."""
+        """Let Ctrl-C and a polite end of the process ask to cancel, within. Only in the main thread."""
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
         def ask(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as `signal` calls it

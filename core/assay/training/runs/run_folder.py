@@ -138,7 +138,7 @@ class RunFolder:
 
     @contextmanager
     def logging(self) -> Iterator[None]:
-        """Within, what the program logs is also written to the run's log. Raises TrainingFailed."""
+        """Write what the program logs to the run's log too, within. Raises TrainingFailed."""
         try:
             handler = logging.FileHandler(self.log, encoding="utf-8")
         except OSError as error:

@@ -142,7 +142,7 @@ class RunLock:
 
 @contextmanager
 def launching(marker: Path) -> Iterator[None]:
-    """Within, a process that is started inherits a lock on `marker`: held for as long as that lives.
+    """Let a process that is started within inherit a lock on `marker`: held for as long as that lives.
 
     Where processes inherit no files, or the file system has no locks, only the moment is noted. Raises
     OSError.

@@ -329,7 +329,7 @@ class LookUpsPresenter(QObject):
 
 
 def read_lookups(workspace: Workspace) -> LookUpFacts:
-    """As things are now. Raises BadInput or LibraryError for a damaged file."""
+    """Read things as they are now. Raises BadInput or LibraryError for a damaged file."""
     from assay.ingest.lookups import LookUps
     from assay.lookup import HOSTS, Consent
 

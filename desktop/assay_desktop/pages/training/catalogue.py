@@ -168,7 +168,7 @@ def read_catalogue(workspace: Workspace) -> Catalogue:
 
 
 def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
-    """Without those that are not whole, or whose base is not on this machine."""
+    """Return sizes, without those that are not whole, or whose base is not on this machine."""
     from assay.encoding.model_files.folder import find_folder
     from assay.encoding.multiformat.sizes import model_size
     from assay.models.promotion import ModelWork

@@ -33,7 +33,7 @@ class MeasureRow:
 
 
 def read_comparison(data: object) -> ModelComparison | None:
-    """Of a job's answer or of a card's score; None for anything else that stands there."""
+    """Read a job's answer or a card's score; None for anything else that stands there."""
     try:
         found = from_json(data, ModelComparison)
     except BadInput:

@@ -235,7 +235,7 @@ def work_of(job: Job, part: Part | None) -> Work:
 
 
 def _left(job: Job, part: Part, *, trains: bool) -> str:
-    """Until all of them are done, by how long one takes."""
+    """Say the time until all of them are done, by how long one takes."""
     if part.seconds:
         each = sum(part.seconds) / len(part.seconds)
     elif trains and job.total and job.rate:

@@ -30,7 +30,7 @@ class Improved:
 
 
 def improved_of(report: TuningReport) -> Improved:
-    """With the verdict in the window's language."""
+    """Return a report with the verdict in the window's language."""
     return Improved(report, verdict_words(judge(report)), helps(report))
 
 
@@ -81,7 +81,7 @@ def ordered(changes: Sequence[TuningChange]) -> list[TuningChange]:
 
 
 def measured_words(found: TuningReport) -> str:
-    """On what the figures were found, in a sentence."""
+    """Say on what the figures were found, in a sentence."""
     how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
     return _tr(
         "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "

@@ -40,7 +40,7 @@ def variant_words(size: ModelSize) -> str:
 
 
 def formats_cell(size: ModelSize | None) -> str:
-    """For the table: "4 · adapters", "1"; "" where it is not known."""
+    """Write it for the table: "4 · adapters", "1"; "" where it is not known."""
     if size is None:
         return ""
     if size.n_vectors == 1:
@@ -59,7 +59,7 @@ def formats_cell(size: ModelSize | None) -> str:
 
 
 def used_words(size: ModelSize | None) -> str:
-    """Of the model in use, in a few words: "3 vectors of a text · 22,394,112 parameters"."""
+    """Describe the model in use in a few words: "3 vectors of a text · 22,394,112 parameters"."""
     if size is None:
         return ""
     vectors = _tr("{0} vectors of a text").format(size.n_vectors) if size.n_vectors > 1 else _tr("one vector")

@@ -82,6 +82,6 @@ class _ActivityButton(QAbstractButton):
 
 
 def _width(texts: list[str]) -> int:
-    """In pixels: what the longest word needs, with a little air; languages differ in it."""
+    """Return in pixels what the longest word needs, with a little air; languages differ in it."""
     metrics = QFontMetrics(body_font(_LABEL_PX))
     return max([WIDTH, *(metrics.horizontalAdvance(text) + 2 * S1 for text in texts)])

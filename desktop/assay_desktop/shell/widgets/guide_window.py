@@ -65,7 +65,7 @@ class GuideWindow(WalkedDialog):
         self.search.setFocus()
 
     def _build_text(self) -> QVBoxLayout:
-        """Above it stands what it is written in, where the window speaks another language."""
+        """Build the text, above it what it is written in, where the window speaks another language."""
         column = vbox(gap=S2)
         if QLocale().language() is not QLocale.Language.English:
             column.addWidget(label(self.tr("The guide is written in English."), "muted", wrap=True))

@@ -48,7 +48,7 @@ class ShortcutsSheet(WalkedDialog):
 
 
 def _scrolled(body: QWidget, name: str) -> QScrollArea:
-    """As large as its content where a small screen has the room."""
+    """Make it as large as its content where a small screen has the room."""
     area = QScrollArea()
     area.setAccessibleName(name)
     area.setWidgetResizable(True)

@@ -187,7 +187,7 @@ class CurvePlot(QWidget):
             self._items[number][1].setPos(last, value + short)
 
     def _range(self) -> tuple[float, float]:
-        """From the least to the greatest value, but for the first few of a noisy beginning."""
+        """Span the least to the greatest value, but for the first few of a noisy beginning."""
         values = sorted(value for line in self._lines for value in line.ys)
         if not values:
             return 0.0, 1.0
@@ -273,7 +273,7 @@ def next_bound(last: float, *, whole: float) -> float:
 
 
 def _width(name: Any) -> float:
-    """Of a name as it is drawn, in pixels."""
+    """Return the width of a name as it is drawn, in pixels."""
     return float(name.textItem.boundingRect().width())
 
 

@@ -22,7 +22,7 @@ class BCubed:
 
 
 def b_cubed(found: Mapping[str, Hashable], truth: Mapping[str, Hashable]) -> BCubed:
-    """Of what is grouped (the same keys in both) the group that was found and the one that is true.
+    """Score the groups found against the true ones: of each name (the same keys in both) its group.
 
     The precision of one is the share of its group that is truly its own, itself too; its recall the share of
     its true group that was found with it. Raises EvaluationError for other keys and for none.

@@ -66,7 +66,7 @@ def block_features(
 
 
 def _letters(text: str) -> str:
-    """Small letters without accents; "J." is "j", "Jean-Paul" is "jeanpaul"."""
+    """Return small letters without accents; "J." is "j", "Jean-Paul" is "jeanpaul"."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in plain if char.isalpha())
 
@@ -80,7 +80,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _co_authors(name: Signature, paper: AuthorPaper) -> frozenset[str]:
-    """Of everybody else on the paper the first initial and the last name."""
+    """Return the first initial and the last name of everybody else on the paper."""
     others = (each.split() for position, each in paper.authors if position != name.position)
     return frozenset(f"{_letters(parts[0])[:1]} {_letters(parts[-1])}" for parts in others if parts)
 
@@ -89,7 +89,7 @@ def _co_authors(name: Signature, paper: AuthorPaper) -> frozenset[str]:
 
 
 def _alike(a: str, b: str) -> float:
-    """Of two first names that are written out."""
+    """Compare two first names that are written out."""
     from rapidfuzz.distance import JaroWinkler
 
     return JaroWinkler.similarity(a, b) if len(a) > 1 and len(b) > 1 else np.nan
@@ -143,7 +143,7 @@ def _shared(sets: Sequence[Collection[str]]) -> Table:
 
 
 def _overlap(sets: Sequence[Collection[str]]) -> Table:
-    """Of each two sets the share of what they have together that both have; of an empty one NaN."""
+    """Return, of each two sets, the share of their union that both have; of an empty one NaN."""
     common = _shared(sets)
     sizes = np.diagonal(common)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -127,7 +127,7 @@ def _capped(splits: Sequence[Blocks]) -> Iterator[dict[str, tuple[str, ...]]]:
 
 
 def _some(names: Sequence[str], most: int) -> tuple[str, ...]:
-    """At most so many, drawn by a fixed seed, in their order."""
+    """Return at most so many, drawn by a fixed seed, in their order."""
     if len(names) <= most:
         return tuple(names)
     rows = np.random.default_rng(SEED).choice(len(names), most, replace=False)

@@ -47,7 +47,7 @@ def fit_classes(
     threads: int = 1,
     alive: Callable[[], None] = lambda: None,
 ) -> list[LinearClasses]:
-    """For each of `costs` the SVM of all `rows` (n, d), n >= d, of two classes at least."""
+    """Fit for each of `costs` the SVM of all `rows` (n, d), n >= d, of two classes at least."""
     classes = np.unique(labels)
     ones = [np.ones((len(rows), 1))] if intercept else []  # an intercept is a weight like the others
     table = np.concatenate([rows, *ones], axis=1, dtype=np.float64)

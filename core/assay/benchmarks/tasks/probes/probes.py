@@ -179,7 +179,7 @@ def class_metric(metric: str, truth: Names, found: Names) -> float:
 
 
 def labels_metric(metric: str, truth: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> float:
-    """Of (m, names) of 0 and 1: f1_macro over the names, or accuracy, the share of rows wholly right."""
+    """Score (m, names) of 0 and 1: f1_macro over the names, or accuracy, the share of rows wholly right."""
     from sklearn.metrics import accuracy_score, f1_score
 
     if metric == "accuracy":

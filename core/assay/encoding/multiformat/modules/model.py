@@ -171,7 +171,7 @@ class FormatBert(nn.Module):
         return self.codes is None and self.spec.pooling == "mean"
 
     def _asking(self, x: Tensor) -> Tensor:
-        """In the last layer only the token that is read asks; that is exact, for no other is looked at."""
+        """Let only the token that is read ask in the last layer: that is exact, no other is looked at."""
         if self._reads_all:
             return x
         at = 0 if self.codes is None else _CODE_AT

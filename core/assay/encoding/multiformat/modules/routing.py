@@ -44,5 +44,5 @@ def small(module: nn.Module) -> None:
 
 
 def drawn(*shape: int) -> nn.Parameter:
-    """From N(0, 0.02)."""
+    """Draw weights from N(0, 0.02)."""
     return nn.Parameter(torch.randn(*shape) * _STD)

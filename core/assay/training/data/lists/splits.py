@@ -71,7 +71,7 @@ def separable(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float
 def split_queries(
     texts: Sequence[str], relevant: Sequence[Set[Any]], *, share: float, seed: int, apart: bool = False
 ) -> Split:
-    """About `share` of the queries (0..1) held out, as near below as groups of like queries allow.
+    """Hold out about `share` of the queries (0..1), as near below as groups of like queries allow.
 
     `relevant` are the relevant papers of each query. With `apart` those that share one stand on one side,
     where that is possible (`separable`). The same texts, share and seed give the same split.

@@ -68,7 +68,7 @@ def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplat
 
 
 def _opened_papers(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """Of a kind whose files hold papers, field by field."""
+    """Open a kind whose files hold papers, field by field."""
     match spec:
         case SpecterSpec():
             return open_specter(spec, path, seed=seed, template=template)

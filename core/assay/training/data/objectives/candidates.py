@@ -45,7 +45,7 @@ class GradedQuery:
         return [number for number, own in self.candidates if own < grade]
 
     def n_triplets(self, most: int, variant: Variant) -> int:
-        """As many as there are negatives of the best positive, at most so many; 0 without a positive."""
+        """Count the negatives of the best positive, at most so many; 0 without a positive."""
         positives = self.positives(variant)
         if not positives:
             return 0
@@ -89,7 +89,7 @@ class Triplets:
 
 
 def open_candidates(spec: CandidatesSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+    """Open one file, or train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A row is {query, candidates: [{title, abstract, score}]}, the query a text or a paper. `limit` counts
     triplets; the first queries in the order of chance are kept. "released": the first `limit` // `per_query`
@@ -190,7 +190,7 @@ def _reason(grades: Sequence[float]) -> str:
 
 
 def _place(file: Path, line: int, root: Path) -> str:
-    """Of a row, as the card says it: no folder of the machine that trained is anybody's business."""
+    """Name a row's place as the card does: no folder of the machine that trained is anybody's business."""
     return f"{file.relative_to(root).as_posix() if root.is_dir() else file.name}:{line}"
 
 

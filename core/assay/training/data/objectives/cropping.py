@@ -118,7 +118,7 @@ class Some(Sequence[str]):
 
 
 def open_cropping(spec: CroppingSpec, path: Path, *, seed: int) -> Source:
-    """From corpus_train and corpus_dev (.tsv or .jsonl) of a folder, or from one file. Raises RecipeError.
+    """Open corpus_train and corpus_dev (.tsv or .jsonl) of a folder, or one file. Raises RecipeError.
 
     A table's rows are `title<TAB>abstract`; of JSON objects `title` and `abstract` or `text` are read.
     Without a validation file, a share of the documents validates, copies of a document on one side.

@@ -135,7 +135,7 @@ def find(folder: Path, *names: str) -> Path | None:
 
 
 def need(folder: Path, *names: str) -> Path:
-    """As `find`; raises RecipeError where the folder has none of them."""
+    """Find as `find`; raise RecipeError where the folder has none of them."""
     path = find(folder, *names)
     if path is None:
         wanted = " or ".join(names)
@@ -155,7 +155,7 @@ def train_and_dev(path: Path) -> dict[Path, bool]:
 
 
 def sha256(path: Path) -> str:
-    """Of the file as it lies, compressed or not. Raises RecipeError where it cannot be read."""
+    """Hash the file as it lies, compressed or not. Raises RecipeError where it cannot be read."""
     try:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -186,7 +186,7 @@ def some_text(value: object, key: str, path: Path, line: int) -> str:
 
 
 def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tuple[str, str]:
-    """Of a paper, its abstract called `abstract` or `text`; "" for what it lacks. Raises RecipeError."""
+    """Return both, the abstract called `abstract` or `text`; "" for what it lacks. Raises RecipeError."""
     fields = [row.get("title"), row.get("abstract") or row.get("text")]
     for value in fields:
         if value is not None and not isinstance(value, str):

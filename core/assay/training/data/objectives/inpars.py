@@ -15,7 +15,7 @@ from assay.training.recipe.objective_spec import InparsSpec
 
 
 def open_inpars(spec: InparsSpec, path: Path, *, seed: int) -> Source:
-    """From all JSON Lines files of a folder, or from one: {question, doc_text}. Raises RecipeError.
+    """Open all JSON Lines files of a folder, or one: {question, doc_text}. Raises RecipeError.
 
     Negatives are random documents. The questions of one document stand on one side of the split.
     """

@@ -46,7 +46,7 @@ def _same_paper(query: Entry, paper: Entry) -> bool:
 
 
 def open_judgements(spec: JudgementsSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """From a folder of BEIR's form: corpus.jsonl, queries.jsonl and qrels. Raises RecipeError.
+    """Open a folder of BEIR's form: corpus.jsonl, queries.jsonl and qrels. Raises RecipeError.
 
     The judgements are those of qrels/train.tsv, or of the only file there, or of qrels/test.tsv, or of
     qrels.tsv; qrels/dev.tsv validates if it lies there too. One example a query: its papers of at least

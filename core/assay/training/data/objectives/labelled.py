@@ -71,7 +71,7 @@ class _Rows:
 
 
 def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+    """Open one file, or train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A classification's labels are those of the file `labels`, else those that the training rows have; the
     labels of all other rows must be among them. Lists of 0 and 1 of one length are multi-hot: the places are
@@ -243,7 +243,7 @@ def _kept(
     limit: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int64]:
-    """At most `limit` of the rows (0: all of them), in their order."""
+    """Keep at most `limit` of the rows (0: all of them), in their order."""
     if isinstance(spec, RegressionSpec) or not 0 < limit < len(rows):
         return drawn(rows, limit, rng)
     return rows[in_proportion([read.names(row) for row in rows.tolist()], limit, rng)]

@@ -82,7 +82,7 @@ class Mined:
 
 
 def open_msmarco(spec: MsMarcoSpec, path: Path, *, seed: int) -> Source:
-    """From a folder with collection.tsv, queries.train.tsv, msmarco-hard-negatives.jsonl and scores.
+    """Open a folder with collection.tsv, queries.train.tsv, msmarco-hard-negatives.jsonl and scores.
 
     Any of them may be gzipped; for the scores see `read_scores`. One example a query: its positives take
     turns, and so do its negatives, shuffled. Passages that no query uses are not kept. Raises RecipeError.

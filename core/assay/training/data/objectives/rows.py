@@ -62,7 +62,7 @@ class Rows:
         return len(self._queries)
 
     def shuffled(self, numbers: Iterable[int]) -> list[int]:
-        """In the order in which the epochs meet them."""
+        """Return them in the order in which the epochs meet them."""
         listed = list(numbers)
         return [listed[place] for place in self._order.permutation(len(listed))]
 

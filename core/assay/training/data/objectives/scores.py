@@ -50,7 +50,7 @@ class Scores:
 
 
 def read_scores(path: Path) -> Scores:
-    """From .tsv (qid, pid, score), .jsonl ({qid, pid, score} or {qid, scores: {pid: score}}) or .pkl.
+    """Read .tsv (qid, pid, score), .jsonl ({qid, pid, score} or {qid, scores: {pid: score}}) or .pkl.
 
     Each may be gzipped. A pickle's own instructions are never followed: see `pickled_scores`. Fastest and
     smallest where the rows of a query stand together, as they do in MS MARCO's files. Raises RecipeError.
@@ -132,7 +132,7 @@ class _Short:
         return self._stream.read(size)
 
     def readline(self) -> bytes:
-        """Only names of functions and the oldest kind of numbers are written in lines."""
+        """Read a line: only names of functions and the oldest kind of numbers are written in lines."""
         raise Refused("the name of a function, or numbers in letters")
 
     def on_event(self) -> int:

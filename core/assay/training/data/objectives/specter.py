@@ -27,7 +27,7 @@ JOINED_BY = "[SEP]"  # in the files, whatever the recipe's separator is
 
 
 def open_specter(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """From specter_train and specter_dev of a folder (or train and dev), or from one file. RecipeError.
+    """Open specter_train and specter_dev of a folder (or train and dev), or one file. Raises RecipeError.
 
     A table's rows are query, cited and other paper, each "title [SEP] abstract"; JSON objects have `query`,
     `pos` and `neg`, texts or papers. Without a validation file a share of the query papers validates.

@@ -135,7 +135,7 @@ class TextsWriter:
         return number
 
     def add_new(self, text: str) -> int:
-        """As `add`, for millions of texts that are known to differ: equal ones get numbers of their own."""
+        """Add as `add`, for millions of texts known to differ: equal ones get numbers of their own."""
         data = text.strip().encode("utf-8", "replace")
         if not data:
             return NO_TEXT

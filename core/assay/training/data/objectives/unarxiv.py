@@ -24,7 +24,7 @@ LONE = translatable("contexts that cite fewer papers than it takes")
 def open_unarxiv(
     spec: CitedTogetherSpec | CitingContextSpec, path: Path, *, seed: int, template: TextTemplate
 ) -> Source:
-    """From collection.tsv (arxiv_id, title, abstract, category) and contexts.jsonl ({text, cited_ids}).
+    """Open collection.tsv (arxiv_id, title, abstract, category) and contexts.jsonl ({text, cited_ids}).
 
     doc2doc: every pair of papers that one sentence cites is an example, the one cited first being the query;
     all pairs of a sentence stand on one side of the split, and in the paper's variant all of a query paper

@@ -109,7 +109,7 @@ def short_name(system: str) -> str:
 
 
 def average_words(name: str) -> str:
-    """Of an average as the core calls it."""
+    """Name an average as the core calls it."""
     words = {
         "in-train": _tr("In-train"),
         "out-of-train": _tr("Out-of-train"),

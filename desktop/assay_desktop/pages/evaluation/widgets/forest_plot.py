@@ -197,7 +197,7 @@ class ForestPlot(QWidget):
         )
 
     def _range(self) -> tuple[float, float]:
-        """With zero in it, and never so narrow that noise looks large."""
+        """Return the range with zero in it, and never so narrow that noise looks large."""
         low = min(-1.0, *(span.low for span in self._spans))
         high = max(1.0, *(span.high for span in self._spans))
         return low, high

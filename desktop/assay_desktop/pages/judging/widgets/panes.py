@@ -105,7 +105,7 @@ class PaperPane(QWidget):
         self._show_note(kept if view.draft is None else view.draft)
 
     def minimumSizeHint(self) -> QSize:
-        """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
+        """Return no size: Qt would take the height of wrapped texts in a pane much narrower than this one."""
         return QSize(0, 0)
 
     def edit_note(self) -> None:

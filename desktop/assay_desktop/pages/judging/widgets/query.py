@@ -140,7 +140,7 @@ class QueryPane(QWidget):
         return self._column.heightForWidth(min(width, MAX_LINE_PX + margins.left() + margins.right()))
 
     def minimumSizeHint(self) -> QSize:
-        """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
+        """Return no size: Qt would take the height of wrapped texts in a pane much narrower than this one."""
         return QSize(0, 0)
 
     def show_view(self, view: JudgingView) -> None:

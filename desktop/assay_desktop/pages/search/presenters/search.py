@@ -308,7 +308,7 @@ class SearchPresenter(QObject):
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
     def _summary(self, answer: SearchResults) -> str:
-        """Over how many papers the search went, with which vectors, in what time."""
+        """Say over how many papers the search went, with which vectors, in what time."""
         papers = counted(answer.total, self.tr("paper"), self.tr("papers"))
         seconds = self.tr("{0} ms").format(numeral(answer.ms))
         return " · ".join((papers, seconds))

@@ -170,7 +170,7 @@ class TabsPresenter(QObject):
         self._context.session.put(KEPT, self._open.kept())
 
     def _fresh(self) -> SearchState:
-        """Nothing asked, in the way in which the user searches."""
+        """Return a search that asks nothing, in the way in which the user searches."""
         settings = self._context.settings
         return SearchState(
             mode=SearchMode(settings.search_mode or "hybrid"),

@@ -74,7 +74,7 @@ class TabStrip(QTabBar):
         self.setVisible(len(titles) > 1)
 
     def tabSizeHint(self, index: int) -> QSize:
-        """As wide as its title, within limits; many share the room there is."""
+        """Make a tab as wide as its title, within limits; many share the room there is."""
         wanted = super().tabSizeHint(index)
         room = self.width() // max(1, self.count())
         return QSize(

@@ -277,7 +277,7 @@ class PredictionsView(QWidget):
 
 
 def _widest_per_cent() -> int:
-    """In pixels: bars of all groups start and end at the same place."""
+    """Return the width in pixels: bars of all groups start and end at the same place."""
     widths = []
     for share in (0.0, 0.88, 1.0):
         shown = label(per_cent(share), "number")

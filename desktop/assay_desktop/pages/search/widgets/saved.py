@@ -67,7 +67,7 @@ class SideDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_count(self, painter: QPainter, inner: QRectF, line: QueryLine | SavedLine) -> float:
-        """At the right; returns the width that it takes."""
+        """Paint the count at the right; return the width that it takes."""
         if not line.count:
             return 0.0
         font = number_font(12, QFont.Weight.DemiBold) if line.fresh else number_font(12)

@@ -212,7 +212,7 @@ class ImprovePresenter(QObject):
         return next((each for each in self._attempts() if str(each.folder) == self._chosen), None)
 
     def _listed(self) -> list[Attempt]:
-        """Without those that never came to anything: there is nothing to continue with."""
+        """List attempts without those that never came to anything: there is nothing to continue with."""
         job = self._job()
         working = "" if job is None else _folder_of(job)
         return [each for each in self._attempts() if each.prepared or str(each.folder) == working]

@@ -134,7 +134,7 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
 
 
 def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, object]) -> str:
-    """With a loss that the stage's objectives can have, and without what says nothing to them.
+    """Set a loss that the stage's objectives can have, without what says nothing to them.
 
     `key` is that of the kind that changes. Lists have losses of their own; only they are measured by nDCG,
     and only they have a table [tuning].
@@ -193,7 +193,7 @@ def with_label(draft: Draft, key: str, label: str) -> Draft:
 
 
 def _fitting_label(text: str, table: str, kind: str, label: str) -> str:
-    """With the label as it is if the library teaches it to the kind, else the first that it does, or none."""
+    """Set the label as it is if the library teaches it to the kind, else the first that it does, or none."""
     from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec
 
     known = OBJECTIVES.get(kind, ObjectiveSpec).library_labels or ()
@@ -229,7 +229,7 @@ def with_stage(draft: Draft) -> Draft:
 
 
 def without(draft: Draft, key: str) -> Draft:
-    """Without a stage ("stages[2]") or an objective ("stages[1].objectives[2]")."""
+    """Take out a stage ("stages[2]") or an objective ("stages[1].objectives[2]")."""
     return _again(draft, lambda text: without_table(text, key))
 
 
@@ -280,7 +280,7 @@ def _again(draft: Draft, change: Any) -> Draft:
 
 
 def _too_small(draft: Draft, recipe: Recipe, sizes: Mapping[str, int]) -> Problem:
-    """Of objectives that do not fill a batch."""
+    """Name the objectives that do not fill a batch."""
     total = sum(sizes.values())
     numbers = (
         number

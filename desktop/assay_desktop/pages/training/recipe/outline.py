@@ -45,7 +45,7 @@ class Outline:
 
 
 def read_outline(text: str) -> Outline | None:
-    """None for a text that is no TOML, or whose stages and objectives are not listed as such."""
+    """Return None for a text that is no TOML, or whose stages and objectives are not listed as such."""
     from assay.training.recipe.presets import with_preset
     from assay.training.recipe.recipe import Recipe
 

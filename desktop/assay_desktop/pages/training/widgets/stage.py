@@ -257,7 +257,7 @@ class StageForm(QWidget):
         return [kind, TextField(f"{of}.loss.scale", self.tr("Scale"), float)]
 
     def _plateau(self) -> list[list[Field]]:
-        """When the rate falls, and how far."""
+        """List the fields of when the rate falls, and how far."""
         of = f"{self._key}.optimiser.plateau"
         threshold = TextField(f"{of}_threshold", self.tr("Lower by"), float)
         threshold.setToolTip(self.tr("How much lower a validation loss counts, relative to the least so far"))
