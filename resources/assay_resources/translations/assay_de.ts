@@ -9569,8 +9569,8 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist kein Format zum Exportieren. Eines von {1} angeben.</translation>
     </message>
     <message>
-        <source>'{0}' is no measure: there are f1_macro, f1, accuracy and kendalltau.</source>
-        <translation>„{0}“ ist kein Maß: Es gibt f1_macro, f1, accuracy und kendalltau.</translation>
+        <source>'{0}' is no measure: there are {1}.</source>
+        <translation>„{0}“ ist kein Maß: Es gibt {1}.</translation>
     </message>
     <message>
         <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>

@@ -7,11 +7,10 @@ from functools import partial
 from statistics import fmean
 from typing import Any
 
-import numpy as np
-
 from assay.benchmarks.tasks.details import Details
-from assay.benchmarks.tasks.probes.probes import class_metric, kendall_tau, labels_metric
 from assay.benchmarks.types import CleanScore
+from assay.evaluation.statistics.class_measures import class_score
+from assay.evaluation.statistics.predicted import kendall_tau
 from assay.messages import Message, message
 
 FEW = 20
@@ -108,13 +107,5 @@ def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
         truth.append(details.predictions[item][0])
         found.append(details.predictions[item][1])
     if metric == "kendalltau":
-        return kendall_tau(truth, np.array(found))
-    if isinstance(truth[0], str):
-        return class_metric(metric, truth, found)
-    names = sorted({name for row in (*truth, *found) for name in row})
-    return labels_metric(metric, _marked(truth, names), _marked(found, names))
-
-
-def _marked(rows: Sequence[Collection[str]], names: Sequence[str]) -> Any:
-    """(n, names) of 0 and 1."""
-    return np.array([[name in row for name in names] for row in rows], dtype=np.int64)
+        return kendall_tau(truth, found)
+    return class_score(metric, truth, found)

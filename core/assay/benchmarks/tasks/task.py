@@ -24,6 +24,7 @@ from assay.benchmarks.tasks.ranked import RANKING_METRICS
 from assay.benchmarks.types import FewShot, Group
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
+from assay.evaluation.statistics.class_measures import CLASS_MEASURES
 from assay.messages import message
 from assay.types import TaskFormat
 
@@ -32,7 +33,7 @@ Candidates = Literal["judged", "all"]
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 METRICS: Mapping[TaskType, tuple[str, ...]] = {
-    "classification": ("f1_macro", "f1", "accuracy"),
+    "classification": tuple(CLASS_MEASURES),
     "regression": ("kendalltau",),
     "proximity": RANKING_METRICS,
     "adhoc_search": tuple(dict.fromkeys(("ndcg", *RANKING_METRICS))),

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import EvaluationError
+from assay.evaluation.statistics.class_measures import CLASS_MEASURES, Counts, labels_of, marks
 from assay.evaluation.statistics.paired import NOISE, Values
 
 _PAPERS_AT_ONCE = 1 << 22
@@ -51,13 +52,13 @@ def compare_predictions(
     draws: int = 2000,
     resamples: int = 2000,
 ) -> PredictionComparison:
-    """Compare predictions by "f1_macro", "f1" (of the class "1"), "accuracy" or "kendalltau".
+    """Compare predictions by one of `CLASS_MEASURES`, or by "kendalltau".
 
     A truth is a class, a list of labels, or a number, and the predictions are alike. The same seed gives the
     same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
     """
-    if metric not in ("f1_macro", "f1", "accuracy", "kendalltau"):
-        raise EvaluationError("'{0}' is no measure: there are f1_macro, f1, accuracy and kendalltau.", metric)
+    if metric not in (known := (*CLASS_MEASURES, "kendalltau")):
+        raise EvaluationError("'{0}' is no measure: there are {1}.", metric, ", ".join(known))
     if not len(truth) == len(a) == len(b):
         raise EvaluationError(
             "{0} papers, and predictions for {1} and {2} of them.", len(truth), len(a), len(b)
@@ -122,61 +123,29 @@ class _Measure(Protocol):
 
 
 class _Labels:
-    """Classes or sets of labels, as matrices (papers, labels) of 0 and 1."""
+    """Classes or sets of labels."""
 
     def __init__(self, metric: str, truth: Sequence[Any], a: Sequence[Any], b: Sequence[Any]) -> None:
-        rows = [[_labels(each) for each in side] for side in (truth, a, b)]
-        names = sorted({name for side in rows for row in side for name in row})
-        if metric == "f1":
-            names = ["1"]
-        place = {name: column for column, name in enumerate(names)}
+        self._names = sorted({name for side in (truth, a, b) for row in side for name in labels_of(row)})
         self._several = not isinstance(truth[0], str)
-        self._metric = metric
-        self._truth, self._a, self._b = (_indicators(side, place) for side in rows)
-        self._right_a = np.array([set(t) == set(p) for t, p in zip(rows[0], rows[1], strict=True)])
-        self._right_b = np.array([set(t) == set(p) for t, p in zip(rows[0], rows[2], strict=True)])
+        self._measure = CLASS_MEASURES[metric]
+        self._a, self._b = (marks(truth, side, self._names) for side in (a, b))
 
     def values(self, counts: Values | None, swapped: npt.NDArray[np.bool_] | None) -> tuple[Values, Values]:
-        n = len(self._truth)
+        n = len(self._a)
         weights = np.ones((1, n)) if counts is None else counts
-        moved = np.zeros((1, n)) if swapped is None else swapped.astype(np.float64)
-        return self._side(weights, moved, self._a, self._b), self._side(weights, moved, self._b, self._a)
+        if swapped is None:
+            return self._value((weights, self._a)), self._value((weights, self._b))
+        stays, goes = weights * ~swapped, weights * swapped
+        return self._value((stays, self._a), (goes, self._b)), self._value((stays, self._b), (goes, self._a))
 
-    def _side(self, weights: Values, moved: Values, own: Values, other: Values) -> Values:
-        """(rows,) of one system; what was exchanged is the other's."""
-        stays = weights * (1 - moved)
-        goes = weights * moved
-        if self._metric == "accuracy":
-            right, others = self._right_a, self._right_b
-            if own is self._b:
-                right, others = others, right
-            return np.asarray(100 * (stays @ right + goes @ others) / weights.sum(axis=1))
-        hits = stays @ (own * self._truth) + goes @ (other * self._truth)  # (rows, labels)
-        predicted = stays @ own + goes @ other
-        true = weights @ self._truth
-        both = predicted + true
-        f1 = np.divide(2 * hits, both, out=np.zeros_like(both), where=both > 0)
-        if self._metric == "f1":
-            return np.asarray(100 * f1[:, 0])
-        # Of classes those that occur count, of labels all of them: scikit-learn's rule.
-        occur = np.full(len(f1), f1.shape[1]) if self._several else (both > 0).sum(axis=1)
-        return np.asarray(100 * f1.sum(axis=1) / np.maximum(occur, 1))
+    def _value(self, *parts: tuple[Values, Values]) -> Values:
+        total, n = self._measure(Counts(parts, self._names, self._several))
+        return np.asarray(100 * total / n)
 
     def better(self) -> tuple[int, int]:
-        return int((self._right_b & ~self._right_a).sum()), int((self._right_a & ~self._right_b).sum())
-
-
-def _labels(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else [str(each) for each in value]
-
-
-def _indicators(rows: Sequence[Sequence[str]], place: dict[str, int]) -> Values:
-    found = np.zeros((len(rows), len(place)))
-    for number, row in enumerate(rows):
-        for name in row:
-            if name in place:
-                found[number, place[name]] = 1.0
-    return found
+        a, b = (side[:, -2] > 0 for side in (self._a, self._b))
+        return int((b & ~a).sum()), int((a & ~b).sum())
 
 
 class _Orders:
@@ -195,7 +164,7 @@ class _Orders:
             if counts is not None:
                 drawn = np.repeat(np.arange(len(truth)), counts[number].astype(np.int64))
                 a, b, truth = a[drawn], b[drawn], truth[drawn]
-            rows.append((_tau(truth, a), _tau(truth, b)))
+            rows.append((kendall_tau(truth, a), kendall_tau(truth, b)))
         found = np.array(rows)
         return found[:, 0], found[:, 1]
 
@@ -206,7 +175,8 @@ class _Orders:
         return int((far_b < far_a).sum()), int((far_a < far_b).sum())
 
 
-def _tau(truth: Values, found: Values) -> float:
+def kendall_tau(truth: Sequence[float] | Values, found: Sequence[float] | Values) -> float:
+    """Return tau-b in percent; 0 where all predictions are the same, which orders nothing."""
     from scipy.stats import kendalltau
 
     tau = float(kendalltau(truth, found).statistic)

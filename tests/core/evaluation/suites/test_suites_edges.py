@@ -13,10 +13,11 @@ from assay.benchmarks.overlap.material import Material, Record
 from assay.benchmarks.suites.describe import BenchTask, parse_tasks
 from assay.benchmarks.tasks.data import Coverage
 from assay.benchmarks.tasks.kinds import ReviewerData
-from assay.benchmarks.tasks.probes.probes import kendall_tau, labels_metric
 from assay.benchmarks.tasks.ranked import ranking_details
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
+from assay.evaluation.statistics.class_measures import class_score
+from assay.evaluation.statistics.predicted import kendall_tau
 
 FULL: dict[str, Any] = {
     "id": "a/b",
@@ -185,9 +186,9 @@ def test_rankings_are_trec_evals_without_the_querys_own_paper() -> None:
 
 
 def test_a_row_is_right_where_all_of_its_labels_are_and_one_order_has_no_tau() -> None:
-    truth, found = np.array([[1, 0], [1, 1], [0, 0], [0, 1]]), np.array([[1, 0], [1, 0], [0, 0], [0, 1]])
-    assert labels_metric("accuracy", truth, found) == 75.0
-    assert labels_metric("f1_macro", truth, found) == pytest.approx((100 + 200 / 3) / 2)
+    truth, found = [("a",), ("a", "b"), (), ("b",)], [("a",), ("a",), (), ("b",)]
+    assert class_score("accuracy", truth, found) == 75.0
+    assert class_score("f1_macro", truth, found) == pytest.approx((100 + 200 / 3) / 2)
     assert kendall_tau([1.0, 2.0, 3.0], np.ones(3)) == 0.0
     assert kendall_tau([1.0, 2.0, 3.0], np.array([1.0, 3.0, 2.0])) == pytest.approx(100 / 3)
 

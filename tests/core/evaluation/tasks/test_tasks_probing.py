@@ -23,10 +23,8 @@ from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     NUMBER_GRID,
-    class_metric,
     few_label_rows,
     few_shot_rows,
-    labels_metric,
     predict_labels,
     predict_numbers,
 )
@@ -35,6 +33,7 @@ from assay.benchmarks.tasks.score import TaskScore, TaskVectors, score_task
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import FewShot
 from assay.codec import from_json, to_json
+from assay.evaluation.statistics.class_measures import class_score
 from assay.types import Vectors
 
 NOWHERE = Path("none")
@@ -143,16 +142,21 @@ def test_a_task_with_a_grid_of_its_own_chooses_from_that() -> None:
 def test_f1_is_by_hand_and_scikit_learns() -> None:
     """Found are 1 1 0 1 0 and true 1 0 0 1 1: of the class 1 two of three found and two of three true."""
     truth, found = list("10011"), list("11010")
-    assert class_metric("f1", truth, found) == pytest.approx(100 * 2 / 3)
+    assert class_score("f1", truth, found) == pytest.approx(100 * 2 / 3)
     of_zero = 2 * (1 / 2) * (1 / 2) / (1 / 2 + 1 / 2)
-    assert class_metric("f1_macro", truth, found) == pytest.approx(100 * (2 / 3 + of_zero) / 2)
+    assert class_score("f1_macro", truth, found) == pytest.approx(100 * (2 / 3 + of_zero) / 2)
     rng = np.random.default_rng(3)
     many, guess = rng.integers(0, 2, (50, 6)), rng.integers(0, 2, (50, 6))
     each = [f1_score(many[:, place], guess[:, place]) for place in range(6)]
-    assert labels_metric("f1_macro", many, guess) == pytest.approx(100 * fmean(each))
+    labels = [
+        [[name for name, has in zip("abcdef", row, strict=True) if has] for row in side]
+        for side in (many, guess)
+    ]
+    assert class_score("f1_macro", *labels) == pytest.approx(100 * fmean(each))
+    assert class_score("f1_macro", [["a"], []], [["a"], ["a"]]) == pytest.approx(100 * 2 / 3), "of one label"
     names, others = (rng.choice(list("abcd"), 60).tolist() for _ in range(2))
     macro = [f1_score([n == c for n in names], [n == c for n in others]) for c in "abcd"]
-    assert class_metric("f1_macro", names, others) == pytest.approx(100 * fmean(macro))
+    assert class_score("f1_macro", names, others) == pytest.approx(100 * fmean(macro))
 
 
 def test_several_processes_give_the_answers_of_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,12 +14,13 @@ from sklearn.metrics import f1_score
 
 from assay.benchmarks.tasks.averages import averages, columns_of
 from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
-from assay.benchmarks.tasks.probes.probes import kendall_tau, predict_classes
+from assay.benchmarks.tasks.probes.probes import predict_classes
 from assay.benchmarks.tasks.ranked import candidate_run
 from assay.benchmarks.tasks.score import Scoring, TaskScore, TaskVectors, score_rankings, score_task
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
+from assay.evaluation.statistics.predicted import kendall_tau
 from assay.progress import Cancelled
 from assay.types import Vectors
 

@@ -161,40 +161,6 @@ def _unheard() -> Iterator[None]:
         yield
 
 
-# --- metrics, in percent
-
-
-def class_metric(metric: str, truth: Names, found: Names) -> float:
-    """Return f1_macro, accuracy, or f1 of class "1" against "0". Raises EvaluationError for other classes."""
-    from sklearn.metrics import accuracy_score, f1_score
-
-    if metric == "accuracy":
-        return 100 * float(accuracy_score(truth, found))
-    if metric == "f1_macro":
-        return 100 * float(f1_score(truth, found, average="macro", zero_division=0))
-    classes = {*truth, *found}
-    if not classes <= {"0", "1"}:
-        raise EvaluationError("f1 needs the classes 0 and 1, not {0}.", ", ".join(sorted(classes)[:4]))
-    return 100 * float(f1_score(truth, found, average="binary", pos_label="1", zero_division=0))
-
-
-def labels_metric(metric: str, truth: npt.NDArray[np.int64], found: npt.NDArray[np.int64]) -> float:
-    """Score (m, names) of 0 and 1: f1_macro over the names, or accuracy, the share of rows wholly right."""
-    from sklearn.metrics import accuracy_score, f1_score
-
-    if metric == "accuracy":
-        return 100 * float(accuracy_score(truth, found))
-    return 100 * float(f1_score(truth, found, average="macro", zero_division=0))
-
-
-def kendall_tau(truth: Sequence[float], found: npt.NDArray[np.float64]) -> float:
-    """Tau-b in percent; 0 where all predictions are the same, which orders nothing."""
-    from scipy.stats import kendalltau
-
-    tau = float(kendalltau(np.array(truth), found).statistic)
-    return 0.0 if math.isnan(tau) else 100 * tau
-
-
 # --- few-shot
 
 

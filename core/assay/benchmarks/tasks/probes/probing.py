@@ -14,11 +14,8 @@ from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
-    class_metric,
     few_label_rows,
     few_shot_rows,
-    kendall_tau,
-    labels_metric,
     predict_classes,
     predict_labels,
     predict_numbers,
@@ -26,6 +23,8 @@ from assay.benchmarks.tasks.probes.probes import (
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
+from assay.evaluation.statistics.class_measures import class_score
+from assay.evaluation.statistics.predicted import kendall_tau
 from assay.progress import Item, Progress
 from assay.types import Vectors
 
@@ -101,7 +100,7 @@ class Probing:
             alive=self._alive,
         )
         self._predicted = list(classes)
-        return {metric: class_metric(metric, self._truth, classes) for metric in self._task.metrics}
+        return {metric: class_score(metric, self._truth, classes) for metric in self._task.metrics}
 
     def _labels_scored(self, train: Vectors, known: list[Any], grid: Sequence[float]) -> dict[str, float]:
         found = predict_labels(
@@ -117,8 +116,10 @@ class Probing:
         self._predicted = [
             tuple(name for name, has in zip(self._names, row, strict=True) if has) for row in found.tolist()
         ]
-        truth = np.array([[name in row for name in self._names] for row in self._truth], dtype=np.int64)
-        return {metric: labels_metric(metric, truth, found) for metric in self._task.metrics}
+        return {
+            metric: class_score(metric, self._truth, self._predicted, self._names)
+            for metric in self._task.metrics
+        }
 
     def _step(self) -> None:
         self._alive()
