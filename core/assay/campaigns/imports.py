@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import unicodedata
 from collections import Counter, defaultdict
@@ -20,7 +19,7 @@ from assay.evaluation import read_beir, read_qrels
 from assay.evaluation.beir import qrels_path, split_names
 from assay.evaluation.files import read_lines
 from assay.evaluation.trec import off_scale
-from assay.files import open_regular
+from assay.files import sha256_of
 from assay.importers import identity_keys, safe_id, text_id
 from assay.importers.entries.titles import compatible_titles, normalised_title
 from assay.judging import order_keys
@@ -511,5 +510,4 @@ def source_of(path: Path) -> dict[str, str]:
     """Return what a round of imported pairs says of where it came from."""
     if not path.is_file():
         return {"source": path.name}
-    with open_regular(path) as file:
-        return {"source": path.name, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
+    return {"source": path.name, "sha256": sha256_of(path)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from uuid import uuid4
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
-from assay.files import open_regular, require_free
+from assay.files import require_free, sha256_of
 
 MANIFEST = "manifest.json"
 _KIND = "assay-release"
@@ -92,9 +91,4 @@ def _is_ours(folder: Path) -> bool:
 def _digests(folder: Path) -> dict[str, str]:
     """Path within the folder -> SHA-256 of the file, for every file but the manifest."""
     files = sorted(path for path in folder.rglob("*") if not path.is_dir() and path != folder / MANIFEST)
-    return {path.relative_to(folder).as_posix(): _digest(path) for path in files}
-
-
-def _digest(path: Path) -> str:
-    with open_regular(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return {path.relative_to(folder).as_posix(): sha256_of(path) for path in files}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import read_beir
 from assay.evaluation.files import read_lines
+from assay.files import sha256_of
 from assay.messages import message
 from assay.progress import Progress
 from assay.types import Paper, Qrels, Query, Run, SearchMode
@@ -114,7 +114,7 @@ def _of_beir(folder: Path, split: str) -> TestSet:
         qrels=collection.qrels,
         vectors=platformdirs.user_cache_path("assay", appauthor=False) / "vectors",
         own=collection.own_papers,
-        digests={_sha256(folder / name): name for name in names if (folder / name).is_file()},
+        digests={sha256_of(folder / name): name for name in names if (folder / name).is_file()},
     )
 
 
@@ -172,8 +172,3 @@ def _restricted(found: TestSet, path: Path) -> TestSet:
         queries=[query for query in found.queries if query.query_id in wanted],
         qrels={query_id: grades for query_id, grades in found.qrels.items() if query_id in wanted},
     )
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

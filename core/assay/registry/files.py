@@ -13,7 +13,7 @@ from assay.encoding.model_files.folder import is_extra, read_modules, read_setti
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
-from assay.files import sync, write_text
+from assay.files import sha256_of, sync, write_text
 from assay.registry.card import read_json_object
 
 Sums = dict[str, tuple[int, str]]
@@ -104,9 +104,8 @@ def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
     """Raise ModelError for the first file that is not what was written, bit for bit."""
     check_sizes(folder, sums)
     for name, (_, sha256) in sums.items():
-        with (folder / name).open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-                raise ModelError("{0} is not what was written: its SHA-256 differs", name)
+        if sha256_of(folder / name) != sha256:
+            raise ModelError("{0} is not what was written: its SHA-256 differs", name)
 
 
 def check_weights(folder: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
-from typing import Any
 
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.types import CleanScore
@@ -102,10 +101,5 @@ def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -
 
 
 def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
-    truth, found = list[Any](), list[Any]()  # of which kind they are, the metric says
-    for item in items:
-        truth.append(details.predictions[item][0])
-        found.append(details.predictions[item][1])
-    if metric == "kendalltau":
-        return kendall_tau(truth, found)
-    return class_score(metric, truth, found)
+    truth, found = zip(*(details.predictions[item] for item in items), strict=True)
+    return kendall_tau(truth, found) if metric == "kendalltau" else class_score(metric, truth, found)

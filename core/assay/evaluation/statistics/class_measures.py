@@ -1,7 +1,6 @@
-"""Measures of predicted classes and labels, each one function; of all of them higher is better.
+"""Measures of predicted classes and labels. A new one is a function, named in `CLASS_MEASURES`.
 
-To add one, write its function and name it in `CLASS_MEASURES`; tasks, scores, clean scores and comparisons
-of systems then know it. What it is called in the window is in pages/evaluation/benchmarks/words.py.
+Higher must be better. Its label in the window is in pages/evaluation/benchmarks/words.py.
 """
 
 from __future__ import annotations
@@ -33,13 +32,15 @@ class Counts:
         """(rows, names) F1 of each label, and whether any paper has it or was given it; else F1 is 0."""
         hits, predicted, true = np.split(self.sums(0, -2), 3, axis=1)
         both = predicted + true
-        occurs = both > 0
-        return np.divide(2 * hits, both, out=np.zeros_like(both), where=occurs), occurs
+        return np.divide(2 * hits, both, out=np.zeros_like(both), where=both > 0), both > 0
 
 
 def marks(truth: Sequence[Any], found: Sequence[Any], names: Sequence[str]) -> Values:
     """(papers, 3 names + 2) of 0 and 1: right, predicted and true labels, whether all are right, and 1."""
-    true, predicted = (_indicators(side, names) for side in (truth, found))
+    true, predicted = (
+        np.array([[name in row for name in names] for row in map(labels_of, side)], dtype=np.float64)
+        for side in (truth, found)
+    )
     right = (true == predicted).all(axis=1, keepdims=True)
     return np.hstack([true * predicted, predicted, true, right, np.ones_like(right)])
 
@@ -47,14 +48,6 @@ def marks(truth: Sequence[Any], found: Sequence[Any], names: Sequence[str]) -> V
 def labels_of(value: Any) -> Sequence[str]:
     """Return the labels of a paper, of a class that one."""
     return [value] if isinstance(value, str) else value
-
-
-def _indicators(rows: Sequence[Any], names: Sequence[str]) -> Values:
-    column = {name: number for number, name in enumerate(names)}
-    found = np.zeros((len(rows), len(names)))
-    for number, row in enumerate(rows):
-        found[number, [column[name] for name in labels_of(row) if name in column]] = 1.0
-    return found
 
 
 def _accuracy(counts: Counts) -> tuple[Values, Values]:
@@ -74,8 +67,7 @@ def _f1(counts: Counts) -> tuple[Values, Values]:
 def _f1_macro(counts: Counts) -> tuple[Values, Values]:
     """Return the mean F1 of the classes that occur, or of all labels: scikit-learn's rule."""
     f1, occurs = counts.f1()
-    counted = occurs | counts.several
-    return f1.sum(axis=1), np.maximum(counted.sum(axis=1), 1)
+    return f1.sum(axis=1), np.maximum((occurs | counts.several).sum(axis=1), 1)
 
 
 CLASS_MEASURES: Mapping[str, Callable[[Counts], tuple[Values, Values]]] = {
@@ -89,10 +81,9 @@ CLASS_MEASURES: Mapping[str, Callable[[Counts], tuple[Values, Values]]] = {
 def class_score(
     measure: str, truth: Sequence[Any], found: Sequence[Any], names: Sequence[str] | None = None
 ) -> float:
-    """Return one of `CLASS_MEASURES`, in percent, of classes or of lists of labels.
+    """Return one of `CLASS_MEASURES`, in percent, of classes or lists of labels, or of `names` among these.
 
-    Labels beyond `names` count for nothing; all do if none are given. Raises EvaluationError for other
-    classes than the measure is of.
+    Raises EvaluationError for other classes than the measure is of.
     """
     if names is None:
         names = sorted({name for row in (*truth, *found) for name in labels_of(row)})

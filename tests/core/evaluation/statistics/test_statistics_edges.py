@@ -15,11 +15,7 @@ from assay.evaluation import compare, compare_many, overview
 from assay.evaluation.ids import MAX_GRADE, check_grade
 from assay.evaluation.statistics import predicted
 from assay.evaluation.statistics.paired import NOISE, differences, paired, randomisation
-from assay.evaluation.statistics.predicted import (
-    _Labels,
-    _Orders,
-    compare_predictions,
-)
+from assay.evaluation.statistics.predicted import _Labels, _Orders, compare_predictions
 
 RNG = np.random.default_rng(5)
 SETS: dict[str, tuple[list[Any], list[Any], list[Any]]] = {

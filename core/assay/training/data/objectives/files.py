@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import math
 import zlib
@@ -14,7 +13,7 @@ from typing import Any, Literal
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
-from assay.files import open_unpacked
+from assay.files import open_unpacked, sha256_of
 from assay.messages import message, translatable
 
 CUT_SHORT = translatable("the file is cut short or damaged here. Copy or download it again.")
@@ -157,8 +156,7 @@ def train_and_dev(path: Path) -> dict[Path, bool]:
 def sha256(path: Path) -> str:
     """Hash the file as it lies, compressed or not. Raises RecipeError where it cannot be read."""
     try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+        return sha256_of(path)
     except OSError as error:
         raise fault(path, 0, "cannot be read ({0}).", error.strerror or error) from error
 
