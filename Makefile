@@ -25,7 +25,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # The core's tests run with PySide6 blocked from import: nothing headless may need the window. Both halves run on two
 # processes each. How long they take was measured on 2 cores from a fresh clone (docs/benchmarks.md).
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# Bytecode is kept, as images of Python often forbid: the processes that tests start would each compile all again.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: install
 	@echo "About 8,900 tests; some 14 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"

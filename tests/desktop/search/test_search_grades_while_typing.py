@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from assay.types import Paper
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.pages import search
+from assay_desktop.pages.search.presenters import search as presenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
-from assay_desktop.pages.search.presenters.search import PAUSE_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,8 +71,12 @@ class Page(SimpleNamespace):
 
 
 @pytest.fixture
-def typed(context: AppContext, workspace: Workspace, engine: Engine, qtbot: QtBot) -> Page:
+def typed(
+    context: AppContext, workspace: Workspace, engine: Engine, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> Page:
     """A page on which "dense" was typed and answered by keyword, the search by meaning under way."""
+    monkeypatch.setattr(presenter, "TYPING_MS", 10)
+    monkeypatch.setattr(presenter, "PAUSE_MS", 250)
     workspace.library.papers.add([(Paper(each, f"Title of {each}", "Text."), ()) for each in IDS])
     page = search.create(replace(context, engine=engine))  # type: ignore[type-var]
     qtbot.addWidget(page)
@@ -82,7 +86,7 @@ def typed(context: AppContext, workspace: Workspace, engine: Engine, qtbot: QtBo
     qtbot.keyClicks(page.box.field, "dense")
     qtbot.waitUntil(lambda: len(engine.searches) == 1)
     engine.answer(IDS, "keyword")
-    qtbot.waitUntil(lambda: len(engine.searches) == 2, timeout=10 * PAUSE_MS)
+    qtbot.waitUntil(lambda: len(engine.searches) == 2, timeout=7000)
     seen = Page(page=page, grades=[], said=[])
     page.grade_given.connect(lambda doc_id, grade: seen.grades.append((doc_id, grade)))
     page.message.connect(seen.said.append)

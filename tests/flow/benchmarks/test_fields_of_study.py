@@ -114,12 +114,22 @@ def scores(folder: Path, x: np.ndarray, few: tuple[FewShot, ...], *, intercept: 
 
 
 @pytest.mark.filterwarnings(f"ignore::{ConvergenceWarning.__module__}.{ConvergenceWarning.__name__}")
-@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize(
+    ("intercept", "few"),
+    [
+        (False, (FewShot(5, 2),)),
+        (True, (FewShot(10, 1),)),
+        *(
+            pytest.param(each, (FewShot(10, 1), FewShot(5, 2)), marks=pytest.mark.soak)
+            for each in (False, True)
+        ),
+    ],
+)
 def test_fields_of_study_score_as_the_released_evaluator_scores_them(
-    tmp_path: Path, *, intercept: bool
+    tmp_path: Path, *, intercept: bool, few: tuple[FewShot, ...]
 ) -> None:
     hot = multi_hot(PAPERS)
-    x, few = vectors(hot), (FewShot(10, 1), FewShot(5, 2))
+    x = vectors(hot)
     train, test = slice(None, TRAIN), slice(TRAIN, None)
     parts = (x[test], hot[test])
     expected = [released_f1(x[train], hot[train], *parts, fit_intercept=intercept)]
