@@ -1,4 +1,4 @@
-"""What engines of tests share: they record typed requests, and decode what a test answers."""
+"""What engines and jobs of tests share: they record what they are asked for, and do nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from assay.codec import from_json
 
 if TYPE_CHECKING:
     from assay.engine.types import Operation
+    from assay_desktop.context import AppContext
 
 
 class Asked:
@@ -25,3 +26,22 @@ class Asked:
             done(from_json(answer, operation.answer))
 
         return self.request(operation.name, payload, take, failed, **key)
+
+
+class RecordedJobs:
+    """The jobs of a context, of which `add` only remembers what was queued."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._real = context.jobs
+        self.added: list[list[str]] = []
+        self.waiting: bool | None = None  # whether what was added waits still; None: all of it does
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def add(self, _title: str, args: list[str]) -> str:
+        self.added.append(list(args))
+        return "1"
+
+    def is_waiting(self, args: list[str]) -> bool:
+        return list(args) in self.added if self.waiting is None else self.waiting

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asking import RecordedJobs
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
@@ -38,24 +39,6 @@ KNOWN = {
 }
 
 
-class FakeJobs:
-    """Remembers what was queued."""
-
-    def __init__(self, context: AppContext) -> None:
-        self._real = context.jobs
-        self.added: list[list[str]] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._real, name)
-
-    def add(self, title: str, args: list[str]) -> str:
-        self.added.append(list(args))
-        return "1"
-
-    def is_waiting(self, args: list[str]) -> bool:
-        return list(args) in self.added
-
-
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nobody's consent but this test's."""
@@ -74,7 +57,7 @@ def told(context: AppContext, workspace: Any, own: None) -> AppContext:
     journal = Journal(folder)
     asked = journal.begin("crossref", "https://api.crossref.org/works/10.5555%2Fmoss", "moss")
     journal.end(asked, status=200, n_bytes=9, outcome="found")
-    return replace(context, jobs=FakeJobs(context))  # type: ignore[arg-type]  # as much of them as is used
+    return replace(context, jobs=RecordedJobs(context))  # type: ignore[arg-type]  # as much of them as is used
 
 
 @pytest.fixture
@@ -126,7 +109,7 @@ def test_one_suggestion_is_accepted_and_the_other_stays(
     qtbot.waitUntil(lambda: "Slow Geology" not in texts(page))
     assert moss(workspace) == replace(MOSS, venue="Slow Geology")
     assert "2021" in texts(page)
-    assert told.jobs.added == [["index"]]  # type: ignore[attr-defined]  # of FakeJobs
+    assert told.jobs.added == [["index"]]  # type: ignore[attr-defined]  # of RecordedJobs
     workspace.library.actions.undo()
     assert moss(workspace) == MOSS
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asking import RecordedJobs
 from PySide6.QtWidgets import QPushButton
 
 from assay.ingest.seen_files import seen_files
@@ -21,27 +22,11 @@ if TYPE_CHECKING:
     from assay_desktop.pages.settings.page import SettingsPage
 
 
-class FakeJobs:
-    """Remembers what was queued."""
-
-    def __init__(self, context: AppContext) -> None:
-        self._real = context.jobs
-        self.added: list[list[str]] = []
-        self.waiting = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._real, name)
-
-    def add(self, title: str, args: list[str]) -> None:
-        self.added.append(list(args))
-
-    def is_waiting(self, args: list[str]) -> bool:
-        return self.waiting
-
-
 @pytest.fixture
-def jobs(context: AppContext) -> FakeJobs:
-    return FakeJobs(context)
+def jobs(context: AppContext) -> RecordedJobs:
+    made = RecordedJobs(context)
+    made.waiting = False
+    return made
 
 
 @pytest.fixture
@@ -59,7 +44,7 @@ def shown(page: SettingsPage, text: str) -> QPushButton | None:
 
 
 def test_a_folder_is_watched_shown_and_looked_through(
-    page: SettingsPage, jobs: FakeJobs, workspace: Any, tmp_path: Path, qtbot: QtBot
+    page: SettingsPage, jobs: RecordedJobs, workspace: Any, tmp_path: Path, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: page.papers.text() != "")
     assert shown(page, "Look now") is None

@@ -143,16 +143,6 @@ def test_presets_are_listed_and_printed_as_recipes(assay: Assay) -> None:
     assert "zeta-paper" in refused.err
 
 
-def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "assay", "--library", str(folder), *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 def wait_for_step(process: subprocess.Popen[str]) -> None:
     """Reads lines of progress until the first step was made."""
     assert process.stderr is not None
@@ -164,11 +154,11 @@ def wait_for_step(process: subprocess.Popen[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to be polite with")
 def test_a_polite_end_leaves_a_checkpoint_to_go_on_from(
-    assay: Assay, recipe: Callable[..., Path], tmp_path: Path
+    assay: Assay, start: Callable[..., subprocess.Popen[str]], recipe: Callable[..., Path], tmp_path: Path
 ) -> None:
     run = tmp_path / "run"
     given = ("train", str(recipe(steps=5000)), "--out", str(run), "--json", "--progress", "jsonl")
-    process = started(tmp_path / "library", *given)
+    process = start(tmp_path / "library", *given)
     wait_for_step(process)
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate(timeout=60)
@@ -181,10 +171,10 @@ def test_a_polite_end_leaves_a_checkpoint_to_go_on_from(
 
 
 def test_a_run_is_paused_and_cancelled_by_other_commands_and_resumed(
-    assay: Assay, recipe: Callable[..., Path], tmp_path: Path
+    assay: Assay, start: Callable[..., subprocess.Popen[str]], recipe: Callable[..., Path], tmp_path: Path
 ) -> None:
     run = tmp_path / "run"
-    process = started(
+    process = start(
         tmp_path / "library", "train", str(recipe(steps=5000)), "--out", str(run), "--progress", "jsonl"
     )
     wait_for_step(process)
