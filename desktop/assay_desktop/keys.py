@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from assay_desktop.key_table import Action, actions
 from assay_desktop.settings import Settings
@@ -124,7 +125,7 @@ class Keys(QObject):
     def bind(
         self,
         name: str,
-        owner: QObject,
+        owner: QWidget,
         call: Callable[[], object],
         *,
         context: Qt.ShortcutContext = _WITHIN,
@@ -138,15 +139,46 @@ class Keys(QObject):
         return shortcut
 
 
+def press(event: QKeyEvent, page: QWidget) -> bool:
+    """Do what a key means on `page` although the focus is elsewhere; return whether it means something there."""
+    found = [
+        each
+        for each in page.findChildren(BoundKeys)
+        if each.context() == _WITHIN and each.isEnabled() and each.owner.isVisible() and each.meant_by(event)
+    ]
+    if not found:
+        return False
+    innermost = max(found, key=lambda each: _depth(each.owner))
+    if innermost.autoRepeat() or not event.isAutoRepeat():
+        innermost.activated.emit()
+    return True
+
+
+def _depth(widget: QWidget) -> int:
+    depth = 0
+    while (around := widget.parentWidget()) is not None:
+        widget, depth = around, depth + 1
+    return depth
+
+
 class BoundKeys(QShortcut):
     """A shortcut that follows the choice of its keys."""
 
-    def __init__(self, keys: Keys, name: str, owner: QObject) -> None:
+    def __init__(self, keys: Keys, name: str, owner: QWidget) -> None:
         super().__init__(owner)
+        self.owner = owner
         self._source = keys
         self._name = name
         keys.changed.connect(self._renew)
         self._renew()
+
+    def meant_by(self, event: QKeyEvent) -> bool:
+        """Return whether a key press is one of its keys. "?" is written without the Shift that it takes."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        pressed = [QKeySequence(held.value | event.key())]
+        if held == Qt.KeyboardModifier.ShiftModifier:
+            pressed.append(QKeySequence(event.key()))
+        return any(key in pressed for key in self.keys())
 
     def _renew(self) -> None:
         self.setKeys([QKeySequence(key) for key in self._source.of(self._name)])

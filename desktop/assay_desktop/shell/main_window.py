@@ -14,6 +14,7 @@ from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING
+from assay_desktop.keys import press
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed
@@ -33,7 +34,7 @@ from assay_desktop.widgets.controls.key_hints import KeyHints
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent
 
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
@@ -477,8 +478,21 @@ class MainWindow(QMainWindow):
         self.open_page(page if page in PAGES else "library")
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab and Shift+Tab, wherever they are pressed."""
+        """Tab and Shift+Tab, wherever they are pressed.
+
+        Qt asks for the next control too where the one with the focus is disabled or hidden. Then the page gets
+        the focus: a neighbour would be one that nobody went to, and Enter would promote, cancel or remove.
+        """
+        holder = QApplication.focusWidget()
+        if holder is not None and not (holder.isEnabled() and holder.isVisible()):
+            self.page(self.page_key).setFocus()
+            return True
         return self._walk.step(forward=next)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys of the page that is shown, wherever the focus is: nobody else wanted this one."""
+        if not press(event, self.page(self.page_key)):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first whether a run at work shall outlive the window."""

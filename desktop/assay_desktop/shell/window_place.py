@@ -42,11 +42,10 @@ class WindowPlace(QObject):
             watched.installEventFilter(self)
         self._split.splitterMoved.connect(lambda *_: self._settled.start())
         page = self._context.session.get(_PAGE)
-        return page if isinstance(page, str) else settings.text(_PAGE)
+        return page if isinstance(page, str) else ""
 
     def show_page(self, key: str) -> None:
         """Remember which page is shown."""
-        self._context.settings.set_text(_PAGE, key)
         self._context.session.put(_PAGE, key)
 
     def keep(self) -> None:

@@ -126,6 +126,19 @@ def test_ctrl_s_saves_the_search_that_is_shown(
     assert not page._head.kept.isVisible()
 
 
+def test_what_is_typed_after_ctrl_s_is_the_name(page: SearchPage, qtbot: QtBot) -> None:
+    qtbot.addWidget(page)
+    page.show()
+    page.activateWindow()
+    dialog = NameDialog(page, "Save this search", action="Save", name="My search")
+    dialog.open()
+    qtbot.waitUntil(lambda: dialog.focusWidget() is dialog.field)
+    qtbot.keyClicks(dialog.focusWidget(), "Bats")
+    with qtbot.waitSignal(dialog.named) as named:
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert named.args == ["Bats"]
+
+
 def test_a_name_that_is_taken_is_said_in_the_dialog_and_another_can_be_given(
     page: SearchPage, engine: Any, answer: Answer, searches: Any, qtbot: QtBot
 ) -> None:

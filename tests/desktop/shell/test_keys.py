@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from assay_desktop.key_table import EVERYWHERE, actions
 from assay_desktop.keys import BoundKeys, Keys
+from assay_desktop.pages.training.page import MODELS
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.controls.key_hints import KeyHints, hint, key_label
@@ -153,6 +154,56 @@ def test_single_letters_rest_while_a_text_field_has_the_focus(window: MainWindow
     window.setFocus()
     press(qtbot, window, Qt.Key.Key_E)
     assert window.page_key == "evaluation"
+
+
+def test_keys_of_the_page_that_is_shown_work_wherever_the_focus_is(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.open_page("training")
+    page = window.page("training")
+    entry = window._bar.findChild(QAbstractButton)
+    for holder in (entry, window):
+        page.open_new()
+        holder.setFocus()
+        assert not page.isAncestorOf(QApplication.focusWidget())
+        press(qtbot, window, Qt.Key.Key_M, CTRL)
+        assert page.view == MODELS
+    window.open_page("search")
+    entry.setFocus()
+    press(qtbot, window, Qt.Key.Key_M, CTRL)  # no key of this page
+    assert window.page_key == "search"
+
+
+def test_keys_of_a_page_that_is_not_shown_rest(window: MainWindow, qtbot: QtBot) -> None:
+    chosen: list[str] = []
+    window._context.keys.bind("improve", window.page("library"), lambda: chosen.append("library"))
+    window._context.keys.give("improve", ["Ctrl+Alt+L"])
+    window.open_page("settings")
+    window._bar.findChild(QAbstractButton).setFocus()
+    press(qtbot, window, Qt.Key.Key_L, CTRL | Qt.KeyboardModifier.AltModifier)
+    assert chosen == []
+
+
+@pytest.mark.parametrize("goes", ["disabled", "hidden"])
+def test_no_neighbour_gets_the_focus_of_a_control_that_goes(
+    window: MainWindow, qtbot: QtBot, goes: str
+) -> None:
+    """Enter would promote, cancel or remove."""
+    window.open_page("training")
+    page = window.page("training")
+    page.open_models()
+    shown = [each for each in page.findChildren(QAbstractButton) if each.isVisible() and each.isEnabled()]
+    assert len(shown) > 3
+    for each in shown:
+        each.setFocus()
+        if goes == "disabled":
+            each.setEnabled(False)
+        else:
+            each.hide()
+        holder = QApplication.focusWidget()
+        assert holder is not None
+        assert page.isAncestorOf(holder)
+        assert not isinstance(holder, QAbstractButton)
 
 
 def test_palette_and_sheet_show_the_keys_in_force(window: MainWindow) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QWidget
 
 from assay_desktop.theme import S3, S4, S6
@@ -45,7 +46,6 @@ class FormDialog(WalkedDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.action = QPushButton(action)
         self.action.setProperty("kind", "primary")
-        self.action.setDefault(True)
         buttons.addButton(self.action, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         self.column = vbox(
@@ -58,6 +58,17 @@ class FormDialog(WalkedDialog):
             gap=S4,
             margins=(S6, S6, S6, S6),
         )
+        self.action.setDefault(True)  # known to the dialog only now: before, Enter in a field would cancel
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin in the first field, not on a button: what is typed goes there."""
+        super().showEvent(event)
+        rows = (self.form.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self.form.rowCount()))
+        fields = [field for row in rows if row is not None and (field := row.widget()) is not None]
+        if not any(field.hasFocus() for field in fields):
+            first = next((field for field in fields if field.isEnabled() and not field.isHidden()), None)
+            if first is not None:
+                first.setFocus()
 
     def on_action(self, call: Callable[[], None]) -> None:
         """Set what the primary button does."""
