@@ -9,14 +9,14 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
 
 from assay_desktop.key_table import Action, actions
 from assay_desktop.settings import Settings
 
 log = logging.getLogger(__name__)
 
-_WITHIN: Final = Qt.ShortcutContext.WidgetWithChildrenShortcut
+WITHIN: Final = Qt.ShortcutContext.WidgetWithChildrenShortcut
+"""Wherever the focus is in the widget; `page_keys` adds: or outside of the page that is shown."""
 
 
 class Keys(QObject):
@@ -125,10 +125,10 @@ class Keys(QObject):
     def bind(
         self,
         name: str,
-        owner: QWidget,
+        owner: QObject,
         call: Callable[[], object],
         *,
-        context: Qt.ShortcutContext = _WITHIN,
+        context: Qt.ShortcutContext = WITHIN,
         repeats: bool = True,
     ) -> QShortcut:
         """Start `call` by the keys of an action, today's and later ones, for as long as `owner` lives."""
@@ -139,34 +139,11 @@ class Keys(QObject):
         return shortcut
 
 
-def press(event: QKeyEvent, page: QWidget) -> bool:
-    """Do what a key means on `page` although the focus is elsewhere; return whether it means something there."""
-    found = [
-        each
-        for each in page.findChildren(BoundKeys)
-        if each.context() == _WITHIN and each.isEnabled() and each.owner.isVisible() and each.meant_by(event)
-    ]
-    if not found:
-        return False
-    innermost = max(found, key=lambda each: _depth(each.owner))
-    if innermost.autoRepeat() or not event.isAutoRepeat():
-        innermost.activated.emit()
-    return True
-
-
-def _depth(widget: QWidget) -> int:
-    depth = 0
-    while (around := widget.parentWidget()) is not None:
-        widget, depth = around, depth + 1
-    return depth
-
-
 class BoundKeys(QShortcut):
     """A shortcut that follows the choice of its keys."""
 
-    def __init__(self, keys: Keys, name: str, owner: QWidget) -> None:
+    def __init__(self, keys: Keys, name: str, owner: QObject) -> None:
         super().__init__(owner)
-        self.owner = owner
         self._source = keys
         self._name = name
         keys.changed.connect(self._renew)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assay.index import Word, clean, telling, words, words_among
+from assay.items.readable import readable
 from assay.types import Paper
 
 LENGTH = 160  # characters
@@ -20,8 +21,8 @@ Passage = list[tuple[str, bool]]
 
 
 def passage(paper: Paper, text: str, *, stems: Set[str] = frozenset()) -> Passage:
-    """Return about 160 characters of the abstract: see `shortened`. [] only without an abstract."""
-    return shortened(paper.abstract, text, stems=stems)
+    """Return about 160 readable characters of the abstract: see `shortened`. [] only without an abstract."""
+    return shortened(readable(paper.abstract[:MAX_CHARACTERS]), text, stems=stems)
 
 
 def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passage:

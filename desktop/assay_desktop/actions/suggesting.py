@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assay.items.readable import readable
 from assay.types import shown_title
 from assay_desktop.text.translate import translator
 
@@ -45,7 +46,7 @@ def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None)
 
     found = LookUps(workspace.library).suggestions(doc_ids)
     papers = workspace.library.papers.get(list(dict.fromkeys(one.doc_id for one in found)))
-    titles = {paper.doc_id: shown_title(paper) for paper in papers}
+    titles = {paper.doc_id: readable(shown_title(paper)) for paper in papers}
     return [SuggestionLine(one, titles.get(one.doc_id, ""), HOSTS[one.host].title) for one in found]
 
 

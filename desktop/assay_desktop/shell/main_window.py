@@ -14,7 +14,6 @@ from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING
-from assay_desktop.keys import press
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed
@@ -30,6 +29,7 @@ from assay_desktop.shell.window_place import WindowPlace
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
+from assay_desktop.widgets.controls.page_keys import press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -480,13 +480,13 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab and Shift+Tab, wherever they are pressed.
 
-        Qt asks for the next control too where the one with the focus is disabled or hidden. Then the page gets
-        the focus: a neighbour would be one that nobody went to, and Enter would promote, cancel or remove.
+        Qt asks for the next control too where the one with the focus is disabled or hidden. Then the page
+        gets the focus: Enter on a neighbour that nobody went to would promote, cancel or remove.
         """
-        holder = QApplication.focusWidget()
-        if holder is not None and not (holder.isEnabled() and holder.isVisible()):
+        if _is_gone(QApplication.focusWidget()):
             self.page(self.page_key).setFocus()
-            return True
+            if not _is_gone(QApplication.focusWidget()):
+                return True
         return self._walk.step(forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -501,6 +501,11 @@ class MainWindow(QMainWindow):
             return
         self._place.keep()
         super().closeEvent(event)
+
+
+def _is_gone(holder: QWidget | None) -> bool:
+    """Return whether the one with the focus can have it no longer."""
+    return holder is not None and not (holder.isEnabled() and holder.isVisible())
 
 
 def keep_panes(page: QWidget, settings: Settings, name: str) -> None:

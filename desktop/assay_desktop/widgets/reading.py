@@ -8,6 +8,8 @@ import unicodedata
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from assay.items.readable import readable
+
 CAPTION, BODY, ABSTRACT = "caption", "body", "abstract"
 MAX_LINE_PX = 640
 """About 80 characters at 14 px: longer lines are hard to find the beginning of."""
@@ -38,7 +40,8 @@ class ReadingLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_text(self, text: str) -> None:
-        """Show `text` as it is: nothing in it is taken for markup. Blank lines part paragraphs."""
+        """Show `text`, its LaTeX readable; nothing in it is taken for markup. Blank lines part paragraphs."""
+        text = readable(text)
         style = f"line-height: {self._line_height}%; margin: 0 0 8px 0;"
         paragraphs = [part.strip() for part in text.replace("\r", "").split("\n\n") if part.strip()]
         self.setText("".join(f'<p dir="auto" style="{style}">{html.escape(part)}</p>' for part in paragraphs))

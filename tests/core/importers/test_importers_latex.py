@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.importers.bibtex.latex import decode_latex
+from assay.items.latex import decode_latex
 
 
 @pytest.mark.parametrize(

@@ -156,9 +156,7 @@ def test_single_letters_rest_while_a_text_field_has_the_focus(window: MainWindow
     assert window.page_key == "evaluation"
 
 
-def test_keys_of_the_page_that_is_shown_work_wherever_the_focus_is(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_keys_of_the_page_that_is_shown_work_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
     window.open_page("training")
     page = window.page("training")
     entry = window._bar.findChild(QAbstractButton)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from assay.importers.bibtex.latex import decode_latex
 from assay.importers.entries.record import Record
+from assay.items.latex import decode_latex
 
 _META = re.compile(r"jabref-(?:meta: ?(?:grouping|groupstree)|entrytype)\s*:", re.IGNORECASE)
 _LEVEL = re.compile(r"(?:^|(?<!\\);)\s*(\d{1,2}) (\w+Group):((?:[^;\\]|\\+.)*)", re.DOTALL)

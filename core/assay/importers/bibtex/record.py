@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from assay.importers.bibtex.latex import decode_latex
 from assay.importers.bibtex.values import Macros, join_value
 from assay.importers.entries.citing import names_in, split_references
 from assay.importers.entries.record import MAX_FIELD, Record, split_keywords
 from assay.items import Original
 from assay.items.dates import iso
 from assay.items.item import Value
+from assay.items.latex import decode_latex
 from assay.items.table import NAMES, OWN, ROWS, csl_type, variables_of
 
 Fields = dict[str, str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.items.readable import readable
 from assay_desktop.pages.campaigns.model import (
     AgreementView,
     AssessorRow,
@@ -67,7 +68,7 @@ def setup(ws: Workspace, work: CampaignWork) -> SetupView:
         n_open = progress.n_open - progress.n_conflicts
         rows.append(AssessorRow(assessor, progress.n_assigned, progress.n_graded, n_open))
     changed = store.changed_papers()
-    titles = {paper.doc_id: paper.title for paper in ws.library.papers.get(changed)}
+    titles = {paper.doc_id: readable(paper.title) for paper in ws.library.papers.get(changed)}
     return SetupView(
         campaign=work.info(),
         queries=store.queries.all(),

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, Qt, QTimer, Signal
 
+from assay.items.readable import readable
 from assay.types import Paper, shown_title
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.papers.card import short_authors
@@ -35,7 +36,7 @@ class PaperRow:
     @classmethod
     def of(cls, paper: Paper) -> PaperRow:
         return cls(
-            " ".join(shown_title(paper)[:_MAX_TITLE].split()),
+            " ".join(readable(shown_title(paper)[:_MAX_TITLE]).split()),
             short_authors(paper.authors),
             "" if paper.year is None else str(paper.year),
             paper.venue,

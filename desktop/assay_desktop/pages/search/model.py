@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
+from assay.items.readable import readable
 from assay.searching.request_json import RERANK, request_of
 from assay.searching.types import (
     RESULTS,
@@ -301,7 +302,7 @@ def card_of(hit: ResultRow) -> PaperCard:
     """Return the card of a result."""
     return PaperCard(
         doc_id=hit.doc_id,
-        title=hit.title or hit.doc_id,  # a document may have none
+        title=readable(hit.title) or hit.doc_id,  # a document may have none
         byline=byline(hit.authors, hit.venue, hit.year),
         passage=_passage(hit),
         badges=tuple(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from assay.items.readable import readable
 from assay.types import Paper, shown_title
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
@@ -84,7 +85,7 @@ def byline(authors: Sequence[str], venue: str, year: int | None) -> str:
 def chip_label(paper: Paper) -> str:
     """The first author and the year, or the beginning of the title where no author is known."""
     if not paper.authors:
-        return shortened(shown_title(paper), 28)
+        return shortened(readable(shown_title(paper)), 28)
     name = family_name(paper.authors[0])
     return f"{name} {paper.year}" if paper.year is not None else name
 

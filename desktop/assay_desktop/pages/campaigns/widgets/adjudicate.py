@@ -20,6 +20,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay.campaign_types import Adjudication
+from assay.items.readable import readable
 from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.pages.campaigns.widgets.case import CasePane
 from assay_desktop.text.figures import numeral
@@ -100,7 +101,7 @@ class CaseModel(ItemModel):
 
 def paper_title(case: Case) -> str:
     """The paper's title, or its id where the paper is gone."""
-    return case.paper.title if case.paper is not None else case.disagreement.doc_id
+    return readable(case.paper.title) if case.paper is not None else case.disagreement.doc_id
 
 
 def query_title(case: Case) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.items.readable import readable
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral, plain, signed
 from assay_desktop.widgets.tables.rows import Column
@@ -63,7 +64,7 @@ def place_columns(*, of_reference: bool, alone: bool, asks: Queries = "queries")
         Column("#", lambda place: numeral(place.rank), lambda place: place.rank),
         Column(
             _tr("Reviewer") if asks == "submissions" else _tr("Paper"),
-            _reviewer_text if asks == "submissions" else lambda place: place.title or place.doc_id,
+            _reviewer_text if asks == "submissions" else lambda place: readable(place.title) or place.doc_id,
             number=False,
             strong=lambda place: bool(place.grade),
         ),
@@ -97,7 +98,7 @@ def place_columns(*, of_reference: bool, alone: bool, asks: Queries = "queries")
 
 def _reviewer_text(place: RankedPaper) -> str:
     """Return the reviewer, and the first title of what they wrote."""
-    return f"{place.doc_id} · {place.title}" if place.title else place.doc_id
+    return f"{place.doc_id} · {readable(place.title)}" if place.title else place.doc_id
 
 
 def grade_text(grade: int | None) -> str:

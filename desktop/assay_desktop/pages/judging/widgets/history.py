@@ -18,6 +18,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay.campaigns.types import PastPair
+from assay.items.readable import readable
 from assay.types import JudgementState
 from assay_desktop.text.figures import clock, recent
 from assay_desktop.text.translate import translator
@@ -36,10 +37,10 @@ class HistoryModel(ItemModel):
     """What was judged, each a `PastPair`."""
 
     def title(self, item: PastPair) -> str:
-        return item.title
+        return readable(item.title)
 
     def spoken(self, item: PastPair) -> str:
-        parts = [item.title, item.query, stand(item), item.judgement.note if item.judgement else ""]
+        parts = [readable(item.title), item.query, stand(item), item.judgement.note if item.judgement else ""]
         return "\n".join(part for part in parts if part)
 
     tip = spoken
@@ -94,7 +95,7 @@ class HistoryDelegate(QStyledItemDelegate):
         line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, _LINE_PX)
         self._paint_stand(painter, line, past)
         lines = [
-            (past.title, "text", body_font(13, QFont.Weight.Medium)),
+            (readable(past.title), "text", body_font(13, QFont.Weight.Medium)),
             (past.query, "muted", body_font(12)),
         ]
         if _note(past):

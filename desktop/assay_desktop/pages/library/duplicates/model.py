@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from assay.duplicates.types import Verdict
+from assay.items.readable import readable
 from assay.types import shown_title
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
@@ -155,7 +156,7 @@ def _case(finding: Finding, plan: PlannedMerge, known: dict[str, Paper], preprin
 
 
 def _line(paper: Paper) -> PaperLine:
-    title = " ".join(shown_title(paper)[:_MAX_TITLE].split())
+    title = " ".join(readable(shown_title(paper)[:_MAX_TITLE]).split())
     return PaperLine(paper.doc_id, title, byline(paper.authors, paper.venue, paper.year))
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from assay.items.readable import readable
 from assay_desktop.text.figures import numeral, percent
 from assay_desktop.theme import S1, S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, clear, hbox, vbox
@@ -75,7 +76,7 @@ def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
     """
     longest = max((start.cosine for start in explanation.starts), default=0.0)
     return tuple(
-        Bar(start.title, max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
+        Bar(readable(start.title), max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
         for start in explanation.starts
     )
 

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
+from assay.items.readable import readable
 from assay_desktop.pages.search.model import SeedChip
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import plain
@@ -95,11 +96,11 @@ class Chip(QFrame):
                 self.tr("More like this paper") if towards else self.tr("Less like this paper")
             )
         weight = plain(chip.weight)
-        self.setAccessibleName((like if towards else unlike).format(chip.title, weight))
+        self.setAccessibleName((like if towards else unlike).format(readable(chip.title), weight))
         self._label.show_text(chip.label)
         self._label.setToolTip("")
         hint = self.tr("Weight {0}. The wheel, Up and Down change it.").format(weight)
-        self.setToolTip(escape_markup(f"{chip.title}\n{hint}"))
+        self.setToolTip(escape_markup(f"{readable(chip.title)}\n{hint}"))
         self._remove.setAccessibleName(self.tr("remove {0}").format(chip.label))
         self._dress()
 

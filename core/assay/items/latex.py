@@ -1,4 +1,4 @@
-"""LaTeX in BibTeX fields, as plain text.
+"""LaTeX as plain text: all of a BibTeX field, or a piece of another text (readable.py).
 
 pylatexenc understands all of it but takes about half a millisecond a field, ten times what bibtexparser takes
 for a whole entry. So what nearly every library holds (braces, accents, escaped characters, fonts, Greek
@@ -12,11 +12,6 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Any
-
-from pylatexenc.latex2text import LatexNodes2Text
-
-# It warns of commands that lack an argument; such text is kept as it is, which says enough.
-logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 
 _HOLDS_LATEX = re.compile(r"[\\{}$~]|--|``|''")
 _ACCENTS = {
@@ -44,8 +39,9 @@ _FONT_FROM_HERE = re.compile(
 _SPACING = re.compile(r"\\(?:[,;: ]|quad\b|qquad\b|newline\b|\\)\s?|\\\n")
 _NO_WIDTH = re.compile(r"\\(?:[!/\-@]|protect\b|relax\b|left(?![a-z])|right(?![a-z]))\s?")
 _COMMAND = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))")
-_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-_REMAINING = re.compile(rf"\\(?:[A-Za-z]+\*?(?:\s*\[[^\[\]{{}}]*\])?(?:\s*{_GROUP})*|.)", re.DOTALL)
+GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+"""The pattern of an argument in its braces, up to three deep."""
+_REMAINING = re.compile(rf"\\(?:[A-Za-z]+\*?(?:\s*\[[^\[\]{{}}]*\])?(?:\s*{GROUP})*|.)", re.DOTALL)
 """A command with its arguments, which pylatexenc is given without the rest: it goes letter by letter."""
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu "
@@ -137,8 +133,12 @@ def _symbol(match: re.Match[str]) -> str:
 
 
 @cache
-def _pylatexenc() -> Any:  # pylatexenc has no types
-    converter: Any = LatexNodes2Text
+def _pylatexenc() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text  # late, for the window's start
+
+    # It warns of commands that lack an argument; such text is kept as it is, which says enough.
+    logging.getLogger("pylatexenc").setLevel(logging.ERROR)
+    converter: Any = LatexNodes2Text  # pylatexenc has no types
     return converter(math_mode="text", keep_comments=True)
 
 
