@@ -158,6 +158,20 @@ def test_choosing_a_row_shows_its_paper(page: LibraryPage, qtbot: QtBot) -> None
     assert page.pane.paper.abstract == "Words as axes."
 
 
+def test_a_paper_stays_selected_when_the_table_is_sorted_another_way(page: LibraryPage) -> None:
+    page.table.choose_row(next(row for row in range(3) if page._model.doc_id(row) == "long"))
+    for column, descending in (("title", False), ("year", True), ("title", True)):
+        page._model.sort_wanted.emit(column, descending)
+        assert page._model.doc_id(page.table.currentIndex().row()) == "long"
+
+
+def test_the_number_of_selected_papers_outlives_a_refresh(page: LibraryPage, context: AppContext) -> None:
+    page.table.selectAll()
+    assert page.head._count.text() == "3 selected"
+    context.changes.changed.emit(Change(papers=True))
+    assert page.head._count.text() == "3 selected"
+
+
 def test_j_and_k_move_the_selection_and_slash_goes_to_the_filter(page: LibraryPage, qtbot: QtBot) -> None:
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_J)

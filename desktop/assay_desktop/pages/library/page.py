@@ -275,6 +275,7 @@ class LibraryPage(QWidget):
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
         self._stack.setCurrentWidget(self.table)
         self.head.show_count(shown, total, filtered=filtered)
+        self._tell_selected()
         self.pane.setVisible(total > 0)
 
     def show_empty_library(self) -> None:

@@ -105,7 +105,7 @@ class LibraryPresenter(QObject):
 
     def set_sort(self, column: str, descending: bool) -> None:
         self._listing = replace(self._listing, sort=column, descending=descending)
-        self._list()
+        self._list(keep=True, first=True)
 
     def select(self, doc_id: str) -> None:
         """Read the paper for the inspector; only the latest selection answers."""
@@ -146,12 +146,15 @@ class LibraryPresenter(QObject):
         )
         self._list(keep=keep)
 
-    def _list(self, *, keep: bool = False) -> None:
-        """Read the ids; with `keep` the selection stays where it is, else it goes to the top."""
+    def _list(self, *, keep: bool = False, first: bool = False) -> None:
+        """Read the ids; with `keep` the selection stays where it is, else it goes to the top.
+
+        The `first` rows come along where the table begins with others than before, or at its top.
+        """
         self._debounce.stop()
         listing = self._listing
         newest = listing.newest_first and listing.sort == "added"
-        at_top = not (keep and self._table.rowCount())
+        at_top = first or not (keep and self._table.rowCount())
 
         def read(ws: Workspace) -> _Listed:
             papers = ws.library.papers
@@ -164,7 +167,6 @@ class LibraryPresenter(QObject):
                 filters=listing.filters,
             )
             total = papers.count() if listing.text or listing.filters else len(ids)
-            # Where the table begins at its top, those rows come along, instead of one question later.
             return _Listed(ids, total, _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else [])
 
         shown = partial(self._show_ids, keep=keep)
