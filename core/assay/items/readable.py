@@ -1,6 +1,6 @@
 """Titles and abstracts as a reader sees them: what is LaTeX in them, and nothing else, as plain text.
 
-Other lists than BibTeX hold LaTeX too, beside text that only looks like it: paths, code, prices. So a text is
+Other lists than BibTeX hold LaTeX too, and text that only looks like it: paths, code, prices. So a text is
 kept as it came, and only what is shown of it goes through here.
 """
 
