@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.settings import Settings
+    from assay_desktop.shell.single_window import SingleWindow
     from assay_desktop.shell.widgets.library_notices import SafeMode
 
 log = logging.getLogger(__name__)
@@ -30,10 +31,10 @@ _LOG_FILES: Final = 5
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def main(location: Location, *, sample: bool = False, language: str = "", safe: bool = False) -> int:
+def main(location: Location, *, language: str = "", safe: bool = False) -> int:
     """Open the window on the library in a folder or on a server; return the exit status.
 
-    With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
+    Where a window on it is open already, that one comes to the front.
     With `safe`, or after several starts that came to nothing, what a start may die of is left out.
     `language` ("system", "en", "de") is spoken instead of the one in the settings, this time.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
@@ -45,14 +46,20 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
         return 2
     logs = Path(platformdirs.user_log_dir("assay", appauthor=False))
     keep_log(logs)
+    from assay_desktop.shell.single_window import SingleWindow
     from assay_desktop.shell.widgets.library_notices import SafeMode
 
-    starts = Starts(Path(platformdirs.user_state_dir("assay", appauthor=False)) / "starts")
+    state = Path(platformdirs.user_state_dir("assay", appauthor=False))
+    single = SingleWindow(state / "windows", location)
+    if not single.is_first():
+        sys.stderr.write("assay: this library is open already; its window comes to the front.\n")
+        return 0
+    starts = Starts(state / "starts")
     n_deaths = starts.begin()
     careful = SafeMode(n_deaths, logs) if safe or n_deaths >= DEATHS else None
     if careful is not None:
         log.warning("safe mode, after %d starts that came to nothing", n_deaths)
-    return _run(location, starts, careful, sample=sample, language=language)
+    return _run(location, starts, careful, single, language=language)
 
 
 def keep_log(folder: Path) -> None:
@@ -74,12 +81,14 @@ def keep_log(folder: Path) -> None:
     root.setLevel(logging.INFO)
 
 
-def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample: bool, language: str) -> int:
+def _run(
+    location: Location, starts: Starts, careful: SafeMode | None, single: SingleWindow, *, language: str
+) -> int:
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
-    from assay_desktop.background.children import reopen
+    from assay_desktop.background.children import open_window
     from assay_desktop.errors import Faults
     from assay_desktop.settings import Settings
     from assay_desktop.shell.collecting import Collector
@@ -102,6 +111,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     window = MainWindow(context, faults, Path(name_of(location)))
     if careful is not None:
         window.add_safe_mode(careful)
+    single.called.connect(window.come_forward)
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)
@@ -112,18 +122,15 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
             context.engine.start()
             context.jobs.start()
             watching.start()
-        if sample:
-            context.lane.submit(
-                lambda ws: ws.library.papers.count(), lambda n: None if n else window.add_sample()
-            )
 
     QTimer.singleShot(0, after_first_paint)
     QTimer.singleShot(round(LIVED_S * 1000), window, starts.good)
     status = app.exec()
     close(context)
     starts.good()
+    single.leave()
     if window.reopens:
-        reopen(location)
+        open_window(location)
     return status
 
 

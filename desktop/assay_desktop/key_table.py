@@ -79,7 +79,7 @@ def _window() -> list[Action]:
         Action("guide", group, _tr("User guide")),
         Action("steps", group, _tr("First steps")),
         Action("index", group, _tr("Update index")),
-        Action("sample", group, _tr("Add the sample library")),
+        Action("sample", group, _tr("Open the sample library")),
         Action("check", group, _tr("Check library")),
         Action("read-failed", group, _tr("Read again the PDFs that could not be read")),
         Action("engine", group, _tr("Restart the search engine")),

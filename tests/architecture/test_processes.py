@@ -25,7 +25,6 @@ STARTERS = {
     "QProcess": {
         "assay_desktop/background/child.py",
         "assay_desktop/background/engine_client.py",
-        "assay_desktop/pages/settings/page.py",
         "assay_desktop/background/pdf_pages.py",
         "assay_desktop/background/children.py",
         "assay_desktop/background/trainings.py",

@@ -34,12 +34,12 @@ def environment(location: Location) -> QProcessEnvironment:
 log = logging.getLogger(__name__)
 
 
-def reopen(location: Location) -> None:
-    """Start another `assay desktop`, which outlives this process."""
-    program, *words = command(location, "desktop")
+def open_window(location: Location, *options: str) -> None:
+    """Start an `assay desktop` that outlives this one: a library has its own, with its engine and jobs."""
+    program, *words = command(location, "desktop", *options)
     process = QProcess()
     process.setProgram(program)
     process.setArguments(words)
     process.setProcessEnvironment(environment(location))
     started, pid = process.startDetached()
-    log.info("opened anew as process %s" if started else "could not be opened anew (%s)", pid)
+    log.info("a window was opened as process %s" if started else "no window could be opened (%s)", pid)

@@ -60,12 +60,6 @@ class IndexLibrary(Work):
 
 
 @dataclass(frozen=True, slots=True)
-class AddSample(Work):
-    command: ClassVar[Words] = ("sample",)
-    writes: ClassVar[bool] = True
-
-
-@dataclass(frozen=True, slots=True)
 class LookThroughFolders(Work):
     command: ClassVar[Words] = ("watch", "look")
     writes: ClassVar[bool] = True

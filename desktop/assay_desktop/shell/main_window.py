@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
 
+from assay.config import sample_library
 from assay_desktop.actions.exporting import Exports
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
+from assay_desktop.background.children import open_window
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
@@ -148,7 +150,7 @@ class MainWindow(QMainWindow):
     def _show_first_steps(self) -> None:
         strip = self._help.strip
         strip.import_wanted.connect(self.import_papers)
-        strip.sample_wanted.connect(self.add_sample)
+        strip.sample_wanted.connect(self.open_sample)
         strip.index_wanted.connect(self.build_index)
         strip.search_wanted.connect(self.focus_search)
         self.add_notice(strip)
@@ -196,7 +198,7 @@ class MainWindow(QMainWindow):
             "guide": self.open_guide,
             "steps": self.open_steps,
             "index": self.build_index,
-            "sample": self.add_sample,
+            "sample": self.open_sample,
             "check": self.check_library,
             "read-failed": self.read_failed,
             "engine": self._context.engine.restart,
@@ -262,7 +264,7 @@ class MainWindow(QMainWindow):
         page = library.create(self._context)
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
-        page.sample_requested.connect(self.add_sample)
+        page.sample_requested.connect(self.open_sample)
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)
         return page
@@ -387,8 +389,17 @@ class MainWindow(QMainWindow):
         if shown is not None:
             self.open_run(shown.folder)
 
-    def add_sample(self) -> None:
-        self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
+    def open_sample(self) -> None:
+        """Open the sample library in a window of its own; none of it goes into this one."""
+        open_window(sample_library(), "--sample")
+        self._toast.say(self.tr("The sample library opens in its own window; the first time takes a moment."))
+
+    def come_forward(self) -> None:
+        """Show the window above all others, for whoever opened it a second time."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def build_index(self) -> None:
         if not self._context.jobs.is_waiting(["index"]):

@@ -161,7 +161,7 @@ class StepsStrip(QFrame):
     def _build_ways(self) -> QHBoxLayout:
         self._ways = {
             "import": button(self.tr("Import papers…"), self.import_wanted.emit, kind="link"),
-            "sample": button(self.tr("Add the sample library"), self.sample_wanted.emit, kind="link"),
+            "sample": button(self.tr("Open the sample library"), self.sample_wanted.emit, kind="link"),
             "index": button(self.tr("Index now"), self.index_wanted.emit, kind="link"),
             "search": button(self.tr("Go to Search"), self.search_wanted.emit, kind="link"),
         }
@@ -183,7 +183,7 @@ class StepsStrip(QFrame):
         ways: tuple[str, ...] = ()
         if not steps.papers:
             text, ways = (
-                self.tr("Import reference files or PDFs, or add 156 sample papers to try Assay."),
+                self.tr("Import reference files or PDFs, or try Assay on a library of 156 sample papers."),
                 ("import", "sample"),
             )
         elif not steps.index:

@@ -3803,10 +3803,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Add the sample library</source>
-        <translation>Beispielbibliothek hinzufügen</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>Auswerten</translation>
     </message>
@@ -3833,6 +3829,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>The sample library opens in its own window; the first time takes a moment.</source>
+        <translation>Die Beispielbibliothek öffnet sich in einem eigenen Fenster; beim ersten Mal dauert das einen Moment.</translation>
     </message>
     <message>
         <source>Train</source>
@@ -7486,10 +7486,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers hinzufügen</translation>
     </message>
     <message>
-        <source>Add the sample library</source>
-        <translation>Beispielbibliothek hinzufügen</translation>
-    </message>
-    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
@@ -7510,8 +7506,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers importieren…</translation>
     </message>
     <message>
-        <source>Import reference files or PDFs, or add 156 sample papers to try Assay.</source>
-        <translation>Literaturdateien oder PDFs importieren, oder 156 Papers zum Ausprobieren.</translation>
+        <source>Import reference files or PDFs, or try Assay on a library of 156 sample papers.</source>
+        <translation>Literaturdateien oder PDFs importieren, oder Assay an einer Bibliothek von 156 Papers ausprobieren.</translation>
     </message>
     <message>
         <source>Index now</source>
@@ -7524,6 +7520,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Indexing starts automatically after an import. Keyword search works right away.</source>
         <translation>Nach einem Import wird automatisch indexiert. Die Stichwortsuche geht sofort.</translation>
+    </message>
+    <message>
+        <source>Open the sample library</source>
+        <translation>Beispielbibliothek öffnen</translation>
     </message>
     <message>
         <source>Search</source>
@@ -14943,10 +14943,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>key_table</name>
     <message>
-        <source>Add the sample library</source>
-        <translation>Beispielbibliothek hinzufügen</translation>
-    </message>
-    <message>
         <source>Add the selected papers to a collection…</source>
         <translation>Ausgewählte Papers in eine Sammlung legen…</translation>
     </message>
@@ -15157,6 +15153,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not relevant</source>
         <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Open the sample library</source>
+        <translation>Beispielbibliothek öffnen</translation>
     </message>
     <message>
         <source>Pause or resume</source>

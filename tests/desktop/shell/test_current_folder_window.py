@@ -78,8 +78,7 @@ def test_other_windows_are_started_without_the_current_folder(
             return True, 1
 
     monkeypatch.setattr(children, "QProcess", Started)
-    children.reopen(tmp_path)
-    monkeypatch.setattr(settings_page.QProcess, "startDetached", lambda *given: started.append(given[1]))
-    settings_page._open_library(str(tmp_path))
-    assert [words[0] for words in started] == ["-P", "-P"]
+    children.open_window(tmp_path)
+    assert [words[0] for words in started] == ["-P"]
+    assert "QProcess" not in vars(settings_page)  # it opens libraries by the same function
     assert children.command(tmp_path)[1] == "-P"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from assay.types import Paper, Query
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import Change
+from assay_desktop.shell import main_window
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.window_help import Steps, StepsStrip
 
@@ -53,7 +54,7 @@ def press(window: MainWindow, text: str) -> None:
 def test_an_empty_library_is_met_with_the_first_steps(window: MainWindow) -> None:
     assert strip_of(window).isVisible()
     assert strip_of(window)._steps == Steps()
-    assert {"Import papers…", "Add the sample library", "Dismiss"} <= ways(window)
+    assert {"Import papers…", "Open the sample library", "Dismiss"} <= ways(window)
 
 
 def test_a_library_with_papers_is_not(
@@ -100,13 +101,15 @@ def test_the_way_to_grade_names_the_keys_in_force(
     assert strip_of(window)._says.text() == "Select a result, and press 0, 1 or E."
 
 
-def test_buttons_lead_to_the_next_step(window: MainWindow, context: AppContext) -> None:
+def test_buttons_lead_to_the_next_step(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     press(window, "Import papers…")
     dialogs = window.findChildren(QFileDialog)
     assert len(dialogs) == 1
     dialogs[0].reject()
-    press(window, "Add the sample library")
-    assert [job.args for job in context.jobs.all()] == [("sample",)]
+    opened: list[str] = []
+    monkeypatch.setattr(main_window, "open_window", lambda _library, *options: opened.extend(options))
+    press(window, "Open the sample library")
+    assert opened == ["--sample"]
 
 
 def test_dismissed_they_stay_away_until_they_are_asked_for(

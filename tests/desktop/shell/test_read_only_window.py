@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 WRITES = (
     ["import", "/x.bib"],
     ["index"],
-    ["sample"],
     ["watch", "look"],
     ["files", "read-again", "--failed"],
     ["pool"],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QProcess, QSignalBlocker, Qt, QUrl, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay.interpreter import python
+from assay_desktop.background.children import open_window
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.widgets.backups import Backups
 from assay_desktop.pages.settings.widgets.check import LibraryCheck
@@ -274,7 +274,7 @@ class SettingsPage(QWidget):
 
     def _choose_library(self) -> None:
         title = self.tr("Open a library's folder, or an empty one for a new library")
-        self._ask_folder(title, _open_library)
+        self._ask_folder(title, open_window)
 
     def _choose_watched(self) -> None:
         self._ask_folder(
@@ -291,12 +291,6 @@ class SettingsPage(QWidget):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(chosen)
         dialog.open()
-
-
-def _open_library(folder: str) -> None:
-    """Open it in a window of its own: a library has one process, with its own engine and jobs."""
-    program, *words = python("-m", "assay", "--library", folder, "desktop")
-    QProcess.startDetached(program, words)
 
 
 def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:
