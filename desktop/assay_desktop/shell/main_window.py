@@ -395,7 +395,7 @@ class MainWindow(QMainWindow):
         self._toast.say(self.tr("The sample library opens in its own window; the first time takes a moment."))
 
     def come_forward(self) -> None:
-        """Show the window above all others, for whoever opened it a second time."""
+        """Show the window above all others, for somebody who opened it a second time."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()

@@ -1,4 +1,4 @@
-"""One window for a library: whoever opens it a second time gets the one that is there."""
+"""One window for a library: a second start brings the one that is there to the front."""
 
 from __future__ import annotations
 
