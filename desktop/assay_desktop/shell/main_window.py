@@ -28,6 +28,7 @@ from assay_desktop.shell.widgets.wheel_guard import WheelGuard
 from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
 from assay_desktop.shell.window_place import WindowPlace
+from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
@@ -168,10 +169,10 @@ class MainWindow(QMainWindow):
         ]
 
     def _connect_status(self) -> None:
-        self._status.library_clicked.connect(partial(self.open_page, "settings"))
-        self._status.model_clicked.connect(partial(self.open_page, "settings"))
-        self._status.offline_clicked.connect(partial(self.open_page, "settings"))
-        self._status.index_clicked.connect(self.build_index)
+        self._status.library_clicked.connect(partial(self.open_section, "library"))
+        self._status.model_clicked.connect(partial(self.open_section, "model"))
+        self._status.offline_clicked.connect(partial(self.open_section, "lookups"))
+        self._status.index_clicked.connect(self._offer_index)
         self._status.job_clicked.connect(self.toggle_jobs)
         self._status.engine_clicked.connect(self._context.engine.restart)
 
@@ -440,6 +441,21 @@ class MainWindow(QMainWindow):
     def open_steps(self) -> None:
         """Bring the first steps back."""
         self._help.open_steps()
+
+    def open_section(self, key: str) -> None:
+        """Open the settings on one of their sections."""
+        self.open_page("settings")
+        cast("SettingsPage", self.page("settings")).show_section(key)
+
+    def _offer_index(self) -> None:
+        """Say what is indexed; nothing starts unasked."""
+        state = self._context.engine.state
+        missing = state.total - state.indexed
+        if missing > 0:
+            text = self.tr("{0} papers are not in the semantic index yet.").format(numeral(missing))
+            self._toast.say(text, action=self.tr("Index them"), act=self.build_index)
+        else:
+            self._toast.say(self.tr("Every paper is in the semantic index."))
 
     def open_backups(self) -> None:
         """Open the settings on the backups."""

@@ -3807,8 +3807,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Auswerten</translation>
     </message>
     <message>
+        <source>Every paper is in the semantic index.</source>
+        <translation>Jedes Paper ist im semantischen Index.</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
+        <source>Index them</source>
+        <translation>Jetzt indexieren</translation>
     </message>
     <message>
         <source>Judge</source>
@@ -3841,6 +3849,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} - Assay</source>
         <translation>{0} - Assay</translation>
+    </message>
+    <message>
+        <source>{0} papers are not in the semantic index yet.</source>
+        <translation>{0} Papers sind noch nicht im semantischen Index.</translation>
     </message>
 </context>
 <context>
@@ -15341,6 +15353,13 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Write a reason (Esc returns)</source>
         <translation>Begründung schreiben (Esc führt zurück)</translation>
+    </message>
+</context>
+<context>
+    <name>opening</name>
+    <message>
+        <source>No program on this computer opens {0}.</source>
+        <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
     </message>
 </context>
 <context>

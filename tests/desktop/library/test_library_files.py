@@ -79,6 +79,17 @@ def test_a_file_opens_where_it_lies(
     assert [url.toLocalFile() for url in opened] == [str(tmp_path / "moss 1.pdf")]
 
 
+def test_a_file_that_no_program_opens_is_said(
+    page: LibraryPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    select(page, "moss", qtbot, lambda: "Open moss 1.pdf" in texts(page))
+    with qtbot.waitSignal(page.message) as said:
+        button(page, "Open moss 1.pdf").click()
+    assert "No program" in said.args[0]
+    assert "moss 1.pdf" in said.args[0]
+
+
 def test_a_missing_file_says_so_and_offers_nothing(page: LibraryPage, qtbot: QtBot) -> None:
     select(page, "fern", qtbot, lambda: texts(page) == ["fern.pdf is missing"])
 

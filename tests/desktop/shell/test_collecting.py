@@ -28,10 +28,13 @@ class _Leaf(QObject):
 
 @pytest.fixture
 def collector(qtbot: QtBot) -> Iterator[Collector]:
+    of_tests = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)  # as the window has it
     gc.collect()
     window = QObject()
     yield Collector(window)
     window.deleteLater()
+    gc.set_threshold(*of_tests)
 
 
 def _allocate(n_objects: int) -> None:

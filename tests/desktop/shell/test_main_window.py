@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -183,6 +183,37 @@ def test_status_line_names_library_model_and_coverage(window: MainWindow, contex
     context.engine.state_changed.emit(EngineState("all-MiniLM-L6-v2", "ready", 150, 200, phase="ready"))
     names = shown_values(window.findChild(StatusBar))
     assert names == ["Library library", "Model all-MiniLM-L6-v2", "Indexed 75 %", "Offline", "Guide"]
+
+
+@pytest.mark.parametrize(
+    ("item", "section"), [("Library", "library"), ("Model", "model"), ("Offline", "lookups")]
+)
+def test_an_item_of_the_status_line_opens_its_own_section(
+    window: MainWindow, context: AppContext, qtbot: QtBot, item: str, section: str
+) -> None:
+    context.engine.state_changed.emit(EngineState("m", "ready", 9, 9, phase="ready"))
+    bar = window.findChild(StatusBar)
+    clicked = next(each for each in bar.findChildren(StatusItem) if each.accessibleName().startswith(item))
+    qtbot.mouseClick(clicked, Qt.MouseButton.LeftButton)
+    settings = window.page("settings")
+    heading, view = settings._headings[section], settings._area.viewport()
+    top = heading.mapTo(view, QPoint(0, 0)).y()
+    assert 0 <= top < view.height() - heading.height()
+    scrolled = settings._area.verticalScrollBar()
+    assert top < 60 or scrolled.value() == scrolled.maximum()
+
+
+@pytest.mark.parametrize(("indexed", "said"), [(9, "Every paper is in the"), (7, "2 papers are not in the")])
+def test_a_click_on_the_coverage_starts_nothing_unasked(
+    window: MainWindow, context: AppContext, monkeypatch: pytest.MonkeyPatch, indexed: int, said: str
+) -> None:
+    state = EngineState("m", "ready", indexed, 9, phase="ready")
+    monkeypatch.setattr(type(context.engine), "state", property(lambda _engine: state))
+    window.findChild(StatusBar).index_clicked.emit()
+    assert not context.jobs.all()
+    toast = window.findChild(Toast)
+    assert said in toast.text
+    assert toast._action.isVisible() == (indexed < 9)
 
 
 def test_dead_engine_is_said_and_a_click_restarts_it(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 
 from assay.campaigns.types import JudgingView, PastPair
 from assay.types import GRADES, JudgementState
+from assay_desktop.actions.opening import open_outside
 from assay_desktop.keys import Keys
 from assay_desktop.pages.judging.model import cannot_judge_words
 from assay_desktop.pages.judging.widgets.foot import JudgingFoot
@@ -279,7 +280,7 @@ class JudgingPage(QWidget):
 
     def _open_link(self, link: str) -> None:
         self._leave_strip()
-        QDesktopServices.openUrl(QUrl(link))
+        open_outside(link, lambda text: self.show_strip(text, tone="warning"))
 
     def _act_on_empty(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {

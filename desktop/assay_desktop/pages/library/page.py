@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QStackedWidget, QWidget
 
 from assay.types import IMPORTABLE
+from assay_desktop.actions.opening import open_outside
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_filing import Filing
@@ -217,7 +217,7 @@ class LibraryPage(QWidget):
     def _connect_pane(self) -> None:
         self.similar_requested, self.seed_requested = self.pane.similar_wanted, self.pane.seed_wanted
         self.pane.copied.connect(self.message)
-        self.pane.files.file_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.pane.files.file_wanted.connect(lambda path: open_outside(path, self.message.emit))
 
     def _bind_keys(self, keys: Keys) -> None:
         calls: dict[str, Callable[[], None]] = {

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.actions.opening import open_outside
 from assay_desktop.background.children import open_window
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.widgets.backups import Backups
@@ -110,19 +111,21 @@ class SettingsPage(QWidget):
         self._folder = Path()
         self.strip = Strip(theme)
         column = vbox(label(self.tr("Settings"), "page-title"), self.strip, gap=S2, margins=(S8, S6, S8, S6))
-        for heading, build in (
-            (self.tr("Appearance"), self._build_appearance),
-            (self.tr("Keyboard"), self._build_keys),
-            (self.tr("Judging"), self._build_judging),
-            (self.tr("Library"), self._build_library),
-            (self.tr("Watched folders"), self._build_watched),
-            (self.tr("Look-ups"), self._build_lookups),
-            (self.tr("Model"), self._build_model),
-            (self.tr("Backups"), self._build_backups),
-            (self.tr("About"), self._build_about),
+        self._headings: dict[str, QLabel] = {}
+        for key, heading, build in (
+            ("appearance", self.tr("Appearance"), self._build_appearance),
+            ("keys", self.tr("Keyboard"), self._build_keys),
+            ("judging", self.tr("Judging"), self._build_judging),
+            ("library", self.tr("Library"), self._build_library),
+            ("watched", self.tr("Watched folders"), self._build_watched),
+            ("lookups", self.tr("Look-ups"), self._build_lookups),
+            ("model", self.tr("Model"), self._build_model),
+            ("backups", self.tr("Backups"), self._build_backups),
+            ("about", self.tr("About"), self._build_about),
         ):
             column.addSpacing(S4)
-            column.addWidget(label(heading, "section"))
+            self._headings[key] = label(heading, "section")
+            column.addWidget(self._headings[key])
             column.addWidget(hairline())
             column.addLayout(build())
         column.addStretch(1)
@@ -247,6 +250,13 @@ class SettingsPage(QWidget):
         self.max_length.setText(text.format(numeral(facts.max_length)))
         self.watched.show_folders(facts.watched)
 
+    def show_section(self, key: str) -> None:
+        """Scroll to a section: "library", "lookups", "model"."""
+        content = self._area.widget()
+        self._area.ensureWidgetVisible(self._headings["about"])  # so that it is laid out to its end
+        content.layout().activate()
+        self._area.verticalScrollBar().setValue(self._headings[key].mapTo(content, QPoint(0, 0)).y() - S4)
+
     def show_backups(self) -> None:
         """Bring the backups into view."""
         self._area.ensureWidgetVisible(self.backups)
@@ -270,7 +280,7 @@ class SettingsPage(QWidget):
     # -- acts of the desktop ----------------------------------------------------------------------------
 
     def _reveal_library(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+        open_outside(str(self._folder), self.message.emit)
 
     def _choose_library(self) -> None:
         title = self.tr("Open a library's folder, or an empty one for a new library")

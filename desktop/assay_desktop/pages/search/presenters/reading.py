@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication, QImage
 
 from assay.codec import from_json
 from assay.pdf.types import PageCall, Picture
+from assay_desktop.actions.opening import open_outside
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.widgets.pdf_view import Box, PageShown
 
@@ -98,7 +99,7 @@ class ReadingPresenter(QObject):
 
     def open_outside(self) -> None:
         if self._path:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(self._path))
+            open_outside(self._path, self._page.show_message)
 
     def close(self) -> None:
         self._pages.close()
