@@ -252,10 +252,11 @@ class SettingsPage(QWidget):
 
     def show_section(self, key: str) -> None:
         """Scroll to a section: "library", "lookups", "model"."""
-        content = self._area.widget()
-        self._area.ensureWidgetVisible(self._headings["about"])  # so that it is laid out to its end
-        content.layout().activate()
-        self._area.verticalScrollBar().setValue(self._headings[key].mapTo(content, QPoint(0, 0)).y() - S4)
+        heading = self._headings[key]
+        self._area.ensureWidgetVisible(self._headings["about"])  # so that all of it is laid out
+        top = heading.mapTo(self._area.viewport(), QPoint(0, -S4)).y()
+        bar = self._area.verticalScrollBar()
+        bar.setValue(bar.value() + top)
 
     def show_backups(self) -> None:
         """Bring the backups into view."""
