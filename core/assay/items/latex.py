@@ -39,9 +39,8 @@ _FONT_FROM_HERE = re.compile(
 _SPACING = re.compile(r"\\(?:[,;: ]|quad\b|qquad\b|newline\b|\\)\s?|\\\n")
 _NO_WIDTH = re.compile(r"\\(?:[!/\-@]|protect\b|relax\b|left(?![a-z])|right(?![a-z]))\s?")
 _COMMAND = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))")
-GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-"""The pattern of an argument in its braces, up to three deep."""
-_REMAINING = re.compile(rf"\\(?:[A-Za-z]+\*?(?:\s*\[[^\[\]{{}}]*\])?(?:\s*{GROUP})*|.)", re.DOTALL)
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_REMAINING = re.compile(rf"\\(?:[A-Za-z]+\*?(?:\s*\[[^\[\]{{}}]*\])?(?:\s*{_GROUP})*|.)", re.DOTALL)
 """A command with its arguments, which pylatexenc is given without the rest: it goes letter by letter."""
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu "
@@ -75,12 +74,35 @@ _SYMBOLS = {
 for _name in _GREEK.split():
     _SYMBOLS[_name] = unicodedata.lookup(f"GREEK SMALL LETTER {_name}")
     _SYMBOLS[_name.capitalize()] = unicodedata.lookup(f"GREEK CAPITAL LETTER {_name}")
+_PIECE = re.compile(
+    r"\$\$?[^$]{1,300}\$\$?"  # a formula, or two prices, which decode_latex tells apart
+    r"|(?<![\w:\\/.])\\(?:emph|text[a-z]+|math[a-z]+|bm|boldsymbol|mbox|url|underline|enquote|uppercase|ensuremath)\s?"
+    rf"{_GROUP}"  # no part of a path
+    r"|\{\\(?:em|it|bf|sc|tt|sf|rm)\b[^{}]*\}"
+    r"|\\['`^\"~](?:\{\s*\\?[A-Za-z]\s*\}|\\?[A-Za-z])"
+    r"|\\[cvuHkrdb]\{\s*\\?[A-Za-z]\s*\}"
+    r"|\\[%&#$]|(?<![:\\/])\\_"
+    r"|(?<![\w:\\/.])\\(?:[a-z]*(?:alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|sigma|omega)|mu|nu|xi|pi|rho|tau"
+    r"|phi|chi|psi|times|approx|leq|geq|neq|pm|sim|infty|ldots|dots|cdot|textendash|textemdash)(?![A-Za-z{\\])",
+    re.IGNORECASE,
+)
+_CUT = re.compile(r"(?<![\w:\\/.])\\(?:text[a-z]{2}|emph|math[a-z]+)\s?\{")
+"""Where a text was cut before the brace closes."""
+_QUOTED = re.compile(r"``([^`]{1,300}?)''")
+_DASH = re.compile(r"(?<![-\S])---(?![-\S])|(?<=\w)---(?=\w)")
 _SIMPLE = (("{", ""), ("}", ""), ("~", " "), ("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"))
 
 
 def decode_latex(text: str) -> str:
     """The text as a reader sees it; inline mathematics stays readable: `$\\alpha \\leq n^{2}$` is α ≤ n^2."""
     return _decoded(text) if _HOLDS_LATEX.search(text) else text
+
+
+def decode_pieces(text: str) -> str:
+    """Return a text of which only some pieces are LaTeX with those decoded."""
+    read = _CUT.sub("", _PIECE.sub(lambda piece: decode_latex(piece[0]), text))
+    read = _QUOTED.sub("“\\1”", read)
+    return _DASH.sub("—", read) if read != text else text
 
 
 @lru_cache(maxsize=1024)  # venues and authors come back
