@@ -9,13 +9,18 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme, number_font
 from assay_desktop.widgets.icons import pixmap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.theme import ThemeChoice
+
 
 GROUNDS = ("window", "panel", "raised", "selection", "hover")
 WORDS = [*product(("text", "muted", "accent", "danger"), GROUNDS), ("on_accent", "accent")]
@@ -112,3 +117,24 @@ def test_icon_is_painted_in_its_colour(own_theme: Theme) -> None:
 def test_unknown_icon_is_our_own_mistake(own_theme: Theme) -> None:
     with pytest.raises(KeyError):
         pixmap("no-such-glyph", own_theme.color("text"), 16)
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_lists_of_combo_boxes_show_all_their_rows_in_one_style(qtbot: QtBot, choice: ThemeChoice) -> None:
+    theme = Theme(choice)
+    shown = []
+    for editable in (False, True):
+        box = QComboBox()
+        qtbot.addWidget(box)
+        box.setEditable(editable)
+        box.addItems(["keyword", "semantic", "hybrid", "by paper"])
+        box.show()
+        box.showPopup()
+        view = box.view()
+        last = view.visualRect(view.model().index(3, 0))
+        assert view.viewport().rect().contains(last)
+        chosen = view.visualRect(view.model().index(box.currentIndex(), 0)).center()
+        picture = view.viewport().grab().toImage()
+        shown.append(picture.pixelColor(view.viewport().width() - 12, chosen.y()).name())
+        box.hidePopup()
+    assert shown == [theme.color("selection").name()] * 2
