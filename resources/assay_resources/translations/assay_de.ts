@@ -2856,6 +2856,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht gespeichert, daher bleibt dieses Paar hier. {0}</translation>
     </message>
     <message>
+        <source>Nothing was redone. {0}</source>
+        <translation>Nichts wurde wiederholt. {0}</translation>
+    </message>
+    <message>
+        <source>Nothing was undone. {0}</source>
+        <translation>Nichts wurde rückgängig gemacht. {0}</translation>
+    </message>
+    <message>
         <source>The guideline was changed; it is version {0} now.</source>
         <translation>Der Leitfaden wurde geändert; er ist jetzt Fassung {0}.</translation>
     </message>
@@ -6933,6 +6941,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} tasks on {1} systems. What was scored before is not done again.</source>
         <translation>{0} Aufgaben mit {1} Systemen. Was schon gemessen ist, wird nicht noch einmal gemacht.</translation>
+    </message>
+    <message>
+        <source>{0}, from {1}</source>
+        <translation>{0}, aus {1}</translation>
     </message>
 </context>
 <context>

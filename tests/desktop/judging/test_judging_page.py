@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from assay.campaigns.pools import library_session
-from assay.errors import LibraryError
+from assay.errors import BadInput, LibraryError
 from assay.ingest.queries import add_query
 from assay.types import JudgementState
 from assay_desktop.pages import judging
@@ -167,6 +167,21 @@ def test_a_failed_save_keeps_the_pair_and_the_note_and_says_so(
     page.grade_given.emit(2)
     (judgement,) = pooled.library.judgements.current(assessor="ada")
     assert (judgement.note, judgement.relevance) == ("precious", 2)
+
+
+def test_an_undo_that_is_refused_says_that_nothing_was_undone(
+    page: JudgingPage, pooled: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object, **_kwargs: object) -> None:
+        raise BadInput("'ada' is no assessor of this campaign.")
+
+    page.grade_given.emit(2)
+    first = shown_paper(page)
+    monkeypatch.setattr(type(pooled.library.judgements), "undo", refuse)
+    page.undo_wanted.emit()
+    assert shown_paper(page) == first
+    assert "Nothing was undone. 'ada' is no assessor of this campaign." in texts(page)
+    assert not any("Not saved" in text for text in texts(page))
 
 
 def test_nothing_on_the_page_tells_model_rank_or_score(

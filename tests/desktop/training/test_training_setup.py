@@ -18,6 +18,7 @@ from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import Paper
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
+from assay_desktop.pages.training.recipe.draft import read_draft
 from assay_desktop.pages.training.recipe.first_recipe import Held, first_recipe, held_by, write_papers
 from assay_desktop.pages.training.widgets.fields import ChoiceField, TextField
 
@@ -179,3 +180,14 @@ def test_of_a_file_the_form_asks_for_a_key_and_says_what_a_library_knows(page: T
 
 def begin_menu(page: TrainingPage) -> QMenu:
     return next(each.menu() for each in page.setup.findChildren(QPushButton) if each.menu() is not None)
+
+
+def test_the_header_follows_the_name_that_the_recipe_has(page: TrainingPage) -> None:
+    head = page.setup._source
+    page.setup.show_draft(read_draft(RECIPE, folder=Path(), source="crops"))
+    assert head.text() == "crops"
+    renamed = RECIPE.replace('name = "crops"', 'name = "mine"')
+    page.setup.show_draft(read_draft(renamed, folder=Path(), source="crops"))
+    assert head.text() == "mine, from crops"
+    page.setup.show_draft(read_draft("name = ", folder=Path(), source="crops"))
+    assert head.text() == "crops"

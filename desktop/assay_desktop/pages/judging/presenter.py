@@ -119,10 +119,10 @@ class JudgingPresenter(QObject):
             self._page.show_view(self._view)
 
     def undo(self) -> None:
-        self._act(self._queue.undo)
+        self._act(self._queue.undo, refused=self.tr("Nothing was undone. {0}"))
 
     def redo(self) -> None:
-        self._act(self._queue.redo)
+        self._act(self._queue.redo, refused=self.tr("Nothing was redone. {0}"))
 
     def browse(self, step: int) -> None:
         """Show the next (1) or the previous (-1) pair without saying anything of this one."""
@@ -182,6 +182,7 @@ class JudgingPresenter(QObject):
         changes: bool = True,
         restarts: bool = False,
         leaves: bool = False,
+        refused: str = "",
     ) -> None:
         """Take a step, but for a key that comes while the last one is being saved: it meant no pair seen.
 
@@ -202,7 +203,7 @@ class JudgingPresenter(QObject):
                 queue.renew(ws)
             return step(ws)
 
-        self._submit(call, changes=changes, restarts=restarts, leaves=leaves)
+        self._submit(call, changes=changes, restarts=restarts, leaves=leaves, refused=refused)
 
     def _submit(
         self,
@@ -214,6 +215,7 @@ class JudgingPresenter(QObject):
         rereads: bool = True,
         leaves: bool = False,
         quiet: bool = False,
+        refused: str = "",
     ) -> None:
         """Save the notes, then takes the step; `queue` is the one to show from then on.
 
@@ -251,7 +253,7 @@ class JudgingPresenter(QObject):
             self._stale = self._stale or stale or not changes
             self._save_failed = self._save_failed or saving
             self._notes.keep()
-            self._fail(error, saving=saving)
+            self._fail(error, saving=saving, refused=refused if not notes else "")
 
         self._n_saving += 1
         self._context.lane.submit(call, saved, failed)
@@ -274,7 +276,8 @@ class JudgingPresenter(QObject):
     def _fail_reading(self, error: AssayError) -> None:
         self._fail(error, saving=False)
 
-    def _fail(self, error: AssayError, *, saving: bool) -> None:
+    def _fail(self, error: AssayError, *, saving: bool, refused: str = "") -> None:
+        """Say what failed; `refused` is what an undo or redo says that was refused."""
         words = str(error)
         if isinstance(error, CannotJudge):
             words = cannot_judge_words(error)
@@ -286,6 +289,8 @@ class JudgingPresenter(QObject):
                 error.reason,
             )
             self._tell_all()
+        elif refused:
+            text = refused
         elif saving:
             text = self.tr("Not saved, so this pair stays here. {0}")
         elif isinstance(error, CannotJudge):

@@ -182,7 +182,9 @@ class SetupView(QWidget):
 
     def show_draft(self, draft: Draft) -> None:
         """Show the recipe, or what is wrong with it, in the form and in the text."""
-        self._source.show_text(draft.source)
+        of_source = draft.name in ("", draft.source) or not draft.source
+        words = draft.source or draft.name if of_source else self.tr("{0}, from {1}")
+        self._source.show_text(words.format(draft.name, draft.source))
         if self.editor.toPlainText() != draft.text:
             with QSignalBlocker(self.editor):
                 self._put_text(draft.text)
