@@ -51,7 +51,7 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
         total.conflict,
         len(total.failed),
     )
-    return total
+    return replace(total, action=record.pk)
 
 
 @dataclass

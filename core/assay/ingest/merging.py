@@ -86,7 +86,8 @@ def _take_first(
         updated = store.update([(d.paper, d.keys) for d in known])
         aliased = store.alias([(seen, target) for seen, target in names if target is not None])
         record.add(whole.actions, [added, updated, aliased])
-    unchanged = _unchanged(known, removed - left)
+        record.added |= {d.paper.doc_id for d in fresh}
+    unchanged = _unchanged(known, removed - left, record.added)
     report = ImportReport(
         new=len(fresh) - len(conflicts),
         merged=len(known) - unchanged - len(updated.shown),
@@ -107,14 +108,17 @@ def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> N
             record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 
-def _unchanged(known: Sequence[Decision], back: set[str]) -> int:
-    """The decisions by which a paper gains nothing. The first one of a paper that comes back brings it."""
+def _unchanged(known: Sequence[Decision], back: set[str], added: set[str]) -> int:
+    """The decisions by which a paper gains nothing. The first one of a paper that comes back brings it.
+
+    What joins a paper that the same import `added` is merged: who counts entries and papers finds it there.
+    """
     waiting, n = set(back), 0
     for decision in known:
         if decision.existing_id in waiting:
             waiting.discard(decision.existing_id)
         else:
-            n += decision.outcome is Outcome.UNCHANGED
+            n += decision.outcome is Outcome.UNCHANGED and decision.existing_id not in added
     return n
 
 

@@ -17,9 +17,10 @@ class ImportReport:
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
-    unchanged: int = 0  # entries that add at most a name to their papers, and PDFs that had been read before
+    unchanged: int = 0  # of papers of before: entries that add at most a name, PDFs that had been read
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
     brought_back: int = 0  # papers that had been removed; they count as nothing else
+    action: int = 0  # of the whole import: its number in the history, 0 where nothing was changed
 
     def __add__(self, other: Self) -> Self:
         """Return the two as one: counts are added, lists joined."""
@@ -29,9 +30,9 @@ class ImportReport:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The counts by their names; a list counts its entries, sentences of conflicts none."""
+        """The counts by their names; a list counts its entries; sentences of conflicts are none."""
         values = {each.name: getattr(self, each.name) for each in fields(ImportReport)}
-        del values["conflicts"]
+        del values["conflicts"], values["action"]
         return {name: n if isinstance(n, int) else len(n) for name, n in values.items()}
 
 

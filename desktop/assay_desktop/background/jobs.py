@@ -1,4 +1,4 @@
-"""Long work: children of the same command line, one at a time, in a queue that outlives the window."""
+"""Long work: children of the same command line, one a lane, in a queue that outlives the window."""
 
 from __future__ import annotations
 
@@ -23,13 +23,18 @@ __all__ = ["Job", "Jobs"]
 
 log = logging.getLogger(__name__)
 
+_INTAKE: Final = ("import", "watch", "files", "lookup")
+"""Kinds of jobs that bring papers: they run next to the others, so that no import waits for an index.
+
+The core lets them write in turns."""
+
 _LEFT: Final = ("queued", "interrupted")
 _SHOW_EVERY_MS: Final = 100
 _WATCH_MS: Final = 2000
 
 
 class Jobs(QObject):
-    """The queue and the one child at its head.
+    """The queue, and one child for what brings papers and one for all else.
 
     Of several windows on one library the first runs the queue. The others show it as it was last saved,
     refuse to change it, and the next of them takes it over when the first is closed.
@@ -37,7 +42,7 @@ class Jobs(QObject):
 
     changed = Signal()
     answered = Signal(object)  # Job: done, with its whole result, of which the queue keeps the beginning
-    announced = Signal(object)  # IndexUpdated: an index that the running job is done with
+    announced = Signal(object)  # IndexUpdated: an index that a running job is done with
     finished = Signal(object)  # Job: done, failed or cancelled
     left_over = Signal(int)  # how many jobs the last session left: they run once the user resumes them
     refused = Signal(str)  # why nothing was queued or changed
@@ -62,7 +67,7 @@ class Jobs(QObject):
         self._read_at = 0
         self._mine = False
         self._read()
-        self._child: Child | None = None
+        self._children: dict[bool, Child] = {}  # whether it brings papers -> the running one
         self._grace_ms = grace_ms
         self._show = QTimer(self, singleShot=True, interval=_SHOW_EVERY_MS)
         self._show.timeout.connect(self.changed)
@@ -104,14 +109,14 @@ class Jobs(QObject):
         self._saved()
 
     @property
-    def running(self) -> Job | None:
-        return None if self._child is None else self._jobs[self._child.key]
+    def running(self) -> tuple[Job, ...]:
+        return tuple(job for job in self._jobs.values() if self._child_of(job) is not None)
 
     def add(self, title: str, args: Sequence[str]) -> str:
         """Queue `assay ... *args`; return the job's id, "" where it is refused.
 
-        It starts at once where nothing else runs. Raises ValueError for words of no kind (job_kinds.py).
-        What would change a read-only library is refused.
+        It starts at once where nothing else of its lane runs. Raises ValueError for words of no kind
+        (job_kinds.py). What would change a read-only library is refused.
         """
         work = work_of(args)
         if not self._may_change():
@@ -138,8 +143,8 @@ class Jobs(QObject):
         if not self._may_change() or job_id not in self._jobs:
             return
         job = self._jobs[job_id]
-        if self._child is not None and self._child.key == job_id:
-            self._child.cancel(self._grace_ms)
+        if (child := self._child_of(job)) is not None:
+            child.cancel(self._grace_ms)
         elif job.state == "queued":
             self._end(replace(job, state="cancelled"))
 
@@ -158,10 +163,10 @@ class Jobs(QObject):
             self._saved()
 
     def close(self) -> None:
-        """End the running child with the window. Its row stays "running", so it shows as interrupted."""
-        if self._child is not None:
-            self._child.abandon(self._grace_ms // 2)
-            self._child = None
+        """End the running children with the window. Their rows stay "running", so show as interrupted."""
+        while self._children:
+            _, child = self._children.popitem()
+            child.abandon(self._grace_ms // 2)
         self._watch.stop()
         self._mine = False
         self._file.leave()
@@ -200,33 +205,40 @@ class Jobs(QObject):
         self._jobs = {job.id: job for job in self._file.load()}
 
     def _next(self) -> None:
-        waiting = (job for job in self._jobs.values() if job.state == "queued" and job.id not in self._left)
-        queued = next(waiting, None)
-        if self._child is not None or queued is None:
-            return
-        self._put(replace(queued, state="running", started=time.time()))
-        words = [*self._command, *queued.args, "--progress", "jsonl"]
-        child = Child(queued.id, words, self._environment, self)
-        child.progressed.connect(self._progressed)
+        for job in map(self._jobs.__getitem__, tuple(self._jobs)):  # as each is once those before it began
+            if job.state == "queued" and job.id not in self._left and _brings(job) not in self._children:
+                self._begin(job)
+
+    def _begin(self, job: Job) -> None:
+        words = [*self._command, *job.args, "--progress", "jsonl"]
+        child = Child(job.id, words, self._environment, self)
+        child.progressed.connect(self._progressed)  # no partial: it would keep this queue alive
         child.announced.connect(self.announced)
         child.ended.connect(self._ended)
-        self._child = child
+        self._children[_brings(job)] = child
+        self._put(replace(job, state="running", started=time.time()))
         child.start()
 
+    def _child_of(self, job: Job) -> Child | None:
+        child = self._children.get(_brings(job))
+        return child if child is not None and child.key == job.id else None
+
     def _progressed(self, report: Report, stage_began: float) -> None:
-        if self._child is None:
+        child = self.sender()
+        if not isinstance(child, Child) or child not in self._children.values():
             return
-        job = self._jobs[self._child.key]
+        job = self._jobs[child.key]
         self._jobs[job.id] = job.at(report, stage_began=stage_began, now=time.monotonic())
         if not self._show.isActive():
             self._show.start()
 
     def _ended(self, state: str, result: object, error: str) -> None:
-        if self._child is None:
+        child = self.sender()
+        if not isinstance(child, Child) or child not in self._children.values():
             return
-        job = self._jobs[self._child.key]
-        self._child.deleteLater()
-        self._child = None
+        job = self._jobs[child.key]
+        child.deleteLater()
+        del self._children[_brings(job)]
         whole = result if isinstance(result, dict) else {}
         log.info("job %s %s after %.1f s", job.kind, state, time.time() - job.started)
         over = replace(job, state=state, result=bounded(whole), error=error, eta_s=None)
@@ -246,3 +258,7 @@ class Jobs(QObject):
     def _saved(self) -> None:
         self._file.save(list(self._jobs.values()))
         self.changed.emit()
+
+
+def _brings(job: Job) -> bool:
+    return job.kind in _INTAKE

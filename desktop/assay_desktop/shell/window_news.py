@@ -92,7 +92,7 @@ class WindowNews(QObject):
         jobs = self._context.jobs.all()
         self._panel.show_jobs(jobs)
         waiting = sum(job.state == "queued" for job in jobs)
-        self._status.show_job(self._context.jobs.running, waiting=waiting)
+        self._status.show_jobs(self._context.jobs.running, waiting=waiting)
 
     def _tell_outcome(self, job: Job) -> None:
         """Show a failure as a toast that leads to the jobs; the page shows an import's outcome."""

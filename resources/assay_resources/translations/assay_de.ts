@@ -2325,6 +2325,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} und {1} weitere importieren</translation>
     </message>
     <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
+    </message>
+    <message>
         <source>and {0} more; run `assay import FILE --json` for all</source>
         <translation>und {0} weitere; `assay import DATEI --json` zeigt alle</translation>
     </message>

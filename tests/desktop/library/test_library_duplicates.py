@@ -318,7 +318,7 @@ for line in sys.stdin:
     jobs = scene.context.jobs
     qtbot.waitUntil(lambda: jobs.all()[0].done == 3 and scene.view.work.isVisible(), timeout=JOB_MS)
     scene.view.work.cancel_clicked.emit()
-    qtbot.waitUntil(lambda: jobs.running is None, timeout=JOB_MS)
+    qtbot.waitUntil(lambda: not jobs.running, timeout=JOB_MS)
     assert jobs.all()[0].state == "cancelled"
     assert not scene.view.work.isVisible()
     assert not scene.view.strip.isVisible()

@@ -93,7 +93,7 @@ def test_dropped_files_become_one_import_job(
     (job,) = jobs.all()
     assert job.args == ("import", str(tmp_path / "a.bib"), str(tmp_path / "b.ris"))
     assert job.title == "Import a.bib and 1 more"
-    qtbot.waitUntil(lambda: jobs.running is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not jobs.running, timeout=10_000)
 
 
 def test_dropped_folder_is_handed_to_the_job_as_it_is(
@@ -106,7 +106,7 @@ def test_dropped_folder_is_handed_to_the_job_as_it_is(
     drop(page, folder)
     assert jobs.all()[0].args == ("import", str(folder))
     assert jobs.all()[0].title == "Import papers"
-    qtbot.waitUntil(lambda: jobs.running is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not jobs.running, timeout=10_000)
 
 
 def test_text_dragged_over_the_page_is_not_taken(page: LibraryPage) -> None:
@@ -129,10 +129,10 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
 ) -> None:
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
-    qtbot.waitUntil(page.strip.isVisible, timeout=10_000)
-    assert page.strip.text == "Import a.bib: 1 new · 1 kept separately as conflicts · 1 failed"
-    assert page.strip.details.splitlines() == ["a.bib:7: no title", "Two papers share a DOI."]
-    copy = next(b for b in page.strip.findChildren(QPushButton) if b.text() == "Copy details")
+    qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
+    assert page.outcomes.strips[0].text == "Import a.bib: 1 new · 1 kept separately as conflicts · 1 failed"
+    assert page.outcomes.strips[0].details.splitlines() == ["a.bib:7: no title", "Two papers share a DOI."]
+    copy = next(b for b in page.outcomes.strips[0].findChildren(QPushButton) if b.text() == "Copy details")
     qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
     assert "a.bib:7: no title" in QApplication.clipboard().text()
 
@@ -146,10 +146,10 @@ def test_running_import_shows_its_progress_and_can_be_cancelled(
     bar = page.import_bar
     qtbot.waitUntil(lambda: bar.isVisible() and slow.all()[0].done == 3, timeout=10_000)
     qtbot.mouseClick(bar.findChild(QPushButton), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: slow.running is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not slow.running, timeout=10_000)
     assert slow.all()[0].state == "cancelled"
     assert not bar.isVisible()
-    assert "was cancelled" in page.strip.text
+    assert "was cancelled" in page.outcomes.strips[0].text
 
 
 def test_choosing_a_row_shows_its_paper(page: LibraryPage, qtbot: QtBot) -> None:
@@ -269,7 +269,7 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
     assert jobs.all() == ()
     result = json.loads('{"new": 4, "merged": 0, "conflict": 0, "failed": []}')
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
-    assert page.strip.text == "Import x.ris: 4 new"
+    assert page.outcomes.strips[0].text == "Import x.ris: 4 new"
 
 
 @pytest.mark.parametrize(
@@ -284,15 +284,15 @@ def test_report_that_somebody_has_changed_says_what_is_wrong(
     page: LibraryPage, result: dict[str, Any], said: str
 ) -> None:
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
-    assert page.strip.text == said
-    assert page.strip.details == ""
+    assert page.outcomes.strips[0].text == said
+    assert page.outcomes.strips[0].details == ""
 
 
 def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: LibraryPage) -> None:
     failed = [{"file": "x.ris", "line": n, "reason": "no title"} for n in range(200)]
     result = {"new": 0, "merged": 0, "conflict": 0, "failed": failed, "n_failed": 50_000}
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
-    lines = page.strip.details.splitlines()
+    lines = page.outcomes.strips[0].details.splitlines()
     assert len(lines) == 201
     assert lines[-1] == "and 49,800 more; run `assay import FILE --json` for all"
 

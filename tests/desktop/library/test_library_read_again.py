@@ -69,15 +69,14 @@ def test_the_inspector_reads_a_failed_pdf_again(
     files = page.pane.files
     again = next(each for each in files.findChildren(QPushButton) if each.text() == "Read again")
     again.click()
-    running = real.jobs.running
-    assert running is not None
+    (running,) = real.jobs.running
     assert running.args == ("files", "read-again", sha256)
     qtbot.waitUntil(lambda: not workspace.library.files.get([sha256])[sha256].file.fault, timeout=READ_MS)
     qtbot.waitUntil(lambda: all(job.kind != "files" or not job.is_open for job in real.jobs.all()))
     assert workspace.library.files.get([sha256])[sha256].file.n_pages == 2
     [moss] = workspace.library.papers.get(["moss"])
     assert moss.abstract
-    assert "read again" in page.strip.text
+    assert "read again" in page.outcomes.strips[0].text
 
 
 def test_the_menu_reads_the_pdfs_of_the_selected_papers_again(

@@ -133,9 +133,9 @@ def test_the_engine_is_told_when_the_words_are_done_and_not_when_the_job_is(
     outcomes = JobOutcomes(replace(context, engine=engine, jobs=jobs))  # type: ignore[type-var]
     jobs.add("Index the library", ["index"])
     qtbot.waitUntil(lambda: engine.reloads == 1, timeout=20_000)
-    assert jobs.running is not None
+    assert jobs.running
     with qtbot.waitSignal(jobs.finished, timeout=20_000):
-        jobs.cancel(jobs.running.id)
+        jobs.cancel(jobs.running[0].id)
     assert engine.reloads == 2
     jobs.close()
     outcomes.deleteLater()

@@ -118,7 +118,7 @@ def test_another_model_is_an_index_job(page: SettingsPage, context: AppContext, 
     page.model_chosen.emit("/models/tiny")
     (job,) = context.jobs.all()
     assert (job.title, job.args) == ("Index with tiny", ("index", "--model", "/models/tiny"))
-    qtbot.waitUntil(lambda: context.jobs.running is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CHILD = """
 import json, os, sys, time
-what = sys.argv[2]
+what = sys.argv[3 if sys.argv[1] == "index" else 2]
 assert sys.argv[-2:] == ["--progress", "jsonl"], sys.argv
 def progress(stage, done, total):
     sys.stderr.write(json.dumps({"progress": {"stage": stage, "done": done, "total": total}}) + "\\n")
@@ -90,12 +90,12 @@ def test_job_reports_progress_and_ends_with_its_result(make_jobs: Any, qtbot: Qt
     over, seen = ended(jobs), set()
     jobs.changed.connect(lambda: [seen.add((j.stage, j.done, j.total)) for j in jobs.all()])
     jobs.add("Work", ["import", "work"])
-    assert jobs.running is not None
+    assert jobs.running
     qtbot.waitUntil(lambda: bool(over))
     assert over[0].state == "done"
     assert over[0].result == {"new": 5}
     assert any(stage == "encoding" and total == 5 for stage, _, total in seen)
-    assert jobs.running is None
+    assert not jobs.running
 
 
 def test_rate_and_time_left_follow_from_the_stage(make_jobs: Any) -> None:
@@ -128,6 +128,37 @@ def test_one_job_runs_at_a_time_and_the_others_wait_their_turn(make_jobs: Any, q
     assert jobs.is_waiting(["import", "work"])
     qtbot.waitUntil(lambda: len(over) == 2)
     assert [job.title for job in over] == ["first", "second"]
+
+
+def test_an_import_waits_for_another_import_and_for_no_index(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    index = jobs.add("Index", ["index", "--model", "obey"])
+    for title in ("first", "second"):
+        jobs.add(title, ["import", "work"])
+    jobs.add("Pool", ["pool"])
+    assert [job.state for job in jobs.all()] == ["running", "running", "queued", "queued"]
+    assert [job.title for job in jobs.running] == ["Index", "first"]
+    qtbot.waitUntil(lambda: len(over) == 2)
+    assert [job.title for job in over] == ["first", "second"]
+    assert [job.title for job in jobs.running] == ["Index"]
+    jobs.cancel(index)
+    qtbot.waitUntil(lambda: len(over) == 4)
+    assert [(job.title, job.state) for job in over[2:]] == [("Index", "cancelled"), ("Pool", "done")]
+
+
+def test_both_lanes_end_with_the_window_and_are_left_to_the_next(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    for words in (["index", "--model", "obey"], ["import", "obey"]):
+        jobs.add("Work", words)
+    processes = [child._process for child in jobs._children.values()]
+    qtbot.waitUntil(lambda: all(job.stage == "encoding" for job in jobs.all()))
+    jobs.close()
+    assert [process.state() for process in processes] == [processes[0].ProcessState.NotRunning] * 2
+    after = make_jobs()
+    after.start()
+    assert (after.n_left, [job.state for job in after.all()]) == (2, ["interrupted", "interrupted"])
+    after.discard_left()
 
 
 def test_cancelled_job_stops_by_itself(make_jobs: Any, qtbot: QtBot) -> None:
@@ -194,7 +225,7 @@ def test_queue_is_taken_up_and_the_interrupted_job_offered_again_after_a_restart
         ("Obedient", "interrupted"),
         ("Work", "queued"),
     ]
-    assert after.running is None  # offered, not run
+    assert not after.running  # offered, not run
     again = after.again(after.all()[0].id)
     assert [job.id for job in after.all() if job.state == "running"] == [again]
     after.cancel(again)
@@ -258,7 +289,7 @@ def test_second_window_shows_the_jobs_but_neither_runs_nor_changes_them(
     second.refused.connect(said.append)
     second.start()
     assert [(job.title, job.state) for job in second.all()] == [("Obedient", "running"), ("Work", "queued")]
-    assert second.running is None
+    assert not second.running
     assert second.add("More", ["import", "work"]) == ""
     second.cancel(second.all()[1].id)
     assert second.again(second.all()[0].id) == ""

@@ -81,9 +81,9 @@ def test_the_queue_of_jobs_is_kept_on_this_machine_without_the_password(
     jobs = Jobs(url)
     with qtbot.waitSignal(jobs.finished, timeout=60_000) as finished:
         jobs.add("Import", ["import", str(papers)])
-        assert jobs._child is not None
-        qtbot.waitUntil(lambda: jobs._child is not None and jobs._child._process.processId() > 0)
-        said = arguments_of(int(jobs._child._process.processId()))
+        [child] = jobs._children.values()
+        qtbot.waitUntil(lambda: child._process.processId() > 0)
+        said = arguments_of(int(child._process.processId()))
     (job,) = finished.args or ()
     jobs.close()
     assert (job.state, job.result["new"]) == ("done", 2)

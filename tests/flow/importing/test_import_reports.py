@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from assay.library import Library
+
 Assay = Callable[..., Any]
 
 BOOKS = """
@@ -29,6 +31,24 @@ def test_entries_that_change_nothing_count_as_unchanged(assay: Assay, tmp_path: 
     assert counts(assay("import", file, "--json")) == [0, 0, 2, 0]
     assert counts(assay("import", more, "--json")) == [0, 1, 1, 0]
     assert "0 new, 0 merged, 0 conflicts, 0 failed, 2 unchanged" in assay("import", more).out
+
+
+def test_a_twin_of_an_entry_counts_as_merged_and_its_import_names_its_papers(
+    assay: Assay, tmp_path: Path
+) -> None:
+    file, more = tmp_path / "twins.bib", tmp_path / "more.bib"
+    file.write_text(BOOKS + BOOKS, encoding="utf-8")
+    added = BOOKS.replace("year={2021}", "year={2021}, journal={Shade}")
+    more.write_text(added + "@article{oak, title={Oaks in the wind}, author={Ode, Kim}}", encoding="utf-8")
+    first = assay("import", file, "--json")
+    assert counts(first) == [2, 2, 0, 0]
+    assert counts(again := assay("import", file, "--json")) == [0, 0, 4, 0]
+    assert again.payload["action"] == 0
+    second = assay("import", more, "--json")
+    assert counts(second) == [1, 1, 1, 0]
+    with Library.open(tmp_path / "library") as library:
+        papers = [library.actions.papers(one.payload["action"]) for one in (first, second)]
+    assert papers == [["moss", "fern"], ["fern", "oak"]]
 
 
 def test_a_further_name_of_a_paper_changes_nothing_in_it(assay: Assay, tmp_path: Path) -> None:

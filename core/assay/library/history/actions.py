@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.library.db.connection import Database
-from assay.library.db.lookup import inserted
+from assay.library.db.lookup import inserted, paper_names
 from assay.library.db.schema import action, action_part
 from assay.library.history.changes import Change, make, take_back
 from assay.types import Action, ActionArgs, ImportCounts
@@ -32,6 +32,14 @@ class Actions:
         statement = sa.select(*_COLUMNS).order_by(action.c.pk.desc()).limit(limit)
         with self._database.read() as connection:
             return [_action(row) for row in connection.execute(statement)]
+
+    def papers(self, pk: int) -> list[str]:
+        """Return the doc_ids of the papers that an action added, brought back or changed, oldest first."""
+        with self._database.read() as connection:
+            changes = _changes(connection, pk)
+            pks = {row[0] for each in changes for row in (*each.shown, *each.fields, *each.files)}
+            names = paper_names(connection, pks)
+        return [names[each] for each in sorted(pks)]
 
     def undo(self, *, expected: int | None = None) -> Action:
         """Undo the last action that stands, exactly; where an action is `expected` by its pk, only that.
@@ -92,7 +100,13 @@ class Recording:
         """`args` has no counts yet: they grow with what is added."""
         self._kind = kind
         self._args = args
+        self.added: set[str] = set()  # doc_ids of the papers that had not been there
         self._start()
+
+    @property
+    def pk(self) -> int:
+        """The action's number in the history; 0 while nothing was changed."""
+        return self._pk or 0
 
     def _start(self) -> None:
         self._pk: int | None = None

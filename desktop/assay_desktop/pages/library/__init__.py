@@ -50,6 +50,8 @@ def create(context: AppContext) -> LibraryPage:
     page.files_chosen.connect(imports.import_files)
     page.import_bar.cancel_clicked.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
+    imports.brought.connect(papers.select_brought)
+    imports.show_wanted.connect(papers.show_brought)
     _join_filing(page, FilingPresenter(page, context, parent=page))
     _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
     papers.start()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from assay.ingest.types import ImportReport
 from assay_desktop.background.job import Job
@@ -21,11 +22,14 @@ _KINDS: Final = ("import", "sample", "files")
 class ImportPresenter(QObject):
     """Watches the jobs for imports, no matter who queued them."""
 
+    brought = Signal(int)  # the action of an import that is over, where its papers may be selected
+    show_wanted = Signal(int)  # an import's action
+
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page = page
         self._jobs = context.jobs
-        self._shown = ""
+        self._before: dict[str, list[str]] = {}  # import -> what was selected when it was queued
         context.jobs.changed.connect(self._show_progress)
         context.jobs.finished.connect(self._show_end)
 
@@ -45,15 +49,14 @@ class ImportPresenter(QObject):
         self._jobs.add(title, ["import", *(str(path) for path in paths)])
 
     def cancel(self) -> None:
-        running = self._jobs.running
-        if running is not None and running.kind in _KINDS:
+        if (running := self._running()) is not None:
             self._jobs.cancel(running.id)
 
     def show_report(self, job: Job) -> None:
         """Show new, merged and conflicts, and each failure with file, line and reason."""
         report = job.answer_if_any(ImportReport)
         if report is None:
-            self._page.show_import_report(job_outcome(job), tone="danger", details="")
+            self._page.outcomes.say(job.id, job_outcome(job), tone="danger")
             return
         lines = [*map(failure_line, report.failed), *report.conflicts]
         more = job.n_more("failed") + job.n_more("conflicts")
@@ -64,11 +67,24 @@ class ImportPresenter(QObject):
         tone = "warning" if report.failed else "accent"
         counts = job_outcome(job) if job.kind == "files" else import_counts(job)
         text = f"{job.title}: {counts}"
-        self._page.show_import_report(text, tone=tone, details="\n".join(lines))
+        self._page.outcomes.say(
+            job.id,
+            text,
+            tone=tone,
+            details="\n".join(lines),
+            action=self.tr("Show") if report.action else "",
+            act=partial(self.show_wanted.emit, report.action),
+        )
+
+    def _running(self) -> Job | None:
+        return next((job for job in self._jobs.running if job.kind in _KINDS), None)
 
     def _show_progress(self) -> None:
-        running = self._jobs.running
-        if running is None or running.kind not in _KINDS:
+        for job in self._jobs.all():
+            if job.kind == "import" and job.is_open and job.id not in self._before:
+                self._before[job.id] = self._page.selected()
+        running = self._running()
+        if running is None:
             self._page.hide_import()
             return
         self._page.show_import(running.title, job_progress(running), running.done, running.total)
@@ -78,9 +94,16 @@ class ImportPresenter(QObject):
             return
         if job.state == "done":
             self.show_report(job)
+            self._offer(job)
         elif job.state == "cancelled":
             text = self.tr("{0} was cancelled. What it had read by then is in the library.")
-            self._page.show_import_report(text.format(job.title), tone="accent", details="")
+            self._page.outcomes.say(job.id, text.format(job.title), tone="accent")
         else:
             text = self.tr("{0} failed. {1}").format(job.title, job.error)
-            self._page.show_import_report(text, tone="danger", details="")
+            self._page.outcomes.say(job.id, text, tone="danger")
+
+    def _offer(self, job: Job) -> None:
+        """Have what came in selected, unless the user has selected anything else since it was queued."""
+        report, before = job.answer_if_any(ImportReport), self._before.pop(job.id, None)
+        if report is not None and report.action and self._page.selected() in (before, self._page.brought):
+            self.brought.emit(report.action)

@@ -16,6 +16,7 @@ from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_history import LibraryHistory
 from assay_desktop.pages.library.sources import REMOVED, Source
 from assay_desktop.pages.library.widgets.import_bar import DropTarget, ImportBar
+from assay_desktop.pages.library.widgets.outcomes import Outcomes
 from assay_desktop.pages.library.widgets.paper_pane import PaperPane
 from assay_desktop.pages.library.widgets.paper_view import PaperView
 from assay_desktop.pages.library.widgets.source_list import SourceList, papers_to_drag
@@ -133,6 +134,7 @@ class LibraryPage(QWidget):
         super().__init__()
         self._theme = theme
         self._model = table
+        self.brought: list[str] = []  # the papers that were selected since an import brought them
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
@@ -182,7 +184,8 @@ class LibraryPage(QWidget):
         column = vbox(self.head, on=middle, gap=S2, margins=(0, S4, 0, 0))
         self.import_bar = ImportBar()
         self.strip = Strip(self._theme)
-        for part in (self.import_bar, self.strip):
+        self.outcomes = Outcomes(self._theme)
+        for part in (self.import_bar, self.strip, self.outcomes.column):
             holder = hbox(part, margins=(S4, 0, S4, 0))
             column.addLayout(holder)
         self.table = self._build_table()
@@ -307,6 +310,12 @@ class LibraryPage(QWidget):
         if row == 0:
             self.table.scrollToTop()
 
+    def select_rows(self, rows: Sequence[int]) -> None:
+        """Select the rows of the papers that an import brought."""
+        self.table.choose_rows(rows)
+        self.brought = self.selected()
+        self.paper_selected.emit(self._model.doc_id(rows[0]))
+
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_requested.emit)
 
@@ -318,9 +327,6 @@ class LibraryPage(QWidget):
 
     def hide_import(self) -> None:
         self.import_bar.hide()
-
-    def show_import_report(self, text: str, *, tone: str, details: str) -> None:
-        self.strip.say(text, tone=tone, details=details)
 
     def show_report(self, job: Job) -> None:
         """Show what an earlier import did, for the main window."""

@@ -69,6 +69,7 @@ class LibraryPresenter(QObject):
         self._listing = _Listing()
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
+        self._action = 0  # of the import whose papers are selected once they are listed; 0 for none
         self._row = 0  # of the selected paper, for when it goes
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self._list)
@@ -122,6 +123,19 @@ class LibraryPresenter(QObject):
             key="library-paper",
         )
 
+    def select_brought(self, action: int) -> None:
+        """Select what an import brought or changed, by its number in the history, as far as it is listed."""
+        self._action = action
+        self._list(keep=True)
+
+    def show_brought(self, action: int) -> None:
+        """List all papers, the newest first, and select those of an import."""
+        self._page.close_duplicates()
+        self._page.show_filter("")
+        self._listing = replace(self._listing, source="recent", filters=Filters(), newest_first=True, text="")
+        self._sources_due.start()
+        self.select_brought(action)
+
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""
         from assay.ingest.queries import add_query_paper
@@ -152,7 +166,7 @@ class LibraryPresenter(QObject):
         The `first` rows come along where the table begins with others than before, or at its top.
         """
         self._debounce.stop()
-        listing = self._listing
+        listing, action = self._listing, self._action
         newest = listing.newest_first and listing.sort == "added"
         at_top = first or not (keep and self._table.rowCount())
 
@@ -167,7 +181,8 @@ class LibraryPresenter(QObject):
                 filters=listing.filters,
             )
             total = papers.count() if listing.text or listing.filters else len(ids)
-            return _Listed(ids, total, _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else [])
+            first = _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else []
+            return _Listed(ids, total, first, ws.library.actions.papers(action) if action else ())
 
         shown = partial(self._show_ids, keep=keep)
         self._context.lane.submit(read, shown, self._fail, key="library-ids")
@@ -181,6 +196,20 @@ class LibraryPresenter(QObject):
             self._page.show_empty_library()
         elif not ids:
             self._page.show_no_match(self._listing.text)
+        wanted = set(listed.brought)
+        brought = [row for row, doc_id in enumerate(ids) if doc_id in wanted] if wanted else []
+        self._action = 0
+        if brought:
+            self._page.select_rows(brought)
+        else:
+            self._select_again(ids, keep=keep)
+        self._scroll = None
+        self.keep_place()
+        if listed.first:
+            self._sources_are_due()
+
+    def _select_again(self, ids: list[str], *, keep: bool) -> None:
+        """Select the paper that was selected, or the one that has come to its place."""
         row = self._table.row_of(self._selected) if keep else 0
         is_there = row >= 0
         if not is_there:  # it is gone: the one that follows it is next
@@ -188,10 +217,6 @@ class LibraryPresenter(QObject):
         self._page.select_row(row if ids else -1)
         if self._scroll is not None and is_there:
             self._page.show_scroll(self._scroll)
-        self._scroll = None
-        self.keep_place()
-        if listed.first:
-            self._sources_are_due()
 
     def _fetch(self, doc_ids: list[str]) -> None:
         def failed(error: AssayError) -> None:
@@ -245,11 +270,15 @@ def _kept(stored: object) -> _Kept | None:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """What the table is to show, the number of all papers, and the first of those shown if they were read."""
+    """What the table is to show, the number of all papers, and the first of those shown if they were read.
+
+    `brought` are to be selected.
+    """
 
     doc_ids: list[str]
     n_papers: int
     first: Sequence[Paper] = ()
+    brought: Sequence[str] = ()
 
 
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:

@@ -173,7 +173,7 @@ class BackupsPresenter(QObject):
 
     def restore(self, backup: Path) -> None:
         """Let go of the library and put the backup in its place; says why where that cannot be."""
-        if self._context.jobs.running is not None:
+        if self._context.jobs.running:
             self._view.show_problem(
                 self.tr("A job is at work on the library. Cancel it, or wait until it ends.")
             )

@@ -69,7 +69,7 @@ class StatusBar(QFrame):
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_hosts(())
-        self.show_job(None, waiting=0)
+        self.show_jobs((), waiting=0)
         self.show_training(None, more=0)
 
     def show_hosts(self, titles: Sequence[str]) -> None:
@@ -102,12 +102,14 @@ class StatusBar(QFrame):
         danger = self._theme.color("danger").name() if state.phase == "dead" and not state.resting else ""
         self._engine.tint(danger)
 
-    def show_job(self, job: Job | None, *, waiting: int) -> None:
-        """Show the running job; `waiting` more stand behind it."""
-        self._job.setVisible(job is not None)
-        if job is not None:
-            more = self.tr("{0} waiting").format(waiting) if waiting else ""
-            text = " · ".join(filter(None, (time_left(job.eta_s), more)))
+    def show_jobs(self, running: Sequence[Job], *, waiting: int) -> None:
+        """Show the first running job, and how many more run; `waiting` others stand behind them."""
+        self._job.setVisible(bool(running))
+        if running:
+            job, *others = running
+            more = self.tr("{0} more").format(len(others)) if others else ""
+            last = self.tr("{0} waiting").format(waiting) if waiting else ""
+            text = " · ".join(filter(None, (time_left(job.eta_s), more, last)))
             self._job.show_work(job.title, text, job.done, job.total, hint=self.tr("Show the jobs"))
 
     def show_training(self, training: Training | None, *, more: int) -> None:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, QMimeData, Qt, QTimer
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QByteArray,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QMimeData,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -75,6 +85,19 @@ class PaperView(QTableView):
         selection = QItemSelectionModel.SelectionFlag
         how = selection.ClearAndSelect | selection.Rows
         self.selectionModel().setCurrentIndex(self.model().index(row, 0), how)
+
+    def choose_rows(self, rows: Sequence[int]) -> None:
+        """Select these rows, which ascend, and go to the first of them."""
+        model, selection = self.model(), QItemSelection()
+        last = model.columnCount() - 1
+        ends = [row for row, following in pairwise((*rows, -1)) if following != row + 1]
+        begins = [rows[0], *(following for row, following in pairwise(rows) if following != row + 1)]
+        for begin, end in zip(begins, ends, strict=True):
+            selection.append(QItemSelectionRange(model.index(begin, 0), model.index(end, last)))
+        how = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(model.index(rows[0], 0), how.NoUpdate)
+        self.selectionModel().select(selection, how.ClearAndSelect)
+        self.scrollTo(model.index(rows[0], 0))
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: ARG002 - papers are only copied
         """Take the selected papers along; as fast for a hundred thousand rows as for one."""

@@ -1,0 +1,137 @@
+"""What imports leave on the page: an outcome each, and the papers that came in, selected."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from assay_desktop.background.job import Job
+from assay_desktop.background.jobs import Jobs
+from assay_desktop.pages import library
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.widgets.strip import Strip
+
+FAILING = """
+import json, sys
+print(json.dumps({"error": {"kind": "BadInput", "message": f"{sys.argv[2]} is no list."}}))
+sys.exit(2)
+"""
+BOOKS = """
+@article{moss, title={Moss on rolling stones}, author={Lee, Ann}, year={2020}, doi={10.1000/moss}}
+@article{fern, title={Ferns in the shade of walls}, author={Ito, Ken}, year={2021}}
+@article{fern2, title={Ferns in the Shade of Walls}, author={Ito, Ken}, year={2021}}
+"""
+MORE = """
+@article{bark, title={Bark beetles in cities}, author={Ode, Kim}, year={2019}}
+@article{moss, title={Moss on rolling stones}, doi={10.1000/moss}, journal={Slow Geology}}
+"""
+
+
+def shown(context: AppContext, qtbot: QtBot) -> LibraryPage:
+    page = library.create(context)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    return page
+
+
+@pytest.fixture
+def page(jobs_here: AppContext, qtbot: QtBot) -> LibraryPage:
+    return shown(jobs_here, qtbot)
+
+
+def bring(page: LibraryPage, path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    page.files_chosen.emit([path])
+
+
+def outcomes(page: LibraryPage) -> list[str]:
+    return [strip.text for strip in page.outcomes.strips if strip.isVisible()]
+
+
+def press(strip: Strip, text: str, qtbot: QtBot) -> None:
+    (button,) = (each for each in strip.findChildren(QPushButton) if each.text() == text)
+    assert button.isVisible()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_outcomes_stack_and_none_takes_the_place_of_another(
+    context: AppContext, tmp_path: Path, qtbot: QtBot
+) -> None:
+    jobs = Jobs(tmp_path / "library", command=(sys.executable, "-c", FAILING))
+    page = shown(replace(context, jobs=jobs), qtbot)
+    for n, name in enumerate("ab", start=1):
+        page.files_chosen.emit([tmp_path / name])
+        qtbot.waitUntil(lambda n=n: len(outcomes(page)) == n, timeout=20_000)
+    says = [f"Import {name} failed. {tmp_path / name} is no list." for name in "ba"]
+    assert outcomes(page) == says
+    heights = [strip.geometry() for strip in page.outcomes.strips if strip.isVisible()]
+    assert heights[0].bottom() < heights[1].top()
+    page.strip.say("The disk is full.", tone="danger")
+    assert outcomes(page) == says
+    press(page.outcomes.strips[1], "Dismiss", qtbot)
+    assert outcomes(page) == says[:1]
+    jobs.close()
+
+
+def test_a_fourth_outcome_takes_the_place_of_the_oldest_and_each_stands_once(page: LibraryPage) -> None:
+    reports = [Job(str(n), f"List {n}", ("import", "x"), "done", result={"new": n}) for n in range(4)]
+    for each in (*reports, reports[2]):
+        page.show_report(each)
+    assert outcomes(page) == ["List 2: 2 new", "List 3: 3 new", "List 1: 1 new"]
+
+
+def test_what_came_in_is_selected_and_merged_entries_are_counted(
+    page: LibraryPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    bring(page, tmp_path / "books.bib", BOOKS)
+    qtbot.waitUntil(lambda: page.selected() == ["moss", "fern"])
+    assert outcomes(page) == ["Import books.bib: 2 new · 1 merged"]
+    bring(page, tmp_path / "more.bib", MORE)
+    qtbot.waitUntil(lambda: page.selected() == ["moss", "bark"])  # the newest stands last
+    assert outcomes(page) == ["Import more.bib: 1 new · 1 merged", "Import books.bib: 2 new · 1 merged"]
+    assert page.pane.paper is not None
+    assert page.pane.paper.venue == "Slow Geology"
+    bring(page, tmp_path / "more.bib", MORE)
+    qtbot.waitUntil(lambda: len(outcomes(page)) == 3)
+    assert outcomes(page)[0] == "Import more.bib: 0 new · 2 unchanged"
+    assert page.selected() == ["moss", "bark"]
+
+
+def test_show_lists_the_newest_papers_with_those_of_the_import_selected(
+    page: LibraryPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    for name, text in (("books.bib", BOOKS), ("more.bib", MORE)):
+        bring(page, tmp_path / name, text)
+        qtbot.waitUntil(lambda name=name: any(name in said for said in outcomes(page)))
+    page.filter.setText("beetles")
+    qtbot.waitUntil(lambda: page.listed()[0] == ["bark"])
+    press(page.outcomes.strips[1], "Show", qtbot)
+    qtbot.waitUntil(lambda: page.listed()[0] == ["bark", "fern", "moss"])
+    assert (page.filter.text(), page.selected()) == ("", ["fern", "moss"])
+    assert page.head._count.text() == "2 selected"
+
+
+def test_what_the_user_selects_during_an_import_stays_selected(
+    context: AppContext, jobs_here: AppContext, workspace: Workspace, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page = shown(jobs_here, qtbot)
+    bring(page, tmp_path / "books.bib", BOOKS)
+    qtbot.waitUntil(lambda: page.selected() == ["moss", "fern"])
+    context.jobs.changed.connect(lambda: page.table.choose_row(1))
+    bring(page, tmp_path / "more.bib", MORE)
+    qtbot.waitUntil(lambda: len(outcomes(page)) == 2)
+    assert page.selected() == ["fern"]
