@@ -34,7 +34,7 @@ class Actions:
             return [_action(row) for row in connection.execute(statement)]
 
     def papers(self, pk: int) -> list[str]:
-        """Return the doc_ids of the papers that an action added, brought back or changed, oldest first."""
+        """Return the doc_ids of the papers that an action added, restored or changed, oldest first."""
         with self._database.read() as connection:
             changes = _changes(connection, pk)
             pks = {row[0] for each in changes for row in (*each.shown, *each.fields, *each.files)}
