@@ -195,7 +195,7 @@ def _evaluation() -> list[Action]:
         Action("benchmarks.run", group, _tr("Run the benchmarks"), SUBMIT, place),
         Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
         Action("benchmarks.behind", group, _tr("Inspect a task's score"), ("Ctrl+D",), place),
-        Action("benchmarks.leakage", group, _tr("Train/test overlap"), ("Ctrl+Shift+L",), place),
+        Action("benchmarks.overlap", group, _tr("Train/test overlap"), ("Ctrl+Shift+L",), place),
         Action("benchmarks.analyses", group, _tr("Cross-task analysis"), ("Ctrl+Shift+A",), place),
         Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
     ]

@@ -5,7 +5,7 @@
 Every training is a run of the preset `coder-small` in OUT, so that an interrupted table goes on where it was.
 SciFact's training claims teach for its test claims, of which 104 share no relevant paper with them. `apart`
 is SciFact's claims of both splits in five folds, where no claim shares a relevant paper with another fold:
-all 1,109 are leak-free. CISI and Cranfield are five folds by query; their queries share papers.
+all 1,109 are clean. CISI and Cranfield are five folds by query; their queries share papers.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def _cascade(task: Task, queries: Sequence[Query], encoder: Encoder, mode: Searc
 def _on_event(task: Task, name: str, run: Run, against: Run) -> None:
     groups: Mapping[str, frozenset[str]] = {"all": frozenset(task.qrels)}
     if task.clean and len(task.clean) < len(task.qrels):
-        groups = {**groups, "leak-free": task.clean}
+        groups = {**groups, "clean": task.clean}
     for group, names in groups.items():
         qrels = {key: task.qrels[key] for key in task.qrels if key in names}
         own, other = ({key: one.get(key, {}) for key in qrels} for one in (run, against))

@@ -76,7 +76,7 @@ class Root(Group):
 app = typer.Typer(
     name="assay",
     cls=Root,
-    help="A workbench for a researcher's own papers: import, search, judge, evaluate.",
+    help="A workbench for a researcher's own papers: import, search, judge, train, evaluate.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -213,7 +213,7 @@ def root(
         bool, option("Show the version.", "--version", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """A workbench for a researcher's own papers: import, search, judge, evaluate."""
+    """A workbench for a researcher's own papers: import, search, judge, train, evaluate."""
     if library is not None and not library.strip():
         raise BadInput("--library needs the path of a folder, or the address of a server.")
     location: Location = config.default_library()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from assay.cli.app import Session, argument, command, command_group
 from assay.cli.history import act
 from assay.cli.output import table
-
-if TYPE_CHECKING:
-    pass
 
 DocIds = Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")]
 Path = Annotated[str, argument('A collection: "Thesis", or inside it "Thesis/Two".', metavar="PATH")]

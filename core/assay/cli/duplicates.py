@@ -144,7 +144,7 @@ def _show_found(found: Duplicates, papers: dict[str, Paper], show: int) -> Itera
     surplus = sum(len(group.doc_ids) - 1 for group in found.groups)
     yield (
         f"{found.n_papers} papers: {count(surplus, 'duplicate')} in {count(len(found.groups), 'group')}, "
-        f"{count(len(found.versions), 'preprint')} of published papers, {len(found.doubtful)} doubtful"
+        f"{count(len(found.versions), 'preprint')} of published papers, {len(found.doubtful)} to review"
     )
     if found.n_cut:
         rest = f"{found.n_cut} share only a frequent trait and were not"

@@ -84,7 +84,7 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
         log.warning("the keyword index was not brought up to date: %s", error)
 
 
-_WORDS = {"conflict": "conflicts"}
+_WORDS = {"conflict": "conflicts", "brought_back": "restored"}
 
 
 def show_import(report: ImportReport) -> Iterator[Printed]:

@@ -22,7 +22,7 @@ from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of
 from assay.types import Run
 
 MEASURES = ("nDCG@10", "RR@10", "R@10")
-ALL, CLEAN = "all", "leak-free"
+ALL, CLEAN = "all", "clean"
 SIGNIFICANT = 0.05
 _LEAST = 2  # queries; of fewer no paired test can be made
 
@@ -31,7 +31,7 @@ _LEAST = 2  # queries; of fewer no paired test can be made
 class EffectScore:
     """One measure of one group of queries."""
 
-    group: str  # all | leak-free
+    group: str  # all | clean
     n: int  # queries
     measure: str
     base: float  # 0..1
@@ -63,7 +63,7 @@ class Effects:
     papers: int
     taught: int  # queries that candidates were prepared for
     parts: int  # trainings of a variant: 1, or one a fold
-    clean: int  # queries that are asked and leak-free
+    clean: int  # queries that are asked and clean
     left_out: int  # judged queries that are not asked
     base_scores: tuple[EffectScore, ...]
     rows: tuple[EffectRow, ...]
@@ -206,7 +206,7 @@ def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
 
 
 def groups_of(data: EffectSet) -> dict[str, list[str]]:
-    """Names of queries. Leak-free ones stand apart where there are two of them, and others besides."""
+    """Names of queries. Clean ones stand apart where there are two of them, and others besides."""
     every = list(data.test.qrels)
     clean = [name for name in every if name in data.clean]
     return {ALL: every, CLEAN: clean} if _LEAST <= len(clean) < len(every) else {ALL: every}
@@ -282,7 +282,7 @@ def _notes(found: Effects) -> Iterator[str]:
     )
     yield (
         f"Tuned queries of {found.base} over {found.papers:,} papers, by the preset coder-small; "
-        f"{found.taught:,} queries teach. Retrieved means the first N by {found.first}, random N papers "
+        f"{found.taught:,} training queries. Retrieved means the first N by {found.first}, random N papers "
         "drawn by chance, both N of each."
     )
     yield (
@@ -292,11 +292,11 @@ def _notes(found: Effects) -> Iterator[str]:
     )
     if any(score.group == CLEAN for score in found.base_scores):
         yield (
-            "Leak-free queries have no relevant paper in common with the queries that taught; only they say "
+            "Clean queries have no relevant paper in common with the training queries; only they say "
             "what new questions gain."
         )
     else:
-        yield f"Leak-free queries do not stand apart: {_why(found)}."
+        yield f"Clean queries do not stand apart: {_why(found)}."
     yield "Share is how far the weights went from the base, as the queries held out of a training liked best."
     if any(row.variant.n >= found.papers for row in found.rows):
         yield "Where N is the number of papers, every paper is a candidate whatever the kind of negatives."
@@ -307,5 +307,5 @@ def _notes(found: Effects) -> Iterator[str]:
 def _why(found: Effects) -> str:
     n = next(score.n for score in found.base_scores if score.group == ALL)
     if found.clean == n:
-        return "no query shares a relevant paper with those that taught, so all are leak-free"
+        return "no query shares a relevant paper with the training queries, so all are clean"
     return f"there are {found.clean}, too few for a test"

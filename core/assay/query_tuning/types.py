@@ -76,7 +76,7 @@ def summary_lines(report: TuningReport) -> Iterator[str]:
     if report.by_paper:
         yield f"{report.by_paper} queries are papers: they are searched with the index's vectors, which stay."
     if report.without:
-        yield f"{report.without} queries have no relevant paper and taught nothing."
+        yield f"{report.without} queries have no relevant paper and were not used for training."
     yield verdict(report)
 
 

@@ -142,12 +142,12 @@ def test_queries_can_be_left_out_by_a_list_of_those_that_stay(
     workspace: Workspace, train: Train, tmp_path: Path
 ) -> None:
     folder = beir_folder(tmp_path / "animals", workspace)
-    wanted = tmp_path / "leak-free.txt"
+    wanted = tmp_path / "clean.txt"
     wanted.write_text("q-bees\nq-owls\n")
     on = TestChoice(beir=folder, queries=wanted)
     card = train("crops")
     found = ModelWork(workspace).compare(card.model_id, on=on)
-    assert (found.test_set, found.n_queries) == ("beir:animals/test, leak-free", 2)
+    assert (found.test_set, found.n_queries) == ("beir:animals/test, clean", 2)
     wanted.write_text("q-bees\nq-unheard-of\n")
     with pytest.raises(BadInput, match="1 of them are not judged there, such as 'q-unheard-of'"):
         ModelWork(workspace).compare(card.model_id, on=on)

@@ -104,7 +104,7 @@ def test_papers_that_an_import_brings_back_are_counted_and_go_again_with_it(
     assert removed(assay) == []
     assay("history", "undo")
     assert removed(assay) == ["moss"]
-    assert "0 new, 0 merged, 0 conflicts, 0 failed, 3 unchanged, 1 brought back" in assay("import", file).out
+    assert "0 new, 0 merged, 0 conflicts, 0 failed, 3 unchanged, 1 restored" in assay("import", file).out
 
 
 def test_a_paper_that_comes_back_with_more_than_it_had_counts_once(assay: Assay, tmp_path: Path) -> None:

@@ -260,12 +260,12 @@ def test_effects_are_a_table_and_a_picture_and_nothing_is_trained_twice(
     assert json.loads((out / "effects.json").read_text(encoding="utf-8")) == answer.payload
     with (out / "effects.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
-    assert [row[:2] for row in rows[1:3]] == [["base", "all, 13"], ["base", "leak-free, 12"]]
+    assert [row[:2] for row in rows[1:3]] == [["base", "all, 13"], ["base", "clean, 12"]]
     assert len(rows) == 1 + 2 * 6
     table = (out / "effects.md").read_text(encoding="utf-8")
     assert "Where N is the number of papers, every paper is a candidate" in table
     words = [text.text for text in ET.parse(out / "effects.svg").iter() if text.tag.endswith("text")]
-    assert {"N = 5", "N = 36", "random, max-margin", "leak-free queries", "base"} <= {*words}
+    assert {"N = 5", "N = 36", "random, max-margin", "clean queries", "base"} <= {*words}
     cards = {card: card.stat().st_mtime_ns for card in out.glob("*/card.json")}
     assert len(cards) == 5
     again = assay(*given, *more, "--force")

@@ -159,7 +159,7 @@ def effects(
 ) -> None:
     """Measure what the number of candidates, the kind of negatives and the loss do (CODER's Figure 2).
 
-    Trains each variant once, and compares it with the base on all queries and on the leak-free ones;
+    Trains each variant once, and compares it with the base on all queries and on the clean ones;
     without training queries the split's take turns in five folds. What was trained before is not again.
     Written to effects.md, .csv, .json and .svg in --out.
     """

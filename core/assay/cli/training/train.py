@@ -235,7 +235,7 @@ def _words(run: RunSummary) -> str:
         case "running" | "paused":
             return f"{run.state.capitalize()}{_who(run)}."
         case "interrupted":
-            return "Its process ended without a word. `assay runs resume` goes on from the last checkpoint."
+            return "Its process ended unexpectedly. `assay runs resume` continues from the last checkpoint."
         case "cancelled":
             return f"Cancelled {run.reason}."
         case _:

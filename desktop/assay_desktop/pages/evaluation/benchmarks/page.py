@@ -90,7 +90,7 @@ class BenchmarksView(QWidget):
         keys.bind("benchmarks.back", self, self.open_results)
         keys.bind("benchmarks.run", self, self._press_run)
         keys.bind("benchmarks.behind", self, self.results.behind.click)
-        keys.bind("benchmarks.leakage", self, lambda: self._look_into(""))
+        keys.bind("benchmarks.overlap", self, lambda: self._look_into(""))
         keys.bind("benchmarks.analyses", self, lambda: self._look_into(ANY))
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
