@@ -112,6 +112,12 @@ class Jobs(QObject):
     def running(self) -> tuple[Job, ...]:
         return tuple(job for job in self._jobs.values() if self._child_of(job) is not None)
 
+    def ahead_of(self, job: Job) -> Job | None:
+        """Return the running job for which this one waits, None where it is left over or waits for none."""
+        child = self._children.get(_brings(job))
+        waits = job.state == "queued" and job.id not in self._left
+        return self._jobs[child.key] if waits and child is not None else None
+
     def add(self, title: str, args: Sequence[str]) -> str:
         """Queue `assay ... *args`; return the job's id, "" where it is refused.
 

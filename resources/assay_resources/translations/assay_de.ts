@@ -2333,6 +2333,10 @@ r = {2} über {3} Systeme</translation>
         <translation>und {0} weitere; `assay import DATEI --json` zeigt alle</translation>
     </message>
     <message>
+        <source>waits for “{0}”</source>
+        <translation>wartet auf „{0}“</translation>
+    </message>
+    <message>
         <source>{0} failed. {1}</source>
         <translation>{0} ist gescheitert. {1}</translation>
     </message>

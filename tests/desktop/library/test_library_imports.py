@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
@@ -28,6 +28,13 @@ FAILING = """
 import json, sys
 print(json.dumps({"error": {"kind": "BadInput", "message": f"{sys.argv[2]} is no list."}}))
 sys.exit(2)
+"""
+OBEYING = """
+import sys
+for line in sys.stdin:
+    if line.strip() == "cancel":
+        print('{"cancelled": true}')
+        sys.exit(130)
 """
 BOOKS = """
 @article{moss, title={Moss on rolling stones}, author={Lee, Ann}, year={2020}, doi={10.1000/moss}}
@@ -66,6 +73,23 @@ def press(strip: Strip, text: str, qtbot: QtBot) -> None:
     (button,) = (each for each in strip.findChildren(QPushButton) if each.text() == text)
     assert button.isVisible()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_an_import_behind_a_look_up_says_so_and_can_be_cancelled(
+    context: AppContext, tmp_path: Path, qtbot: QtBot
+) -> None:
+    jobs = Jobs(tmp_path / "library", command=(sys.executable, "-c", OBEYING))
+    page = shown(replace(context, jobs=jobs), qtbot)
+    jobs.add("Look papers up", ["lookup", "run"])
+    assert not page.import_bar.isVisible()
+    page.files_chosen.emit([tmp_path / "books.bib"])
+    says = [label.text() for label in page.import_bar.findChildren(QLabel)]
+    assert says == ["Import books.bib", "waits for “Look papers up”"]
+    assert page.import_bar.isVisible()
+    qtbot.mouseClick(page.import_bar.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    assert [job.state for job in jobs.all()] == ["running", "cancelled"]
+    assert not page.import_bar.isVisible()
+    jobs.close()
 
 
 def test_outcomes_stack_and_none_takes_the_place_of_another(

@@ -143,7 +143,7 @@ def test_lists_of_references_are_matched_as_before(assay: Assay, tmp_path: Path)
     row = {"title": SHELLS, "year": 1958, "authors": ["Batdorf, S. B."]}
     path = lines(tmp_path / "list.jsonl", [{"_id": "a", "text": "", **row}, {"_id": "b", "text": "", **row}])
     answer = assay("import", path, "--json")
-    assert (answer.payload["new"], answer.payload["unchanged"]) == (1, 1)
+    assert (answer.payload["new"], answer.payload["merged"]) == (1, 1)
 
 
 def test_queries_are_no_papers(assay: Assay, beir: Path) -> None:

@@ -29,6 +29,7 @@ class ImportPresenter(QObject):
         super().__init__(parent)
         self._page = page
         self._jobs = context.jobs
+        self._shown = ""  # the import on the bar
         self._before: dict[str, list[str]] = {}  # import -> what was selected when it was queued
         context.jobs.changed.connect(self._show_progress)
         context.jobs.finished.connect(self._show_end)
@@ -49,8 +50,7 @@ class ImportPresenter(QObject):
         self._jobs.add(title, ["import", *(str(path) for path in paths)])
 
     def cancel(self) -> None:
-        if (running := self._running()) is not None:
-            self._jobs.cancel(running.id)
+        self._jobs.cancel(self._shown)
 
     def show_report(self, job: Job) -> None:
         """Show new, merged and conflicts, and each failure with file, line and reason."""
@@ -76,25 +76,29 @@ class ImportPresenter(QObject):
             act=partial(self.show_wanted.emit, report.action),
         )
 
-    def _running(self) -> Job | None:
-        return next((job for job in self._jobs.running if job.kind in _KINDS), None)
-
     def _show_progress(self) -> None:
         for job in self._jobs.all():
             if job.kind == "import" and job.is_open and job.id not in self._before:
                 self._before[job.id] = self._page.selected()
-        running = self._running()
-        if running is None:
-            self._page.hide_import()
+        at_work = next((job for job in self._jobs.running if job.kind in _KINDS), None)
+        if at_work is not None:
+            self._shown = at_work.id
+            self._page.show_import(at_work.title, job_progress(at_work), at_work.done, at_work.total)
             return
-        self._page.show_import(running.title, job_progress(running), running.done, running.total)
+        for job in self._jobs.all():
+            if job.kind == "import" and (ahead := self._jobs.ahead_of(job)) is not None:
+                self._shown = job.id
+                self._page.show_import(job.title, self.tr("waits for “{0}”").format(ahead.title), 0, 1)
+                return
+        self._page.hide_import()
 
     def _show_end(self, job: Job) -> None:
         if job.kind not in ("import", "files") or not job.started:
             return
+        before = self._before.pop(job.id, None)
         if job.state == "done":
             self.show_report(job)
-            self._offer(job)
+            self._offer(job, before)
         elif job.state == "cancelled":
             text = self.tr("{0} was cancelled. What it had read by then is in the library.")
             self._page.outcomes.say(job.id, text.format(job.title), tone="accent")
@@ -102,8 +106,8 @@ class ImportPresenter(QObject):
             text = self.tr("{0} failed. {1}").format(job.title, job.error)
             self._page.outcomes.say(job.id, text, tone="danger")
 
-    def _offer(self, job: Job) -> None:
+    def _offer(self, job: Job, before: list[str] | None) -> None:
         """Have what came in selected, unless the user has selected anything else since it was queued."""
-        report, before = job.answer_if_any(ImportReport), self._before.pop(job.id, None)
+        report = job.answer_if_any(ImportReport)
         if report is not None and report.action and self._page.selected() in (before, self._page.brought):
             self.brought.emit(report.action)
