@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QLineEdit,
+    QWidget,
 )
 
 from assay.errors import LibraryError
@@ -22,12 +25,13 @@ from assay_desktop.background.engine_client import EngineClient, EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
-from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.command_palette import CommandPalette
 from assay_desktop.shell.widgets.job_panel import JobPanel
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar, StatusItem
 from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.theme import DARK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
+    from assay_desktop.theme import Theme
 
 
 @pytest.fixture
@@ -74,6 +79,67 @@ def test_pages_are_made_on_first_use(window: MainWindow) -> None:
     assert list(window._pages) == ["library"]
     window.open_page("settings")
     assert list(window._pages) == ["library", "settings"]
+
+
+class _Dressings(QObject):
+    """Counts how often each widget is told of another style sheet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: Counter[int] = Counter()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.StyleChange:
+            self.counts[id(watched)] += 1
+        return False
+
+
+def _switch_to_dark(theme: Theme, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if by == "choice":
+        theme.set_choice("dark")
+    else:
+        theme.set_choice("system")
+        monkeypatch.setattr(theme, "_wanted", lambda: DARK)  # offscreen, the system has no scheme
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+        theme.set_choice("dark")  # the same to see; and no later test's signal reaches it
+
+
+@pytest.mark.parametrize("by", ["choice", "system"])
+def test_another_theme_dresses_each_widget_of_all_pages_once(
+    window: MainWindow, context: AppContext, qapp: QApplication, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in PAGES:
+        window.open_page(key)
+    polished = Qt.WidgetAttribute.WA_WState_Polished  # the others are dressed when they are first shown
+    widgets = [each for each in window.findChildren(QWidget) if each.testAttribute(polished)]
+    dressings = _Dressings()
+    qapp.installEventFilter(dressings)
+    _switch_to_dark(context.theme, by, monkeypatch)
+    qapp.removeEventFilter(dressings)
+    counts = [dressings.counts[id(each)] for each in widgets]
+    assert len(counts) > 1000
+    assert min(counts) >= 1  # the pages that are hidden too
+    assert sum(counts) < 1.2 * len(counts)  # a few take another role; Qt alone dresses each 14 times
+
+
+@pytest.mark.parametrize("by", ["choice", "system"])
+def test_pages_and_questions_shown_after_a_switch_have_the_new_colours(
+    window: MainWindow, context: AppContext, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in PAGES[:-1]:  # the last is made after the switch
+        window.open_page(key)
+    _switch_to_dark(context.theme, by, monkeypatch)
+    for key in PAGES:
+        window.open_page(key)
+        assert _main_color(window.page(key)) in {DARK.window, DARK.panel}, key
+    window.open_shortcuts()
+    assert _main_color(window.findChildren(ShortcutsSheet)[0]) in {DARK.window, DARK.panel, DARK.raised}
+
+
+def _main_color(widget: QWidget) -> str:
+    image = widget.grab().toImage()
+    pixels = [image.pixelColor(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)]
+    return Counter(each.name().upper() for each in pixels).most_common(1)[0][0]
 
 
 def test_ctrl_f_goes_to_the_filter_of_the_library_and_from_elsewhere_to_the_search(
