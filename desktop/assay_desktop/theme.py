@@ -198,12 +198,13 @@ class Theme(QObject):
 def _replace_style_sheet(app: QApplication, sheet: str) -> None:
     """Dress each widget once. Left to itself, Qt dresses it once for each of the widgets that it stands in.
 
-    With all pages open that is 14 times and takes ten times as long. Qt goes through the widgets whose rules it
-    remembers, so it is made to forget them first.
+    With all pages open that is 14 times, and takes ten times as long. Qt goes through the widgets whose
+    rules it remembers, so it is made to forget them first.
     """
     app.style().unpolish(app)
     app.setStyleSheet(sheet)
-    widgets = [each for each in app.allWidgets() if each.testAttribute(Qt.WidgetAttribute.WA_WState_Polished)]
+    polished = Qt.WidgetAttribute.WA_WState_Polished
+    widgets = [each for each in app.allWidgets() if each.testAttribute(polished)]
     for widget in widgets:
         widget.style().polish(widget)
     for widget in widgets:
