@@ -431,7 +431,7 @@ def remaining_sheets(report: BenchReport) -> list[Table]:
     if not report.remaining:
         return []
     heading = f"Not scored yet: {len(report.results):,} of {report.n_expected:,} results are there"
-    note = f"`assay bench run --resume {report.run_id}` goes on with it; what is scored is kept."
+    note = f"`assay bench run --resume {report.run_id}` continues it; what is scored is kept."
     rows = tuple((each.name, each.system) for each in report.remaining)
     return [Table("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
 

@@ -34,9 +34,9 @@ _DONE = {
     "bench run": "The results that were finished before are kept",
     "bench fetch": "The files that were fetched before are kept",
     "lookup run": "The answers that came before are kept",
-    "predict train": "What was learned before stays in use",
+    "predict train": "What was learned before stays active",
     "duplicates find": "Nothing was changed",
-    "desktop": "Trainings go on; grades and papers are kept",
+    "desktop": "Trainings continue; grades and papers are kept",
     "tour": "The folder of the tour is unfinished; the next tour starts afresh",
     **dict.fromkeys(
         (f"formats {what}" for what in ("matrix", "relatedness", "partition", "efficiency", "seeds")),

@@ -185,7 +185,7 @@ def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> st
         except BadInput as error:
             return (
                 f"The model '{model_id}' stays: the library {folder} has used it, and whether it still does "
-                f"cannot be told. {error}"
+                f"is not known. {error}"
             )
         if used == model_id:
             return (

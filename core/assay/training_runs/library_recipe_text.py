@@ -98,7 +98,7 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
     yield from (
         "",
         f"name = {_text(name)}",
-        f"base = {_text(begin.base)}  # {'a plain BERT' if begin.spec is None else 'goes on to learn'}",
+        f"base = {_text(begin.base)}  # {'a plain BERT' if begin.spec is None else 'continues to learn'}",
         f"max_length = {512 if begin.is_one_pass else 256}",
         "",
         *_formats(used, begin),

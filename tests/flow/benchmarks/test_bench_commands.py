@@ -270,4 +270,4 @@ def test_a_run_that_is_broken_off_while_models_are_read_says_that_nothing_began(
     monkeypatch.setattr(runner, "system_named", broken_off)
     stopped = assay("bench", "run", "hashing", "--data", data, "--task", "beir/scifact")
     assert stopped.status == 130
-    assert "there is nothing to go on with" in stopped.err
+    assert "there is nothing to resume" in stopped.err

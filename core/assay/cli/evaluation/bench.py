@@ -268,7 +268,7 @@ def _resumed(run: BenchRun, *, alone: bool) -> Wanted:
     from assay.benchmarks.selection import remaining_tasks
 
     if not alone:
-        raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
+        raise BadInput("A resumed run has its systems and tasks already. Give --resume alone.")
     tasks, absent = remaining_tasks(run)
     return Wanted(list(run.systems), tasks, absent, run.settings, run)
 
@@ -312,7 +312,7 @@ def _progress_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Ite
         yield
     except (Cancelled, KeyboardInterrupt) as error:
         if not begun:
-            raise Cancelled("Cancelled before the run began: there is nothing to go on with.") from error
+            raise Cancelled("Cancelled before the run began: there is nothing to resume.") from error
         made = begun[0]
         raise Cancelled(
             f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_expected:,} results, and they "

@@ -259,7 +259,7 @@ def resume(current: Session, run: Run) -> None:
     folder = find_run(run, root=_root(current))
     summary = run_summary(folder)
     if summary.process is not None:
-        text = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
+        text = "It continues." if summary.state == "paused" else f"It is at work already{_who(summary)}."
         _ask(current, str(folder), "run", text)
         return
     with run_output(current, folder) as (printer, control):
