@@ -74,6 +74,8 @@ def _window() -> list[Action]:
         Action("export.selected", group, _tr("Export the selected paper…")),
         Action("box", group, _tr("Search or filter this library"), ("Ctrl+F", "/")),
         Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
+        Action("pane.left", group, _tr("Show or hide the left pane"), ("Ctrl+Alt+1",)),
+        Action("pane.right", group, _tr("Show or hide the right pane"), ("Ctrl+Alt+2",)),
         Action("palette", group, _tr("Command palette"), ("Ctrl+Shift+P",)),
         Action("shortcuts", group, _tr("Keyboard shortcuts"), ("F1", "?")),
         Action("guide", group, _tr("User guide")),

@@ -33,6 +33,7 @@ from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 from assay_desktop.widgets.controls.page_keys import press
+from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +75,8 @@ PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "trai
 """The keys of all pages."""
 
 _SIZE: Final = (1280, 800)
+_LEAST_HEIGHT: Final = 560
+"""Strips above a page may squeeze it; the least width is that of what the window holds."""
 _PANEL_PX: Final = 220
 _PAGES_BIND: Final = frozenset(
     {"box", "search.save", "search.seen", *FILING}
@@ -92,7 +95,7 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, QWidget] = {}
         self.reopens = False  # closed to be opened again
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
-        self.setMinimumSize(900, 560)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self._build()
         self._walk = FocusWalk(self)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
@@ -194,6 +197,8 @@ class MainWindow(QMainWindow):
             "search.save": self.save_search,
             "search.seen": self.mark_seen,
             "jobs": self.toggle_jobs,
+            "pane.left": partial(self.toggle_pane, LEFT),
+            "pane.right": partial(self.toggle_pane, RIGHT),
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
             "guide": self.open_guide,
@@ -257,6 +262,10 @@ class MainWindow(QMainWindow):
         KeyHints(self._context.keys, page)
         if key != "library":  # which keeps its panes with its columns
             keep_panes(page, self._context.settings, key)
+        for number, panes in enumerate(page.findChildren(SidePanes)):
+            place = f"panes/{key}/sides-{number}"
+            panes.restore(self._context.settings.text(place))
+            panes.chosen.connect(partial(self._context.settings.set_text, place))
         return page
 
     def _make_library(self) -> LibraryPage:
@@ -322,6 +331,12 @@ class MainWindow(QMainWindow):
         return page
 
     # -- actions ----------------------------------------------------------------------------------------
+
+    def toggle_pane(self, side: str) -> None:
+        """Open or close the pane at this side of the page, where it has one."""
+        for panes in self.page(self.page_key).findChildren(SidePanes):
+            if panes.isVisible():
+                panes.toggle(side)
 
     def find_similar(self, doc_id: str) -> None:
         self.open_page("search")

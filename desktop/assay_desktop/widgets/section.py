@@ -4,14 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
 from assay_desktop.theme import S2
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
-from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.elided import ElidedLabel
 
 HEAD_PX = 34
+_ICON_PX = 44
+
+
+class GivingButton(QPushButton):
+    """A button of which only the icon is left where its words have no room."""
+
+    def minimumSizeHint(self) -> QSize:
+        whole = self.sizeHint()
+        return QSize(min(_ICON_PX, whole.width()), whole.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        if self.width() < self.sizeHint().width():
+            option.text = ""
+        QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
 
 class Section(QWidget):
@@ -19,7 +44,8 @@ class Section(QWidget):
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__()
-        self.title = label(title, "section")
+        self.title = ElidedLabel("section")
+        self.title.show_text(title)
         self.head = hbox(self.title, STRETCH, gap=S2)
         for button in buttons:
             self.head.addWidget(button)
@@ -41,12 +67,29 @@ def framed(widget: QWidget) -> QFrame:
     return frame
 
 
+class _Column(QScrollArea):
+    def __init__(self, held: QWidget) -> None:
+        super().__init__()
+        self._held = held
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as what it holds, which would be cut else."""
+        bar, held = self.verticalScrollBar().sizeHint().width(), self._held
+        width = max(held.minimumWidth(), held.minimumSizeHint().width())
+        return QSize(width + bar, super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
 def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
     """Scroll up and down where the window is too low; never sideways.
 
     One with a `name`, for assistive tools, can have the focus and be scrolled by keys.
     """
-    area = QScrollArea()
+    area = _Column(widget)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -58,9 +101,14 @@ def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
     return area
 
 
-def button(text: str, call: Callable[[], object], *, kind: str = "", hint: str = "") -> QPushButton:
-    """Return a push button of the theme's `kind` ("primary", "link" or "" for the plain one)."""
-    made = QPushButton(text)
+def button(
+    text: str, call: Callable[[], object], *, kind: str = "", hint: str = "", gives: bool = False
+) -> QPushButton:
+    """Return a push button of the theme's `kind` ("primary", "link" or "" for the plain one).
+
+    One that `gives` keeps only its icon where there is no room for its words.
+    """
+    made = GivingButton(text) if gives else QPushButton(text)
     if kind:
         made.setProperty("kind", kind)
     made.setToolTip(hint)

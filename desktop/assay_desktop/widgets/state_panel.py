@@ -10,7 +10,7 @@ from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.icons import pixmap
 
 _ICON_PX = 40
-_TEXT_WIDTH = 420
+_TEXT_WIDTH = 380
 
 
 class EmptyState(QWidget):

@@ -6982,6 +6982,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>SidePanes</name>
+    <message>
+        <source>Show or hide the left pane</source>
+        <translation>Linke Spalte zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the right pane</source>
+        <translation>Rechte Spalte zeigen oder verbergen</translation>
+    </message>
+</context>
+<context>
     <name>StageForm</name>
     <message>
         <source>1 or 2: papers with at least this grade are positives</source>
@@ -15305,6 +15316,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Show or hide the jobs</source>
         <translation>Aufträge zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the left pane</source>
+        <translation>Linke Spalte zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the right pane</source>
+        <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
         <source>Start</source>

@@ -187,6 +187,7 @@ def test_no_neighbour_gets_the_focus_of_a_control_that_goes(
     window: MainWindow, qtbot: QtBot, goes: str
 ) -> None:
     """Enter would promote, cancel or remove."""
+    window.resize(1280, 800)
     window.open_page("training")
     page = window.page("training")
     page.open_models()

@@ -214,14 +214,14 @@ def test_window_opens_where_it_was_left(
     first = MainWindow(context, faults, tmp_path / "library")
     qtbot.addWidget(first)
     first.show()
-    first.resize(900, 640)
     first.open_page("evaluation")
+    first.resize(first.minimumWidth(), 640)
     first.close()
     second = MainWindow(context, faults, tmp_path / "library")
     qtbot.addWidget(second)
     second.show()
     assert second.page_key == "evaluation"
-    assert (second.width(), second.height()) == (900, 640)
+    assert (second.width(), second.height()) == (first.width(), 640)
 
 
 def test_window_leaves_room_on_the_screen_for_its_frame_at_first_and_when_it_was_left_taller(

@@ -44,7 +44,8 @@ from assay_desktop.pages.campaigns.widgets.setup import SetupTab
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish
-from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -172,14 +173,11 @@ class CampaignsPage(QWidget):
         self.dialogs = CampaignDialogs(self)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
-        row = hbox(self._build_list(), on=self, gap=0)
-        line = hairline(vertical=True)
-        row.addWidget(line)
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self._build_campaign(), self._empty)
         self._stack.setCurrentIndex(1)
-        row.addWidget(self._stack, 1)
+        vbox(SidePanes(theme, self._stack, left=self._build_list()), on=self)
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
         self._busy_soon.timeout.connect(self._show_busy_line)
         self._bind_keys(keys)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from assay.campaigns.types import JudgingView, PastPair
 from assay.types import GRADES, JudgementState
@@ -21,6 +21,7 @@ from assay_desktop.pages.judging.widgets.query import QueryColumn
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S6, Theme
 from assay_desktop.widgets.boxes import boxed, hairline, hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.section import scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -74,9 +75,6 @@ class JudgingPage(QWidget):
     # --- building
 
     def _build_pair(self) -> QWidget:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
         self._side = QueryColumn(self._theme)
         self._query = self._side.query
         self._side.guideline.link_wanted.connect(self._ask_for_link)
@@ -89,11 +87,7 @@ class JudgingPage(QWidget):
         vbox(self._paper_area, on=holder)
         for pane in (self._side, holder):
             pane.setMinimumWidth(300)
-            splitter.addWidget(pane)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
-        splitter.setSizes([400, 600])
-        return splitter
+        return SidePanes(self._theme, holder, left=self._side, sizes=(400, 600), stretch=(2, 3))
 
     def _build_history(self) -> QWidget:
         self._history = HistoryPanel(self._theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +23,10 @@ from assay_desktop.pages.library.widgets.paper_view import PaperView
 from assay_desktop.pages.library.widgets.source_list import SourceList, papers_to_drag
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
-from assay_desktop.widgets.boxes import hbox, split, stacked, vbox
+from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
@@ -63,12 +65,13 @@ class LibraryHead(QWidget):
         self.filter.setMinimumWidth(120)
         self._count = QLabel()
         self._count.setProperty("role", "caption")
-        self._import = button(self.tr("Import"), self.import_wanted.emit)
+        self._import = button(self.tr("Import"), self.import_wanted.emit, gives=True)
         hint(self._import, self.tr("Import papers ({0}), or drop files anywhere on this page"), "import")
         self._find = button(
             self.tr("Find duplicates…"),
             self.duplicates_wanted.emit,
             hint=self.tr("Papers that are recorded twice, and preprints of published papers"),
+            gives=True,
         )
         self._bring_back = button(
             self.tr("Restore"),
@@ -142,26 +145,24 @@ class LibraryPage(QWidget):
         self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
         self.pane = PaperPane()
-        self._splitter = split(
-            self._build_sidebar(),
-            self._build_middle(),
-            self.pane,
-            stretch=(0, 1, 0),
-            sizes=[SIDEBAR, 700, PANE],
-        )
+        sizes = [SIDEBAR, 700, PANE]
+        side = self._build_sidebar()
+        self._panes = SidePanes(theme, self._build_middle(), left=side, right=self.pane, sizes=sizes)
+        self._splitter = self._panes.splitter
         self._splitter.splitterMoved.connect(self._tell_shape)
         self.duplicates = DuplicatesView(theme, keys, duplicates)
         self.duplicates.back_wanted.connect(self.close_duplicates)
         self.duplicates.message.connect(self.message)
         self.duplicates.undo_offered.connect(self.undo_offered)
         self._views = QStackedWidget(self)
-        self._views.addWidget(self._splitter)
+        self._views.addWidget(self._panes)
         self._views.addWidget(self.duplicates)
         vbox(self._views, on=self)
         self.drop_target = DropTarget(self)
         self.filing = Filing(self, self._sources, self.pane, self.selected)
         self.head.bring_back_wanted.connect(self.filing.bring_back)
         self.history = LibraryHistory(self)
+        self.pane.form_opened.connect(partial(self._panes.reveal, RIGHT))
         self._connect_pane()
         self._bind_keys(keys)
         self.setFocusProxy(self.table)
@@ -178,7 +179,6 @@ class LibraryPage(QWidget):
     def _build_middle(self) -> QWidget:
         middle = QFrame()
         middle.setProperty("role", "panel")
-        middle.setMinimumWidth(360)
         self.head = self._build_head()
         self.filter = self.head.filter
         column = vbox(self.head, on=middle, gap=S2, margins=(0, S4, 0, 0))
@@ -236,8 +236,8 @@ class LibraryPage(QWidget):
             "library.history": self.history.open,
         }
         for name, call in calls.items():
-            keys.bind(name, self._splitter, call)  # not where duplicates are shown
-        self.filing.bind_keys(keys, self._splitter, (self.table, self.pane))
+            keys.bind(name, self._panes, call)  # not where duplicates are shown
+        self.filing.bind_keys(keys, self._panes, (self.table, self.pane))
 
     # -- what there is to see ---------------------------------------------------------------------------
 
@@ -376,7 +376,7 @@ class LibraryPage(QWidget):
         self.duplicates.enter()
 
     def close_duplicates(self) -> None:
-        self._views.setCurrentWidget(self._splitter)
+        self._views.setCurrentWidget(self._panes)
         self.setFocusProxy(self.table)
         self._focus_table()
 

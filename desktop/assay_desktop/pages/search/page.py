@@ -21,7 +21,8 @@ from assay_desktop.pages.search.widgets.results import FoundPane
 from assay_desktop.pages.search.widgets.saved import NameDialog
 from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
-from assay_desktop.widgets.boxes import hairline, split, vbox
+from assay_desktop.widgets.boxes import hairline, vbox
+from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
 SIDEBAR = 208
@@ -64,10 +65,9 @@ class SearchPage(QWidget):
         self._side = QueryPane(theme)
         self.facets = self._side.facets
         self._inspector = Inspector(theme)
-        splitter = split(
-            self._side, self._build_middle(), self._inspector, stretch=(0, 1, 0), sizes=[SIDEBAR, 720, WIDTH]
-        )
-        vbox(splitter, on=self)
+        middle, sizes = self._build_middle(), [SIDEBAR, 720, WIDTH]
+        self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes)
+        vbox(self._panes, on=self)
         self._connect()
         bind_keys(self, keys)
         self.setTabOrder(self.box.field, self._results)
@@ -82,7 +82,6 @@ class SearchPage(QWidget):
     def _build_middle(self) -> QWidget:
         middle = QFrame()
         middle.setProperty("role", "panel")
-        middle.setMinimumWidth(400)
         line = hairline()
         self._head = head = SearchHead(self._theme)
         self.box, self.modes, self.starts, self.rerank = head.box, head.modes, head.starts, head.rerank
@@ -365,6 +364,7 @@ class SearchPage(QWidget):
 
     def open_tab(self, tab: str) -> None:
         """Open a tab: abstract, similar, why, history or predicted."""
+        self._panes.reveal(RIGHT)
         self._inspector.open_tab(tab)
 
     # --- inner

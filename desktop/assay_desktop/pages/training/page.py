@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.actions.training_news import AT_WORK
 from assay_desktop.pages.training.model import TONES, state_words
@@ -17,7 +17,9 @@ from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
@@ -54,13 +56,6 @@ class TrainingPage(QWidget):
         self._theme = theme
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._build_list())
-        line = QFrame()
-        line.setProperty("role", "hairline-vertical")
-        row.addWidget(line)
         self.setup = SetupView(theme)
         self.run = RunView(theme)
         self.models = ModelsView(theme)
@@ -69,7 +64,7 @@ class TrainingPage(QWidget):
         self._stack = QStackedWidget()
         for view in (self.setup, self.run, self.models, self.improve):
             self._stack.addWidget(view)
-        row.addWidget(self._stack, 1)
+        vbox(SidePanes(theme, self._stack, left=self._build_list()), on=self)
         self._bind_keys(keys)
         self.setFocusProxy(self._list)
 

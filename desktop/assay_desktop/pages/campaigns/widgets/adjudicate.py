@@ -335,7 +335,6 @@ class AdjudicateTab(QWidget):
 
     def _build_queue(self, theme: Theme) -> QWidget:
         holder = QWidget()
-        holder.setMinimumWidth(180)
         column = vbox(on=holder, gap=S2, margins=(0, S2, S2, 0))
         self._filter = choices(
             self.tr("Which disagreements are listed"),

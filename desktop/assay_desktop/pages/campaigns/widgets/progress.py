@@ -57,7 +57,7 @@ class ProgressTab(QWidget):
             self._stack.setCurrentIndex(1)
             return
         partly = state.n_rated - state.n_fully_rated
-        self._pairs.title.setText(counted(state.n_pairs, self.tr("pair"), self.tr("pairs")))
+        self._pairs.title.show_text(counted(state.n_pairs, self.tr("pair"), self.tr("pairs")))
         parts = [Part(self.tr("done"), state.n_fully_rated, "accent")]
         if overview.campaign.raters_per_pair > 1:
             parts.append(Part(self.tr("some raters missing"), partly, "warning"))
@@ -72,7 +72,7 @@ class ProgressTab(QWidget):
     def _show_grades(self, grades: tuple[int, int, int]) -> None:
         words = (self.tr("not relevant"), self.tr("relevant"), self.tr("very relevant"))
         n = sum(grades)
-        self._grades.title.setText(counted(n, self.tr("grade"), self.tr("grades")))
+        self._grades.title.show_text(counted(n, self.tr("grade"), self.tr("grades")))
         self._grade_bar.show_parts(
             [Part(f"{grade} {words[grade]}", grades[grade], f"grade{grade}", grade) for grade in GRADES]
         )

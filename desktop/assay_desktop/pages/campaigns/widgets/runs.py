@@ -25,6 +25,7 @@ _DEEPEST = 1000
 _SETTLED_MS = 250
 _RUN_PX = 25
 _MOST_RUNS = 6
+_STRATEGY_PX = 120
 
 
 class PoolForm(QWidget):
@@ -44,6 +45,7 @@ class PoolForm(QWidget):
                 (self.tr("Both"), PoolStrategy.BOTH),
             ],
         )
+        self._strategy.setMinimumWidth(_STRATEGY_PX)
         self._strategy.currentIndexChanged.connect(self._changed)
         self._depth = number_field(self.tr("Depth of the round"), 1, _DEEPEST, 10, width=116)
         self._depth.setPrefix(self.tr("depth "))
@@ -251,7 +253,7 @@ class RunsTab(QWidget):
         if tag != self._tag:
             return
         n = sum(row.n for row in rows)
-        self._unjudged_title.setText(self.tr("Unjudged results in {0}").format(tag))
+        self._unjudged_title.show_text(self.tr("Unjudged results in {0}").format(tag))
         if n:
             pairs = counted(n, self.tr("unjudged pair"), self.tr("unjudged pairs"))
             queries = counted(len(rows), self.tr("query"), self.tr("queries"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from assay.campaigns.types import JudgingView, LastJudgement
@@ -13,6 +16,9 @@ from assay_desktop.widgets.controls.key_hints import hint, key_label
 from assay_desktop.widgets.grade import GradeBar, GradeMark
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
+
+_LINE_PX: Final = 92
+_TWO_LINES_PX: Final = 108
 
 
 class JudgingFoot(QFrame):
@@ -25,22 +31,40 @@ class JudgingFoot(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("role", "panel")
-        self.setFixedHeight(92)
-        grid = QGridLayout(self)
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(S6, 0, S6, 0)
         grid.setHorizontalSpacing(S4)
+        grid.setVerticalSpacing(0)
         self._bar = GradeBar(theme, large=True)
         self._bar.setMaximumWidth(610)
         self.graded = self._bar.graded
-        grid.addWidget(self._build_last(), 0, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(self._bar, 0, 1)
-        grid.addWidget(
-            self._build_states(), 0, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        )
+        self._build_last()
+        self._build_states()
         for column, stretch in ((0, 2), (1, 5), (2, 2)):
             grid.setColumnStretch(column, stretch)
+        self._lay_out(in_two=False)
 
-    def _build_last(self) -> QWidget:
+    def _lay_out(self, *, in_two: bool) -> None:
+        """Put the grades between the rest, or above it."""
+        self._in_two = in_two
+        middle = Qt.AlignmentFlag.AlignVCenter
+        self._grid.addWidget(self._bar, 0, 0 if in_two else 1, 1, 3 if in_two else 1)
+        self._grid.addWidget(self._last, int(in_two), 0, middle | Qt.AlignmentFlag.AlignLeft)
+        self._grid.addWidget(self._states, int(in_two), 2, middle | Qt.AlignmentFlag.AlignRight)
+        self.setFixedHeight(_TWO_LINES_PX if in_two else _LINE_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        one_line = self.minimumSizeHint().width() + S4 + self._bar.minimumSizeHint().width()
+        if self._in_two != (self.width() < one_line):
+            self._lay_out(in_two=not self._in_two)
+
+    def minimumSizeHint(self) -> QSize:
+        """Two lines, of which the lower is the wider."""
+        lower = self._last.minimumSizeHint().width() + S4 + self._states.minimumSizeHint().width()
+        return QSize(lower + 2 * S6, _LINE_PX)
+
+    def _build_last(self) -> None:
         self._mark = GradeMark(self._theme, 0)
         self._last_words = label(role="muted")
         self._undo = button(self.tr("undo"), self.undo_wanted.emit, kind="link")
@@ -50,9 +74,8 @@ class JudgingFoot(QFrame):
         policy = self._last.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._last.setSizePolicy(policy)
-        return self._last
 
-    def _build_states(self) -> QWidget:
+    def _build_states(self) -> None:
         holder = QWidget()
         row = hbox(on=holder, gap=0)
         self._buttons: dict[JudgementState, QPushButton] = {}
@@ -79,7 +102,6 @@ class JudgingFoot(QFrame):
         self._states = holder
         self._dress()
         self._theme.changed.connect(self._dress)
-        return holder
 
     def _dress(self) -> None:
         """Let the states stand back behind the grades: words, not links."""

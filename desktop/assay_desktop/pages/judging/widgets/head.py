@@ -183,6 +183,7 @@ class JudgingHead(QFrame):
         for widget in wanted:
             if self._row.minimumSize().width() > self.width():
                 widget.hide()
+        self._row.activate()
 
     def _state_words(self, view: JudgingView) -> list[str]:
         counts = (

@@ -376,6 +376,7 @@ class PaperPane(QFrame):
     seed_wanted = Signal(str)
     citation_wanted = Signal(object)  # Paper
     copied = Signal(str)  # what was copied, in words
+    form_opened = Signal()
     form_closed = Signal()
 
     def __init__(self) -> None:
@@ -438,6 +439,7 @@ class PaperPane(QFrame):
     def edit(self) -> None:
         """Open the paper's fields to be written."""
         if self._paper is not None:
+            self.form_opened.emit()
             self._stack.setCurrentIndex(_FORM)
             self.form.show_paper(self._paper)
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
-    QPushButton,
-    QSplitter,
     QStackedWidget,
     QTabBar,
     QTextEdit,
@@ -24,9 +22,11 @@ from assay_desktop.pages.training.widgets.form import RecipeForm
 from assay_desktop.pages.training.widgets.preflight import PreflightView
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.section import GivingButton, button, scrolled
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
@@ -66,30 +66,30 @@ class SetupView(QWidget):
         self._why = label(role="danger", wrap=True)
         self._why.hide()
         column.addWidget(self._why)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
         self.form = RecipeForm()
         self.form.soundness_changed.connect(self._show_soundness)
         self._area = scrolled(self.form)
-        split.addWidget(self._area)
-        split.addWidget(self._build_right())
-        split.setStretchFactor(0, 1)
-        split.setStretchFactor(1, 1)
-        split.setSizes([500, 460])
-        column.addWidget(split, 1)
+        right = self._build_right()
+        self._panes = SidePanes(theme, self._area, right=right, sizes=(500, 460), stretch=(1, 1))
+        column.addWidget(self._panes, 1)
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._soon.timeout.connect(self._tell_text)
         theme.changed.connect(self._mark_line)
+        theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+
+    def _paint_icons(self) -> None:
+        self._open.setIcon(icon("file-plus", self._theme.color("muted")))
+        self._save.setIcon(icon("floppy-disk", self._theme.color("muted")))
 
     # --- building
 
     def _build_head(self) -> QHBoxLayout:
         self._source = ElidedLabel("muted")
-        self._open = QPushButton(self.tr("Start from preset"))
+        self._open = GivingButton(self.tr("Start from preset"))
         self._menu = QMenu(self)
         self._open.setMenu(self._menu)
-        self._save = button(self.tr("Save as…"), self._choose_save)
+        self._save = button(self.tr("Save as…"), self._choose_save, gives=True)
         self.check = button(self.tr("Check"), self._want_check)
         hint(self.check, self.tr("Read the data, time a few steps, keep nothing ({0})"), "training.check")
         self.start = button(self.tr("Start training"), self._want_start, kind="primary")
@@ -126,6 +126,7 @@ class SetupView(QWidget):
         stack.addWidget(self.editor)
         stack.addWidget(self.preflight)
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(lambda _at: self._panes.reveal(RIGHT))
         holder = QWidget()
         outer = QVBoxLayout(holder)
         outer.setContentsMargins(S4, 0, 0, 0)

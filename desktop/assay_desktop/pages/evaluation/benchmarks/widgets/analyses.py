@@ -49,6 +49,7 @@ _VIEWS: Final = (PARTS, PUBLISHED, CURVES, TASKS)
 ANY: Final = "any"  # the first of these that has something to see
 _FIRST: Final = (PUBLISHED, PARTS, CURVES, TASKS)
 _NAMES_PX: Final = 280
+_TASK_PX: Final = 120
 _FEW: Final = 10  # systems below which a high r is easily had by chance
 
 
@@ -119,6 +120,7 @@ class AnalysesView(QWidget):
         self.switch.chosen.connect(self._choose_view)
         self.which = QComboBox()
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.which.setMinimumWidth(_TASK_PX)
         self.which.activated.connect(lambda _at: self._choose())
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)

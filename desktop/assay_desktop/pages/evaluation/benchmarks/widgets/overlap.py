@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.types import OverlapReport
     from assay_desktop.background.work import Work
 
-_TRAINING_PX: Final = 260
+_TRAINING_PX: Final = (120, 260)
 _SPLIT_PX: Final = 90
 _OVERLAP_PX: Final = (170, 170, 130, 150)
 _LEFT_PX: Final = (120, 90, 100, 90, 110, 100)
@@ -80,11 +80,16 @@ class OverlapView(QWidget):
         row.setSpacing(S2)
         self.back = BackButton(self.back_wanted.emit)
         row.addWidget(self.back)
-        row.addWidget(label(self.tr("Train/test overlap"), "strong"))
+        title = ElidedLabel("strong")
+        title.show_text(self.tr("Train/test overlap"))
+        row.addWidget(title)
         row.addStretch(1)
         self.training = QComboBox()
         self.training.setAccessibleName(self.tr("Training data"))
-        self.training.setFixedWidth(_TRAINING_PX)
+        self.training.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.training.setMinimumWidth(_TRAINING_PX[0])
+        self.training.setMaximumWidth(_TRAINING_PX[1])
+        self.training.setMinimumContentsLength(40)
         self.training.activated.connect(lambda _at: self.training_chosen.emit(self.training.currentData()))
         words = label(self.tr("Training data of"), "muted")
         words.setBuddy(self.training)

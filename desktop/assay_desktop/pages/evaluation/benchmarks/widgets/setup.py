@@ -24,7 +24,7 @@ from assay_desktop.theme import S1, S2, S3, S6
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import Section, button, framed
+from assay_desktop.widgets.section import Section, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.work_line import WorkLine
@@ -100,7 +100,9 @@ class SetupView(QWidget):
         row.setSpacing(S6)
         row.addWidget(self._build_tasks(), 1)
         self.systems = SystemsView()
-        row.addWidget(self.systems)
+        area = scrolled(self.systems)
+        area.setFixedWidth(area.minimumSizeHint().width())
+        row.addWidget(area)
         column.addLayout(row, 1)
         foot = QHBoxLayout()
         foot.setSpacing(S3)
