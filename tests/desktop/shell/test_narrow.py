@@ -157,7 +157,7 @@ def test_panes_make_room_and_what_was_opened_or_closed_stays_so(
             assert pane.isVisible() != before
             window.resize(width - 20, 800)
             scene.settle()
-            assert pane.isVisible() != before, "by itself it would be as it was"
+            assert pane.isVisible() != before, "the width would have it as it was"
             assert scene.context.settings.text(kept) == f"{side}:{int(not before)}"
             again = SidePanes(scene.context.theme, QWidget(), left=QWidget(), right=QWidget())
             again.resize(width, 800)

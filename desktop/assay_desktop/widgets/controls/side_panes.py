@@ -1,4 +1,4 @@
-"""Panes at the left and right of a page that make room: by themselves where it is narrow, or as one likes."""
+"""Panes at the left and right of a page that make room: where it is narrow, or as one likes."""
 
 from __future__ import annotations
 
@@ -93,17 +93,17 @@ class SidePanes(QWidget):
         self._choice.pop(side, None)
         self._last = ""
         self._fit()
-        if self._open[side] != shown:  # what would be so by itself needs no memory
+        if self._open[side] != shown:  # what the width alone decides needs no memory
             self._choice[side] = shown
             self._last = side if shown else ""
             self._fit()
 
-    def _by_itself(self, side: str) -> bool:
+    def _by_width(self, side: str) -> bool:
         return self.window().width() >= SHOWN_FROM[side]
 
     def _fit(self) -> None:
         """Show what is wanted and has room."""
-        shown = {side: self._choice.get(side, self._by_itself(side)) for side in self._panes}
+        shown = {side: self._choice.get(side, self._by_width(side)) for side in self._panes}
         for side in sorted(self._panes, key=lambda each: each == self._last):
             needed = sum(_least(self._panes[each]) for each in shown if shown[each])
             called = side == self._last and shown[side]
