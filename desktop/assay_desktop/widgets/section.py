@@ -68,14 +68,10 @@ def framed(widget: QWidget) -> QFrame:
 
 
 class _Column(QScrollArea):
-    def __init__(self, held: QWidget) -> None:
-        super().__init__()
-        self._held = held
-
     def minimumSizeHint(self) -> QSize:
         """As wide as what it holds, which would be cut else."""
-        bar, held = self.verticalScrollBar().sizeHint().width(), self._held
-        width = max(held.minimumWidth(), held.minimumSizeHint().width())
+        bar, held = self.verticalScrollBar().sizeHint().width(), self.widget()
+        width = max(held.minimumWidth(), held.minimumSizeHint().width()) if held is not None else 0
         return QSize(width + bar, super().minimumSizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -89,7 +85,7 @@ def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
 
     One with a `name`, for assistive tools, can have the focus and be scrolled by keys.
     """
-    area = _Column(widget)
+    area = _Column()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

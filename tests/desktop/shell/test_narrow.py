@@ -27,6 +27,7 @@ from scenes import PLACES, PlacesOfStage
 from walking import told
 
 from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SHOWN_FROM, SidePanes
+from assay_desktop.widgets.section import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,6 +182,16 @@ def test_a_pane_keeps_its_width_while_it_is_away(scene: Stage) -> None:
     window.resize(1280, 800)
     scene.settle()
     assert panes.splitter.sizes() == before
+
+
+def test_what_scrolls_may_be_replaced_and_is_as_wide_as_it_must_be(scene: Stage) -> None:
+    area, wide = scrolled(QWidget()), QWidget()
+    wide.setMinimumWidth(321)
+    bar = area.verticalScrollBar().sizeHint().width()
+    area.setWidget(wide)
+    assert area.minimumSizeHint().width() == 321 + bar
+    area.takeWidget()
+    assert area.minimumSizeHint().width() == bar
 
 
 def test_a_form_that_is_called_for_opens_its_pane(scene: Stage) -> None:

@@ -177,7 +177,7 @@ class CampaignsPage(QWidget):
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self._build_campaign(), self._empty)
         self._stack.setCurrentIndex(1)
-        vbox(SidePanes(theme, self._stack, left=self._build_list()), on=self)
+        vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
         self._busy_soon.timeout.connect(self._show_busy_line)
         self._bind_keys(keys)

@@ -64,7 +64,7 @@ class TrainingPage(QWidget):
         self._stack = QStackedWidget()
         for view in (self.setup, self.run, self.models, self.improve):
             self._stack.addWidget(view)
-        vbox(SidePanes(theme, self._stack, left=self._build_list()), on=self)
+        vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self._bind_keys(keys)
         self.setFocusProxy(self._list)
 

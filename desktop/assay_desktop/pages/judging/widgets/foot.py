@@ -18,7 +18,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
 _LINE_PX: Final = 92
-_TWO_LINES_PX: Final = 108
+_TWO_LINES_PX: Final = 116
 
 
 class JudgingFoot(QFrame):
@@ -48,7 +48,10 @@ class JudgingFoot(QFrame):
         """Put the grades between the rest, or above it."""
         self._in_two = in_two
         middle = Qt.AlignmentFlag.AlignVCenter
-        self._grid.addWidget(self._bar, 0, 0 if in_two else 1, 1, 3 if in_two else 1)
+        if in_two:
+            self._grid.addWidget(self._bar, 0, 0, 1, 3, Qt.AlignmentFlag.AlignCenter)
+        else:
+            self._grid.addWidget(self._bar, 0, 1)
         self._grid.addWidget(self._last, int(in_two), 0, middle | Qt.AlignmentFlag.AlignLeft)
         self._grid.addWidget(self._states, int(in_two), 2, middle | Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(_TWO_LINES_PX if in_two else _LINE_PX)
