@@ -18,7 +18,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
 _LINE_PX: Final = 92
-_TWO_LINES_PX: Final = 116
+_TWO_LINES_PX: Final = 124
 
 
 class JudgingFoot(QFrame):
@@ -32,7 +32,6 @@ class JudgingFoot(QFrame):
         self._theme = theme
         self.setProperty("role", "panel")
         self._grid = grid = QGridLayout(self)
-        grid.setContentsMargins(S6, 0, S6, 0)
         grid.setHorizontalSpacing(S4)
         grid.setVerticalSpacing(0)
         self._bar = GradeBar(theme, large=True)
@@ -54,6 +53,7 @@ class JudgingFoot(QFrame):
             self._grid.addWidget(self._bar, 0, 1)
         self._grid.addWidget(self._last, int(in_two), 0, middle | Qt.AlignmentFlag.AlignLeft)
         self._grid.addWidget(self._states, int(in_two), 2, middle | Qt.AlignmentFlag.AlignRight)
+        self._grid.setContentsMargins(S6, S2 if in_two else 0, S6, 0)
         self.setFixedHeight(_TWO_LINES_PX if in_two else _LINE_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
