@@ -221,7 +221,9 @@ def test_window_opens_where_it_was_left(
     qtbot.addWidget(second)
     second.show()
     assert second.page_key == "evaluation"
-    assert (second.width(), second.height()) == (first.width(), 640)
+    free = second.screen().availableGeometry().width()  # less than a page takes, on the screen of the tests
+    width = max(min(first.width(), free), second.minimumSizeHint().width())
+    assert (second.width(), second.height()) == (width, 640)
 
 
 def test_window_leaves_room_on_the_screen_for_its_frame_at_first_and_when_it_was_left_taller(

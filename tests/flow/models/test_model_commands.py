@@ -165,7 +165,7 @@ def test_a_library_with_broken_settings_is_named_as_the_reason_why_a_model_stays
     ModelRegistry(tmp_path / "models").remember_library(model_id, other)
     (other / "assay.toml").write_text("model = ")
     told = said(indexed("model", "delete", model_id))
-    assert f"'{model_id}' stays: the library {other} has used it, and whether it still does cannot" in told
+    assert f"'{model_id}' stays: the library {other} has used it, and whether it still does is" in told
     assert "assay.toml is not valid TOML" in told
     (other / "assay.toml").unlink()
     assert indexed("model", "delete", model_id).status == 0

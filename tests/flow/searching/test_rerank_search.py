@@ -262,7 +262,7 @@ def test_a_newer_search_takes_the_place_of_one_that_waits_for_its_new_order(
     for number, model in ((1, "coder"), (2, "coder"), (3, "papers")):
         talk.send(id=number, op="search", request={"text": TEXT, "rerank": str(models[model])})
     said: dict[int, list[str]] = {1: [], 2: [], 3: []}
-    while not said[3] or said[3][-1] == "pending":
+    while any(not states or states[-1] == "pending" for states in said.values()):
         message = talk.receive()
         said[message["id"]].append(
             "superseded" if message.get("superseded") else message["ok"]["rerank"]["state"]
