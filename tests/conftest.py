@@ -22,6 +22,7 @@ pytest_plugins = ("postgres_server",)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")  # they would count as lines of what commands say
 # As many tests run at once as there are cores: threads of one's small products would wait for the others'.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
