@@ -112,6 +112,7 @@ def _run(
     if careful is not None:
         window.add_safe_mode(careful)
     single.called.connect(window.come_forward)
+    single.listen()
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)

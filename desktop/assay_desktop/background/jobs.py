@@ -23,7 +23,7 @@ __all__ = ["Job", "Jobs"]
 
 log = logging.getLogger(__name__)
 
-_INTAKE: Final = ("import", "watch", "files", "lookup")
+_BRINGING: Final = ("import", "watch", "files", "lookup")
 """Kinds of jobs that bring papers: they run next to the others, so that no import waits for an index.
 
 The core lets them write in turns."""
@@ -211,8 +211,11 @@ class Jobs(QObject):
         self._jobs = {job.id: job for job in self._file.load()}
 
     def _next(self) -> None:
-        for job in map(self._jobs.__getitem__, tuple(self._jobs)):  # as each is once those before it began
-            if job.state == "queued" and job.id not in self._left and _brings(job) not in self._children:
+        for job_id in tuple(self._jobs):
+            job = self._jobs.get(job_id)  # the start of the one before may have changed the queue
+            if job is None or job.state != "queued" or job_id in self._left:
+                continue
+            if _brings(job) not in self._children:
                 self._begin(job)
 
     def _begin(self, job: Job) -> None:
@@ -267,4 +270,4 @@ class Jobs(QObject):
 
 
 def _brings(job: Job) -> bool:
-    return job.kind in _INTAKE
+    return job.kind in _BRINGING

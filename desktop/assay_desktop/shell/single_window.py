@@ -44,9 +44,12 @@ class SingleWindow(QObject):
         except OSError as error:
             log.warning("whether this library is open already is not known: %s", error)
             return True
-        self._watcher = QFileSystemWatcher([str(self._calls)], self)
-        self._watcher.fileChanged.connect(lambda _path: self.called.emit())
         return True
+
+    def listen(self) -> None:
+        """Watch for calls; before the application is there Qt would watch in vain."""
+        watcher = QFileSystemWatcher([str(self._calls)], self)
+        watcher.fileChanged.connect(lambda _path: self.called.emit())
 
     def leave(self) -> None:
         """Let the next start be the first."""

@@ -39,6 +39,7 @@ def started(folder: Path, library: str) -> bool:
 def test_the_second_start_on_a_library_calls_the_first_and_is_none(tmp_path: Path, qtbot: QtBot) -> None:
     first = SingleWindow(tmp_path / "windows", "/a/library")
     assert first.is_first()
+    first.listen()
     for _ in range(2):  # and again
         with qtbot.waitSignal(first.called):
             assert not started(tmp_path / "windows", "/a/library")
@@ -46,6 +47,43 @@ def test_the_second_start_on_a_library_calls_the_first_and_is_none(tmp_path: Pat
         assert started(tmp_path / "windows", "/another/library")
     first.leave()
     assert started(tmp_path / "windows", "/a/library")
+
+
+REAL = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from assay_desktop import app
+from assay_desktop.shell import main_window
+
+class Window(main_window.MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        print("shown", flush=True)
+
+    def come_forward(self):
+        super().come_forward()
+        print("called", flush=True)
+        QTimer.singleShot(0, self.close)
+
+main_window.MainWindow = Window
+print(app.main(Path(sys.argv[1])), flush=True)
+"""
+
+
+def test_a_real_window_comes_forward_when_its_library_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    command = (sys.executable, "-c", REAL, str(tmp_path / "library"))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "shown\n"
+        second = subprocess.run(command, check=True, capture_output=True, text=True)
+        assert second.stdout == "0\n"
+        assert "open already" in second.stderr
+        assert first.stdout.read().split()[0] == "called"
 
 
 def test_a_first_that_died_holds_nobody_up(tmp_path: Path) -> None:
