@@ -13,7 +13,6 @@ _CHANGES = {
     "import": Change(papers=True),
     "watch": Change(papers=True),
     "duplicates": Change(papers=True),
-    "sample": Change(papers=True, queries=True, judgements=True, runs=True, index=True),
     "index": Change(index=True),
     "run": Change(runs=True),
     "pool": Change(judgements=True, queries=True),
@@ -22,7 +21,7 @@ _CHANGES = {
     "files": Change(papers=True),
     "check": Change(judgements=True, campaigns=True, index=True),
 }
-_NEEDS_INDEX = ("import", "watch", "sample", "duplicates", "files", "check")
+_NEEDS_INDEX = ("import", "watch", "duplicates", "files", "check")
 
 
 class JobOutcomes(QObject):

@@ -78,7 +78,7 @@ def job_outcome(job: Job) -> str:
 
 def _answered(job: Job) -> str:
     """Return what the answer of a job that is done says."""
-    if job.kind in ("import", "sample", "watch"):
+    if job.kind in ("import", "watch"):
         return import_counts(job)
     words = _WORDS.get(job.kind) or _WORDS_OF.get(job.args[:2])
     return words(job) if words is not None else _tr("done")

@@ -11,7 +11,7 @@ from assay_desktop.actions.training_news import Training, ended_words, sharing_w
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
-from assay_desktop.background.job_words import import_counts, job_outcome
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.context import AppContext, Change
 from assay_desktop.errors import Fault, Faults
 from assay_desktop.shell.widgets.job_panel import JobPanel
@@ -109,8 +109,6 @@ class WindowNews(QObject):
                 act=lambda: self.report_wanted.emit(job),
                 stays=job.answer(CheckReport).hurt,
             )
-        elif job.kind == "sample" and job.state == "done":
-            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job)))
 
     # -- trainings
 

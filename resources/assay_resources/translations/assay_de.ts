@@ -8250,10 +8250,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Bericht zeigen</translation>
     </message>
     <message>
-        <source>The sample library is here: {0}.</source>
-        <translation>Die Beispielbibliothek ist da: {0}.</translation>
-    </message>
-    <message>
         <source>View</source>
         <translation>Ansehen</translation>
     </message>

@@ -16,7 +16,7 @@ from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.text.figures import numeral
 
-_KINDS: Final = ("import", "sample", "files")
+_KINDS: Final = ("import", "files")
 
 
 class ImportPresenter(QObject):
