@@ -155,7 +155,8 @@ def test_what_the_user_selects_during_an_import_stays_selected(
     page = shown(jobs_here, qtbot)
     bring(page, tmp_path / "books.bib", BOOKS)
     qtbot.waitUntil(lambda: page.selected() == ["moss", "fern"])
-    context.jobs.changed.connect(lambda: page.table.choose_row(1))
+    chosen = context.jobs.changed.connect(lambda: page.table.choose_row(1))
     bring(page, tmp_path / "more.bib", MORE)
     qtbot.waitUntil(lambda: len(outcomes(page)) == 2)
+    context.jobs.changed.disconnect(chosen)  # the jobs outlive the page
     assert page.selected() == ["fern"]
