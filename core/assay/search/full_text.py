@@ -14,7 +14,9 @@ from typing import Protocol
 
 from assay.errors import StaleIndex
 from assay.index import PassageIndex
+from assay.messages import message
 from assay.progress import Progress, silent
+from assay.search.index_lock import index_lock
 
 logger = logging.getLogger(__name__)
 
@@ -84,6 +86,19 @@ def update_full_text(
     Raises `LibraryError` if the disk does not take it.
     """
     started = time.monotonic()
+    if not texts.with_text() and not folder.is_dir():
+        return 0, 0
+    with index_lock(folder, progress, "full text", message("full text index")):
+        wanted, new, gone = _update(texts, folder, revision, progress)
+    if new or gone:
+        logger.info("indexed %d full texts, %.1f s", len(new), time.monotonic() - started)
+    return wanted, len(new)
+
+
+def _update(
+    texts: FullTexts, folder: Path, revision: int, progress: Progress
+) -> tuple[int, list[str], Set[str]]:
+    """Return how many texts there are, and those that were added and removed."""
     try:
         index = PassageIndex(folder)
     except StaleIndex as error:
@@ -100,6 +115,4 @@ def update_full_text(
             index.commit(revision=revision)
     finally:
         index.discard()
-    if new or gone:
-        logger.info("indexed %d full texts, %.1f s", len(new), time.monotonic() - started)
-    return len(wanted), len(new)
+    return len(wanted), new, gone

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -22,13 +20,12 @@ from assay.index import (
     new_index,
     open_with_hashes,
     save,
-    saving,
     text_hash,
 )
-from assay.locking import try_lock
 from assay.messages import message
 from assay.progress import Cancelled, Progress, silent
 from assay.search.folders import index_folder, lexical_folder
+from assay.search.index_lock import index_lock
 from assay.search.query.source import PaperLibrary, PaperSource
 from assay.types import IndexReport, Paper, TaskFormat, Vectors
 
@@ -109,8 +106,6 @@ def all_papers(library: ReadableLibrary) -> PapersToIndex:
 __all__ = ["index_folder", "lexical_folder", "update_index", "update_lexical"]
 
 logger = logging.getLogger(__name__)
-
-_POLL = 0.02  # seconds between two looks at a lock that another process holds
 
 
 @dataclass
@@ -203,7 +198,7 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
     """
     started = time.monotonic()
     rebuilt = ""
-    with _alone(folder, progress):
+    with index_lock(folder, progress, "keyword index", message("keyword index")):
         try:
             index = LexicalIndex(folder)
         except StaleIndex as error:
@@ -222,25 +217,6 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
         n_removed=n_gone,
         rebuilt=rebuilt,
     )
-
-
-@contextmanager
-def _alone(folder: Path, progress: Progress) -> Iterator[None]:
-    """Let no other process bring this index up to date meanwhile: imports do so, and so do index jobs.
-
-    The system holds the lock, and lets go for a process that is killed.
-    """
-    with saving(message("keyword index"), folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        file = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        with suppress(OSError):  # a file system without locks: then as if there were one process
-            while not try_lock(file):
-                progress("keyword index", 0, None)
-                time.sleep(_POLL)
-        yield
-    finally:
-        os.close(file)
 
 
 def _update_words(

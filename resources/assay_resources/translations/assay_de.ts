@@ -11736,6 +11736,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Volltext</translation>
     </message>
     <message>
+        <source>full text index</source>
+        <translation>Volltextindex</translation>
+    </message>
+    <message>
         <source>fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant adapters`; then set variant = "fusion" and adapters = "&lt;its run&gt;/model" in it, and train again.</source>
         <translation>fusion braucht ein trainiertes Modell mit Adaptern. Das Rezept von `assay recipe --variant adapters` trainieren; dann darin variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
     </message>

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections import Counter
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -130,3 +134,43 @@ def test_a_passage_counts_by_how_much_better_it_fits_than_any_abstract() -> None
     assert passage_weight(5, 10) == 1 / 8
     assert passage_weight(12, 10) == pytest.approx(1.728)
     assert passage_weight(100, 10) == passage_weight(1, 0) == 4
+
+
+INDEXING = """
+import sys
+from pathlib import Path
+from assay.search import update_full_text
+
+class Texts:
+    def with_text(self):
+        return {"aa-1": "bees"}
+
+    def passages(self, name):
+        print("reads", flush=True)
+        sys.stdin.readline()
+        return ["Bees dance in the hive."]
+
+update_full_text(Texts(), folder=Path(sys.argv[1]), revision=1)
+"""
+
+
+def test_an_import_and_an_index_job_at_once_lose_no_text(folder: Path) -> None:
+    """The other process has read what is missing, and writes it after this one has added a text."""
+    command = (sys.executable, "-c", INDEXING, str(folder))
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert other.stdout.readline() == "reads\n"
+        go = partial(print, file=other.stdin, flush=True)
+
+        def waited(_stage: str, _done: int, total: int | None, _item: str = "") -> None:
+            if total is None and other.poll() is None:
+                go()
+
+        shelf = Shelf(**SHELF)
+        update_full_text(shelf, folder=folder, revision=2, progress=waited)
+        with suppress(OSError):  # it is over
+            go()
+    found = FullTextSearch(shelf, PassageIndex(folder))
+    assert len(PassageIndex(folder).texts) == len(SHELF)
+    assert found.search("graphs", 1)
