@@ -5443,7 +5443,7 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>ReadingPresenter</name>
+    <name>PdfReading</name>
     <message>
         <source>Copied: {0}</source>
         <translation>Kopiert: {0}</translation>

@@ -20,7 +20,7 @@ from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.model import SearchState
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
-from assay_desktop.pages.search.widgets.pdf_view import PdfView
+from assay_desktop.widgets.pdf.pdf_view import PdfView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from assay.types import Paper, shown_title
 from assay_desktop.pages.search.widgets.explanation import WhyView
-from assay_desktop.pages.search.widgets.pdf_view import PdfView
 from assay_desktop.pages.search.widgets.predictions import PredictionsView
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.translate import translator
@@ -31,6 +30,7 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.grade import GradeBar, GradeMark
 from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, JudgedBefore, PaperCard
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
+from assay_desktop.widgets.pdf.pdf_view import PdfView
 from assay_desktop.widgets.reading import ReadingLabel, label
 from assay_desktop.widgets.section import scrolled
 
