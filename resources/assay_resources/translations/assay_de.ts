@@ -4782,6 +4782,29 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PdfReading</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” isn't in this PDF.</source>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
+    </message>
+</context>
+<context>
     <name>PdfView</name>
     <message>
         <source>Enter finds the next match, Shift+Enter the previous one</source>
@@ -5440,29 +5463,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved searches</source>
         <translation>Gespeicherte Suchen</translation>
-    </message>
-</context>
-<context>
-    <name>PdfReading</name>
-    <message>
-        <source>Copied: {0}</source>
-        <translation>Kopiert: {0}</translation>
-    </message>
-    <message>
-        <source>No PDF attached.</source>
-        <translation>Kein PDF angehängt.</translation>
-    </message>
-    <message>
-        <source>This page cannot be shown: {0}.</source>
-        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
-    </message>
-    <message>
-        <source>{0} is missing; it was last seen at {1}.</source>
-        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” isn't in this PDF.</source>
-        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
