@@ -29,7 +29,7 @@ class PdfReading(QObject):
         self,
         view: PdfView,
         context: AppContext,
-        say: Callable[[str], object],
+        say: Callable[[str], None],
         parent: QObject | None = None,
         *,
         pages: PdfPages | None = None,
@@ -55,7 +55,7 @@ class PdfReading(QObject):
         self._words = [word for word in text.split() if len(word) >= _SHORTEST]
 
     def read(self, doc_id: str, *, page: int = 0) -> None:
-        """Read another paper from this page on, from the first by default; its file is looked up once the view is shown."""
+        """Read another paper, from this page on if one is given. Its file is looked up once the view shows."""
         self._doc_id, self._path, self._search_text, self._hits = doc_id, "", "", []
         self._first_page = page
         self._view.field.clear()
