@@ -55,7 +55,7 @@ class PdfReading(QObject):
         self._words = [word for word in text.split() if len(word) >= _SHORTEST]
 
     def read(self, doc_id: str, *, page: int = 0) -> None:
-        """Read another paper, from this page on if one is given. Its file is looked up once the view shows."""
+        """Read another paper, from this page on if one is given. Its file is looked up once it shows."""
         self._doc_id, self._path, self._search_text, self._hits = doc_id, "", "", []
         self._first_page = page
         self._view.field.clear()
