@@ -3462,6 +3462,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>LibraryFiling</name>
+    <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
+        <source>{0} changes undone</source>
+        <translation>{0} Änderungen rückgängig gemacht</translation>
+    </message>
+</context>
+<context>
     <name>LibraryHead</name>
     <message>
         <source>Bring the selected papers back into the library</source>
@@ -4529,6 +4540,33 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PaperFiling</name>
+    <message>
+        <source>Add to a collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Add to collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Andere…</translation>
+    </message>
+    <message>
+        <source>New collection “{0}”</source>
+        <translation>Neue Sammlung „{0}“</translation>
+    </message>
+    <message>
+        <source>New tag “{0}”</source>
+        <translation>Neues Tag „{0}“</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Name</translation>
+    </message>
+</context>
+<context>
     <name>PaperForm</name>
     <message>
         <source>Abstract</source>
@@ -5463,6 +5501,29 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved searches</source>
         <translation>Gespeicherte Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPresenter</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” isn't in this PDF.</source>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>

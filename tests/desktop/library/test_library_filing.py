@@ -11,11 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
 from assay.types import Paper
+from assay_desktop.actions import filing
 from assay_desktop.pages import library
-from assay_desktop.pages.library import filing, presenter
+from assay_desktop.pages.library import presenter
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.pages.library.page_filing import NamePicker
 from assay_desktop.pages.library.widgets.source_list import SourceList, dragged_papers, papers_to_drag
+from assay_desktop.widgets.controls.name_picker import NamePicker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -432,6 +433,7 @@ def test_ctrl_z_undoes_and_ctrl_shift_z_does_again(
     page.table.setFocus()
     QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
     assert "p1" in listed(page)
+    assert page.selected() == ["p1"]  # what was undone is where one looks next
     assert said[-1] == "Undone: Removed “Paper number 1”"
     QTest.keySequence(page.table, QKeySequence("Ctrl+Shift+Z"))
     assert "p1" not in listed(page)

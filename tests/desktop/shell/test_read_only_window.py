@@ -14,9 +14,9 @@ from assay.types import Paper, Query
 from assay.workspace import Workspace
 from assay_desktop.pages import judging, library
 from assay_desktop.pages.campaigns.widgets.setup import AssessorPane, SetupTab
-from assay_desktop.pages.library.page_filing import NamePicker
 from assay_desktop.shell.watching import Watching
 from assay_desktop.shell.widgets.library_notices import LibraryNotices
+from assay_desktop.widgets.controls.name_picker import NamePicker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

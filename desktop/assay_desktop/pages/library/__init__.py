@@ -8,7 +8,7 @@ from assay_desktop.pages.library.duplicates.model import DuplicateList
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.duplicates.presenter import DuplicatesPresenter
 from assay_desktop.pages.library.files import FilesPresenter
-from assay_desktop.pages.library.filing import FilingPresenter
+from assay_desktop.pages.library.filing import LibraryFiling
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
@@ -52,15 +52,16 @@ def create(context: AppContext) -> LibraryPage:
     page.report_wanted.connect(imports.show_report)
     imports.brought.connect(papers.select_brought)
     imports.show_wanted.connect(papers.show_brought)
-    _join_filing(page, FilingPresenter(page, context, parent=page))
+    _join_filing(page, papers, LibraryFiling(page, context, parent=page))
     _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
     papers.start()
     imports.start()
     return page
 
 
-def _join_filing(page: LibraryPage, presenter: FilingPresenter) -> None:
+def _join_filing(page: LibraryPage, papers: LibraryPresenter, presenter: LibraryFiling) -> None:
     presenter.listen(page.filing)
+    presenter.undone.connect(papers.select_brought)
     page.pane.form.saved.connect(presenter.edit)
     page.paper_selected.connect(presenter.select)
     page.history.undo_wanted.connect(presenter.undo)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
-
-from assay_desktop.context import Change
+from assay_desktop.actions.filing import FilingPresenter
 from assay_desktop.text.action_words import action_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from PySide6.QtCore import SignalInstance
+    from PySide6.QtCore import QObject, SignalInstance
 
     from assay.errors import AssayError
     from assay.library import Action, Library
@@ -25,34 +23,25 @@ if TYPE_CHECKING:
     from assay_desktop.pages.library.page_filing import Filing
     from assay_desktop.pages.library.sources import Source
 
-INDEX_AFTER_MS: Final = 5000
-"""The index follows once nothing was written for so long: one indexing for many edits."""
 
-_READ_BY_THE_INDEX: Final = frozenset({"edit", "accept", "bring back", "merge", "import", "watch"})
-"""Kinds of actions that change what is searched. What was removed is left out of results anyway."""
-
-
-class FilingPresenter(QObject):
-    """Every wish is one action of the library's history."""
+class LibraryFiling(FilingPresenter):
+    """Files papers, and edits, removes, undoes and tells what was done."""
 
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._page, self._context = page, context
+        super().__init__(page, context, parent)
+        self._page = page
         self._selected = ""
-        self._index_due = QTimer(self, singleShot=True, interval=INDEX_AFTER_MS)
-        self._index_due.timeout.connect(self._index)
         context.changes.changed.connect(self._hear)
 
     # -- wishes -----------------------------------------------------------------------------------------
 
     def listen(self, wishes: Filing) -> None:
         """Write each wish by one call of the library."""
+        self.file_by(wishes)
         acts: tuple[tuple[SignalInstance, Callable[..., Action]], ...] = (
-            (wishes.collect_wanted, lambda library, path, ids: library.collections.add(path, ids)),
             (wishes.take_out_wanted, lambda library, path, ids: library.collections.take_out(path, ids)),
             (wishes.collection_wanted, lambda library, path: library.collections.make(path)),
             (wishes.move_wanted, lambda library, path, into: library.collections.move(path, into)),
-            (wishes.tag_wanted, lambda library, name, ids: library.tags.add(name, ids)),
             (wishes.take_off_wanted, lambda library, name, ids: library.tags.take_off(name, ids)),
             (wishes.remove_wanted, lambda library, ids: library.edits.remove(ids)),
             (wishes.bring_back_wanted, lambda library, ids: library.edits.bring_back(ids)),
@@ -113,23 +102,6 @@ class FilingPresenter(QObject):
 
     # -- what follows -----------------------------------------------------------------------------------
 
-    def _do(self, act: Callable[..., Action], *what: object) -> None:
-        refused = lambda error: self._page.show_refusal(str(error))  # noqa: E731 - as short as it is
-        self._context.lane.submit(lambda ws: act(ws.library, *what), self._done, refused)
-
-    def _done(self, action: Action) -> None:
-        self._page.offer_undo(action_words(action), partial(self._undo_if_last, action.pk))
-        self._tell([action])
-
-    def _undo_if_last(self, pk: int) -> None:
-        """Undo the action that was shown, and none that was done since by somebody else."""
-        undo = lambda ws: ws.library.actions.undo(expected=pk)  # noqa: E731 - as short as it is
-        self._context.lane.submit(undo, self._was_undone, self._fail)
-
-    def _was_undone(self, action: Action) -> None:
-        self._page.show_message(self.tr("Undone: {0}").format(action_words(action)))
-        self._tell([action])
-
     def _were_undone(self, actions: list[Action]) -> None:
         if len(actions) == 1:
             self._was_undone(actions[0])
@@ -141,21 +113,9 @@ class FilingPresenter(QObject):
         self._page.show_message(self.tr("Done again: {0}").format(action_words(action)))
         self._tell([action])
 
-    def _tell(self, actions: Sequence[Action]) -> None:
-        self._context.changes.changed.emit(Change(papers=True))
-        if any(action.kind in _READ_BY_THE_INDEX for action in actions):
-            self._index_due.start()
-
-    def _index(self) -> None:
-        if not self._context.jobs.is_waiting(["index"]):
-            self._context.jobs.add(self.tr("Index the library"), ["index"])
-
     def _hear(self, change: Any) -> None:
         if change.papers:
             self.select(self._selected)
-
-    def _fail(self, error: AssayError) -> None:
-        self._page.show_message(str(error))
 
 
 def _store(library: Library, part: Source) -> Collections | Tags:

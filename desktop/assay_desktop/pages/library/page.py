@@ -237,14 +237,14 @@ class LibraryPage(QWidget):
         }
         for name, call in calls.items():
             keys.bind(name, self._panes, call)  # not where duplicates are shown
-        self.filing.bind_keys(keys, self._panes, (self.table, self.pane))
+        self.filing.bind_all_keys(keys, self._panes, (self.table, self.pane))
 
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_sources(self, sources: list[Source], chosen: str) -> None:
         current = next((each for each in sources if each.key == chosen), None)
         self._sources.show_sources(sources, current)
-        self.filing.show_names(sources)
+        self.filing.show_sources(sources)
         self._show_source(current)
 
     def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
