@@ -1527,18 +1527,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
-        <source>Add to a collection</source>
-        <translation>In eine Sammlung legen</translation>
-    </message>
-    <message>
-        <source>Add to collection</source>
-        <translation>In eine Sammlung legen</translation>
-    </message>
-    <message>
-        <source>Another…</source>
-        <translation>Andere…</translation>
-    </message>
-    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1569,10 +1557,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
-    </message>
-    <message>
-        <source>New tag “{0}”</source>
-        <translation>Neues Tag „{0}“</translation>
     </message>
     <message>
         <source>No other collection</source>
@@ -1611,10 +1595,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Tag</source>
-        <translation>Mit einem Tag versehen</translation>
-    </message>
-    <message>
         <source>Take out of “{0}”</source>
         <translation>Aus „{0}“ herausnehmen</translation>
     </message>
@@ -1626,20 +1606,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
-    </message>
-    <message>
-        <source>{0} changes undone</source>
-        <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
 </context>
 <context>
@@ -5501,29 +5473,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved searches</source>
         <translation>Gespeicherte Suchen</translation>
-    </message>
-</context>
-<context>
-    <name>ReadingPresenter</name>
-    <message>
-        <source>Copied: {0}</source>
-        <translation>Kopiert: {0}</translation>
-    </message>
-    <message>
-        <source>No PDF attached.</source>
-        <translation>Kein PDF angehängt.</translation>
-    </message>
-    <message>
-        <source>This page cannot be shown: {0}.</source>
-        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
-    </message>
-    <message>
-        <source>{0} is missing; it was last seen at {1}.</source>
-        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” isn't in this PDF.</source>
-        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
