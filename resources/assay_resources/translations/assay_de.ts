@@ -4535,7 +4535,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Tag</source>
-        <translation>Name</translation>
+        <translation>Mit einem Tag versehen</translation>
     </message>
 </context>
 <context>

@@ -383,3 +383,13 @@ def make_and_note(library: Library, recording: Recording, change: Change) -> Non
     with library._database.write() as connection:
         make(connection, change)
     recording.add(library.actions, [change])
+
+
+def test_an_action_names_the_papers_that_it_changed_removed_or_filed(library: Library) -> None:
+    removed = library.edits.remove(["d3", "d1"])
+    tagged = library.tags.add("mine", ["d4"])
+    collected = library.collections.add("Thesis/Two", ["d6", "d5"])
+    merged = library.duplicates.merge([merge(7, 8, year=None)])
+    of = library.actions.papers
+    assert [of(each.pk) for each in (removed, tagged, collected)] == [["d1", "d3"], ["d4"], ["d5", "d6"]]
+    assert of(merged.pk) == ["d7", "d8"]

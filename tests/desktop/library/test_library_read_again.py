@@ -84,7 +84,7 @@ def test_the_menu_reads_the_pdfs_of_the_selected_papers_again(
 ) -> None:
     texts: list[str] = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, _place: texts.extend(a.text() for a in menu.actions()))
-    monkeypatch.setattr(page.filing, "_selected", lambda: ["moss", "rock"])
+    monkeypatch.setattr(page.filing, "_chosen", lambda: ["moss", "rock"])
     page.filing.open_menu(page.rect().center())
     assert "Read PDFs again" in texts
     page.filing.reading_wanted.emit(["moss", "rock"])

@@ -34,10 +34,13 @@ class Actions:
             return [_action(row) for row in connection.execute(statement)]
 
     def papers(self, pk: int) -> list[str]:
-        """Return the doc_ids of the papers that an action added, restored or changed, oldest first."""
+        """Return the doc_ids of the papers that an action added, removed, changed or filed, oldest first."""
         with self._database.read() as connection:
             changes = _changes(connection, pk)
             pks = {row[0] for each in changes for row in (*each.shown, *each.fields, *each.files)}
+            pks.update(paper for each in changes for paper in each.hidden)
+            states = (state for each in changes for _, *ends in each.rows for state in ends if state)
+            pks.update(state["paper_pk"] for state in states if "paper_pk" in state)
             names = paper_names(connection, pks)
         return [names[each] for each in sorted(pks)]
 

@@ -33,7 +33,7 @@ class Filing(PaperFiling):
         self, host: QWidget, sources: SourceList, pane: PaperPane, selected: Callable[[], list[str]]
     ) -> None:
         """`selected` gives the doc_ids of the rows that are selected, from the top."""
-        super().__init__(host, self._standing)
+        super().__init__(host, self._in_library)
         self._sources, self._pane, self._chosen = sources, pane, selected
         self.source: Source | None = None  # whose papers are listed
         sources.papers_dropped.connect(self._file_dropped)
@@ -79,7 +79,7 @@ class Filing(PaperFiling):
 
     def remove(self) -> None:
         """Take the selected papers out of the library."""
-        papers = self._standing()
+        papers = self._in_library()
         if papers:
             self.remove_wanted.emit(papers)
 
@@ -98,7 +98,7 @@ class Filing(PaperFiling):
         if papers and self._is_removed():
             self.bring_back_wanted.emit(papers)
 
-    def _standing(self) -> list[str]:
+    def _in_library(self) -> list[str]:
         """Return the selected papers; none where those listed are the removed ones."""
         return [] if self._is_removed() else self._chosen()
 
