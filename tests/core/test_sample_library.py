@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from assay.encoding import Encoder, VectorCache, load_encoder
+from assay.query_tuning.types import LEAST
 from assay.search import retrieve
 from assay.types import Paper, Query, SearchMode
 
@@ -135,11 +136,11 @@ def test_every_paper_has_keywords(papers: list[Row]) -> None:
     assert [p["doc_id"] for p in papers if not 2 <= len(p["keywords"]) <= 6] == []
 
 
-def test_queries_are_eight_texts_and_four_papers(papers: list[Row], queries: list[Row]) -> None:
+def test_queries_are_28_texts_and_four_papers(papers: list[Row], queries: list[Row]) -> None:
     titles = {paper["doc_id"]: paper["title"] for paper in papers}
     by_paper = [query for query in queries if "doc_id" in query]
-    assert (len(queries) - len(by_paper), len(by_paper)) == (8, 4)
-    assert len({query["query_id"] for query in queries}) == 12
+    assert (len(queries) - len(by_paper), len(by_paper)) == (28, 4)
+    assert len({query["query_id"] for query in queries}) == 32
     assert all(query["text"].strip() for query in queries)
     assert all(query["text"] == titles[query["doc_id"]] for query in by_paper)
 
@@ -188,3 +189,9 @@ def test_the_first_ten_of_every_search_with_the_default_model_are_judged(
         (name, doc_id) for name, found in run.items() for doc_id in found if (name, doc_id) not in known
     ]
     assert unjudged == []
+
+
+def test_the_sample_can_improve_search(queries: list[Row], judgements: list[Row]) -> None:
+    typed = {query["query_id"] for query in queries if "doc_id" not in query}
+    relevant = {row["query_id"] for row in judgements if row["relevance"] >= 1}
+    assert len(typed & relevant) >= LEAST

@@ -49,11 +49,11 @@ def test_on_the_sample_library_a_new_training_can_be_started_as_it_stands(
     judged = {
         q: d for q, d in workspace.library.judgements.qrels().items() if any(grade for grade in d.values())
     }
-    assert held_by(workspace).n_queries == len(judged) == 12
+    assert held_by(workspace).n_queries == len(judged) == 32
     setup = SetupPresenter(view, context, trainings)
     setup.start()
     assert setup.draft.recipe is not None
-    assert setup.draft.recipe.stages[0].batch_size == 8
+    assert setup.draft.recipe.stages[0].batch_size == 16
     assert setup.draft.recipe.stages[0].objectives[0].path == "library:"
 
 
