@@ -483,6 +483,36 @@ class EvaluateCall:
     measure: str = "nDCG@10"
 
 
+Queries = Literal["queries", "submissions", "reviewers"]
+"""What a query is: of reviewers a submission that they are ranked for, or a reviewer who ranks those."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPaper:
+    """A paper in a ranking, and its rank in the other one; None where it is not among the first there."""
+
+    rank: int
+    doc_id: str
+    title: str
+    grade: int | None = None
+    other: int | None = None
+    score: float | None = None  # of reviewers: how near the system finds the two
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """A query's first papers under both systems; `relevant` papers were judged so."""
+
+    query: str
+    text: str
+    graded: bool
+    relevant: int
+    reference: tuple[RankedPaper, ...]
+    system: tuple[RankedPaper, ...]
+    asks: Queries = "queries"
+    wrote: tuple[str, ...] = ()  # titles, where a reviewer asks
+
+
 @dataclass(frozen=True, slots=True)
 class IndexReport:
     """What an update did.

@@ -10,11 +10,10 @@ from assay.benchmarks.types import (
     ItemsCall,
     OverlapFigures,
     OverlapReport,
-    RankedPaper,
-    Rankings,
 )
 from assay.engine.bench_answers import item_table
 from assay.messages import Message
+from assay.types import RankedPaper, Rankings
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 from shots.shot_benchmarks_data import SYSTEMS, result_of_task
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from assay.benchmarks.selection import select_tasks
 from assay.benchmarks.tasks.data import RankedData
 from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
-from assay.benchmarks.types import Queries
 from assay.errors import EvaluationError
 from assay.messages import Message, message
-from assay.types import Qrels
+from assay.types import Qrels, Queries
 
 LONGEST = 300  # letters of a title
 

@@ -9,14 +9,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from assay.errors import BadInput
 from assay.messages import Message
 from assay.table import Table
+from assay.types import Queries
 
 Group = Literal["CLF", "RGN", "PRX", "SRCH"]
 Similarity = Literal["l2", "cosine", "inner"]
 State = Literal["present", "absent", "broken", "unscored", "unknown"]
 Form = Literal["md", "csv", "latex", "json"]
 """What a report is written as; JSON is all of it, for a later comparison."""
-Queries = Literal["queries", "submissions", "reviewers"]
-"""What a query is: of reviewers a submission that they are ranked for, or a reviewer who ranks those."""
 Prediction: TypeAlias = str | float | tuple[str, ...]
 """What is true of a paper or predicted for it: a class, a number, or several labels."""
 
@@ -518,32 +517,6 @@ class TaskItems(ItemPage):
     bars: tuple[GainBar, ...] = ()
     group: int = 1  # queries that a bar stands for
     why: Message | str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RankedPaper:
-    """A paper in a ranking, and its rank in the other one; None where it is not among the first there."""
-
-    rank: int
-    doc_id: str
-    title: str
-    grade: int | None = None
-    other: int | None = None
-    score: float | None = None  # of reviewers: how near the system finds the two
-
-
-@dataclass(frozen=True, slots=True)
-class Rankings:
-    """A query's first papers under both systems; `relevant` papers were judged so."""
-
-    query: str
-    text: str
-    graded: bool
-    relevant: int
-    reference: tuple[RankedPaper, ...]
-    system: tuple[RankedPaper, ...]
-    asks: Queries = "queries"
-    wrote: tuple[str, ...] = ()  # titles, where a reviewer asks
 
 
 # -- train/test overlap -------------------------------------------------------------------------------------

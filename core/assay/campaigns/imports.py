@@ -12,7 +12,6 @@ from shlex import quote
 from typing import TypeAlias
 
 from assay.campaign_types import CampaignStatus
-from assay.campaigns.runs import resolved
 from assay.campaigns.types import ImportPreview
 from assay.errors import BadInput
 from assay.evaluation import read_beir, read_qrels
@@ -29,6 +28,7 @@ from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.campaigns.judgements import Rating
 from assay.library.transaction import snapshot, together
 from assay.progress import Progress, silent
+from assay.searching.rankings import resolved
 from assay.types import GRADES, Paper, Qrels, Query
 from assay.workspace import Workspace
 

@@ -14,13 +14,13 @@ from assay.campaigns.corpus import Corpus, read_corpus
 from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import read_run
-from assay.evaluation.files import read_lines
 from assay.files import sha256_of
-from assay.importers import original_id, safe_id
+from assay.importers import safe_id
 from assay.library import CampaignStore, Library
 from assay.library.transaction import snapshot
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named, open_registry
+from assay.searching.rankings import IMPORTED, resolved, tag_in
 from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace import Workspace
 
@@ -158,7 +158,7 @@ def import_run(
     details together with the first few of those ids. Raises EvaluationError for a damaged file, BadInput for
     a run that has none of the campaign's queries or papers.
     """
-    name = tag or _tag_in(path)
+    name = tag or tag_in(path)
     require_free_tag(store, name)
     given = read_run(path)
     corpus, corpus_sha256 = _frozen(workspace.library, store)
@@ -181,7 +181,7 @@ def import_run(
         "corpus_sha256": corpus_sha256,
         **unknown,
     }
-    return _keep(store, name, run, fingerprint="", mode="imported", details=details)
+    return _keep(store, name, run, fingerprint="", mode=IMPORTED, details=details)
 
 
 def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, Facts]:
@@ -206,22 +206,6 @@ def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, 
         "unknown_queries": len(missing),
         "unknown": [*missing[:SHOWN], *docs[:SHOWN]],
     }
-
-
-def resolved(library: Library, doc_ids: list[str]) -> dict[str, str]:
-    """id as a file has it -> doc_id here, also where an importer had to make the id safe."""
-    found = library.papers.resolve(doc_ids)
-    rest = {safe_id(original_id(doc_id)): doc_id for doc_id in doc_ids if doc_id not in found}
-    safe = library.papers.resolve(list(rest))
-    return {**found, **{rest[name]: doc_id for name, doc_id in safe.items()}}
-
-
-def _tag_in(path: Path) -> str:
-    """The last column of the file's first row; "" where there is none, which `read_run` then explains."""
-    for _, line in read_lines(path):
-        if line.strip():
-            return line.split()[-1]
-    return ""
 
 
 def pooled_tags(store: CampaignStore) -> set[str]:

@@ -18,7 +18,7 @@ from typer.main import get_group
 
 from assay.cli import collections, desktop, duplicates, files, history, library, papers, saved, search
 from assay.cli.app import ReaderLeft, app, log_to_file
-from assay.cli.evaluation import bench, bench_reports, measure
+from assay.cli.evaluation import bench, bench_reports, measure, rankings
 from assay.cli.interrupts import interrupted
 from assay.cli.judging import campaign_judgements, campaigns, grades
 from assay.cli.names import COMMANDS_MEANT, ELSEWHERE
@@ -32,7 +32,7 @@ __all__ = ["app", "main"]
 
 MODULES = (
     *(papers, library, collections, files, duplicates, history, search, saved, grades, campaigns),
-    *(campaign_judgements, measure, bench, bench_reports, train, models, experiments, formats),
+    *(campaign_judgements, measure, rankings, bench, bench_reports, train, models, experiments, formats),
     *(query_tuning, predict, desktop),
 )
 """Each adds its commands where it is imported."""

@@ -12,7 +12,7 @@ STAGES = {
     ),
     "Search": ("search", "similar", "saved"),
     "Judge": ("queries", "run", "pool", "judge", "undo", "qrels", "assessor", "campaign"),
-    "Evaluate": ("evaluate", "compare", "bench", "formats"),
+    "Evaluate": ("evaluate", "compare", "rankings", "bench", "formats"),
     "Train": (
         "improve", "lists", "presets", "recipe", "train", "runs", "models", "model", "predict", "sweep",
         "replicate",

@@ -304,6 +304,7 @@ def make_run(
     tag: Annotated[str | None, option("Keep the run in the library under this name.")] = None,
     k: Count = 100,
     mode: Mode = SearchMode.HYBRID,
+    model: Annotated[str | None, option("Another model than the active one.")] = None,
     second: RerankOptions,
     fused: Annotated[
         bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
@@ -312,15 +313,18 @@ def make_run(
 ) -> None:
     """Rank the library for many queries: a TREC run file, a run kept in the library, or both.
 
-    With --rerank what --mode finds is put in order by another model of the same papers. With --fused
-    OUT.keyword and OUT.semantic are written too.
+    With --rerank what --mode finds is put in order by another model of the same papers; --model ranks with
+    another one, whose vectors are made where they are not there yet. With --fused OUT.keyword and
+    OUT.semantic are written too.
     """
     from assay.ingest.queries import read_known_queries
     from assay.searching.reranking import Reranking
-    from assay.searching.search import make_run, store_run
+    from assay.searching.search import make_run, make_run_of, store_run
 
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    if model is not None and (mode is SearchMode.KEYWORD or second.rerank is not None or fused):
+        raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
     parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
     n_candidates = second.n
@@ -330,7 +334,10 @@ def make_run(
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
-        if second.rerank is None:
+        fingerprint = ""
+        if model is not None:
+            run, fingerprint = make_run_of(workspace, known, model, mode=mode, k=k, progress=report)
+        elif second.rerank is None:
             run = make_run(workspace, known, mode=mode, k=k, progress=report)
         else:
             stages = Reranking(workspace)
@@ -341,7 +348,7 @@ def make_run(
             write_run(run, out, tag=tag or named, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
-            store_run(workspace, tag, run, mode=mode)
+            store_run(workspace, tag, run, mode=mode, model=model or "", fingerprint=fingerprint)
     rows = sum(len(ranking) for ranking in run.values())
     current.answer(
         {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade},

@@ -22,14 +22,14 @@ from assay.benchmarks.types import (
     PartialTask,
     Prediction,
     QueryRow,
-    RankedPaper,
-    Rankings,
     ScoreReport,
     SystemOption,
     TaskItems,
     TaskOption,
 )
 from assay.errors import AssayError
+from assay.evaluation.ranking import side_by_side
+from assay.types import Rankings
 
 if TYPE_CHECKING:
     from assay.benchmarks.report import BenchReport
@@ -143,36 +143,19 @@ def rankings_of(one: TaskResult, other: TaskResult, query: str, texts: ItemTexts
     """Return the first papers of both systems, with grades where the judgements are there."""
     grades = texts.qrels.get(query, {})
     mine, theirs = (each.first.get(query, ()) for each in (one, other))
+    titles = {
+        doc_id: texts.papers.get(doc_id) or next(iter(texts.wrote.get(doc_id, ())), "")
+        for doc_id in (*mine, *theirs)
+    }
     return Rankings(
         query=query,
         text=texts.queries.get(query) or texts.papers.get(query, ""),
         graded=query in texts.qrels,
         relevant=sum(grade > 0 for grade in grades.values()),
-        reference=_ranking(mine, theirs, grades, texts, one.scores.get(query, {})),
-        system=_ranking(theirs, mine, grades, texts, other.scores.get(query, {})),
+        reference=side_by_side(mine, theirs, grades, titles, one.scores.get(query)),
+        system=side_by_side(theirs, mine, grades, titles, other.scores.get(query)),
         asks=texts.asks,
         wrote=texts.wrote.get(query, ()),
-    )
-
-
-def _ranking(
-    own: Sequence[str],
-    other: Sequence[str],
-    grades: Mapping[str, int],
-    texts: ItemTexts,
-    scores: Mapping[str, float],
-) -> tuple[RankedPaper, ...]:
-    places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
-    return tuple(
-        RankedPaper(
-            rank,
-            doc_id,
-            texts.papers.get(doc_id) or next(iter(texts.wrote.get(doc_id, ())), ""),
-            grades.get(doc_id),
-            places.get(doc_id),
-            scores.get(doc_id),
-        )
-        for rank, doc_id in enumerate(own, start=1)
     )
 
 

@@ -15,7 +15,6 @@ from assay.benchmarks.types import (
     OptionsCall,
     PartTables,
     PublishedTables,
-    Rankings,
     RankingsCall,
     ReportCall,
     Runs,
@@ -24,6 +23,7 @@ from assay.benchmarks.types import (
     TrainedModels,
 )
 from assay.engine.types import EmptyCall, Operation
+from assay.types import Rankings
 
 BENCH_OPTIONS = Operation("bench.options", OptionsCall, BenchOptions, latest=True)
 BENCH_RUNS = Operation("bench.runs", EmptyCall, Runs, latest=True)

@@ -25,7 +25,6 @@ from assay.benchmarks.types import (
     PairCall,
     PartTables,
     PublishedTables,
-    Rankings,
     RankingsCall,
     ReportCall,
     RunLine,
@@ -51,6 +50,7 @@ from assay.engine.bench_types import (
 )
 from assay.engine.types import EmptyCall
 from assay.errors import AssayError, BadInput
+from assay.types import Rankings
 
 if TYPE_CHECKING:
     from assay.benchmarks.report import BenchReport

@@ -1,12 +1,13 @@
-"""The order of a run's documents, as trec_eval orders them."""
+"""The order of a run's documents, as trec_eval orders them, and two such orders side by side."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from assay.errors import EvaluationError
 from assay.evaluation.ids import short
+from assay.types import RankedPaper
 
 
 def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
@@ -26,6 +27,29 @@ def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
             short(score),
         )
     return [doc_id for _, doc_id in sorted(zip(scores.values(), scores, strict=True), reverse=True)]
+
+
+def side_by_side(
+    own: Sequence[str],
+    other: Sequence[str],
+    grades: Mapping[str, int],
+    titles: Mapping[str, str],
+    scores: Mapping[str, float] | None = None,
+) -> tuple[RankedPaper, ...]:
+    """Return the papers of a ranking, best first, each with its rank in the other one."""
+    places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
+    known = scores or {}
+    return tuple(
+        RankedPaper(
+            rank,
+            doc_id,
+            titles.get(doc_id, ""),
+            grades.get(doc_id),
+            places.get(doc_id),
+            known.get(doc_id),
+        )
+        for rank, doc_id in enumerate(own, start=1)
+    )
 
 
 def _all_finite(scores: Mapping[str, float]) -> bool:

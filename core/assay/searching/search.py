@@ -53,6 +53,29 @@ def make_run(
     return retrieve_from(searcher, queries, mode=mode, k=k, progress=progress)
 
 
+def make_run_of(
+    workspace: Workspace,
+    queries: Sequence[Query],
+    model: str,
+    *,
+    mode: SearchMode,
+    k: int = 100,
+    progress: Progress = silent,
+) -> tuple[Run, str]:
+    """Rank it with another model, whose vectors are made where they are not cached; return its fingerprint.
+
+    Raises ModelError for a model that cannot be loaded.
+    """
+    from assay.registry.loading import load_model, settings_for
+    from assay.search import retrieve
+
+    encoder = load_model(settings_for(model, workspace.config))
+    papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
+    cache = workspace.vector_cache()
+    run = retrieve(papers, queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress)
+    return run, encoder.fingerprint(TaskFormat.PRX)
+
+
 def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
     """Run the library's queries in keyword, semantic and hybrid mode, and keep the three runs."""
     queries = workspace.library.queries.all()
@@ -61,8 +84,17 @@ def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
         store_run(workspace, mode.value, run, mode=mode)
 
 
-def store_run(workspace: Workspace, tag: str, run: Run, *, mode: SearchMode) -> None:
-    """Keep a run under its tag, in place of an older one of that tag."""
-    is_keyword = SearchMode(mode) is SearchMode.KEYWORD
-    fingerprint = "" if is_keyword else workspace.encoder().fingerprint(TaskFormat.PRX)
-    workspace.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
+def store_run(
+    workspace: Workspace, tag: str, run: Run, *, mode: SearchMode, model: str = "", fingerprint: str = ""
+) -> None:
+    """Keep a run under its tag, in place of an older one; of the active model if none is named."""
+    if SearchMode(mode) is SearchMode.KEYWORD:
+        workspace.library.runs.save(tag, run, mode=mode.value)
+        return
+    workspace.library.runs.save(
+        tag,
+        run,
+        fingerprint=fingerprint or workspace.encoder().fingerprint(TaskFormat.PRX),
+        mode=mode.value,
+        details={"model": model or workspace.config.model},
+    )

@@ -9,8 +9,9 @@ import pytest
 from bench_fakes import OVERALL, RUNS, FakeEngine, compared, differences, report, results
 from PySide6.QtCore import Qt
 
-from assay.benchmarks.types import RankedPaper, Rankings, TaskItems
+from assay.benchmarks.types import TaskItems
 from assay.codec import from_json
+from assay.types import RankedPaper, Rankings
 from assay_desktop.pages.evaluation.benchmarks.items import (
     grade_text,
     item_columns,

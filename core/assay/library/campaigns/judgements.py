@@ -227,13 +227,15 @@ class Judgements:
 
     # -- qrels ------------------------------------------------------------------------------------------
 
-    def qrels(self, *, assessor: str | None = None) -> Qrels:
+    def qrels(self, *, assessor: str | None = None, query_id: str | None = None) -> Qrels:
         """Return the grades of one assessor, or of all: the lower median where several graded one pair.
+
+        Those of one query where it is named.
 
         The lower median is a grade that somebody gave, and between two it is the more cautious one.
         """
         grades: dict[str, dict[str, list[int]]] = {}
-        for given in self.current(assessor=assessor):
+        for given in self.current(assessor=assessor, query_id=query_id):
             if given.relevance is not None:
                 docs = grades.setdefault(given.query_id, {})
                 docs.setdefault(given.doc_id, []).append(given.relevance)

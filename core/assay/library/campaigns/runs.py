@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from assay.campaign_types import NO_FACTS, Facts, Provenance, StoredRun, pooled_runs
 from assay.errors import BadInput, LibraryError
 from assay.library.db.connection import Database
-from assay.library.db.lookup import chunks, inserted, paper_pks
+from assay.library.db.lookup import chunks, inserted, paper_pks, storable
 from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
 from assay.library.rows.campaign_rows import campaign_name
@@ -64,8 +64,11 @@ class Runs:
             for chunk in chunks(rows):
                 connection.execute(sa.insert(run_hit), list(chunk))
 
-    def load(self, tag: str) -> Run:
-        """query_id -> doc_id -> score, best first; raises LibraryError for an unknown tag."""
+    def load(self, tag: str, *, query_id: str | None = None) -> Run:
+        """query_id -> doc_id -> score, best first, of one query where it is named.
+
+        Raises LibraryError for an unknown tag.
+        """
         statement = (
             sa.select(run_query.c.query_id, run_hit.c.doc_id, run_hit.c.score)
             .select_from(run_table)
@@ -74,13 +77,13 @@ class Runs:
             .where(*self._named(tag))
             .order_by(run_query.c.pk, run_hit.c.rank)
         )
+        if query_id is not None:
+            statement = statement.where(run_query.c.query_id == query_id)
         run: Run = {}
         with self._database.read() as connection:
-            known = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
-            if known is None:
-                raise LibraryError("This library keeps no run '{0}'.", tag)
-            for query_id, doc_id, score in connection.execute(statement):
-                scores = run.setdefault(query_id, {})
+            self._require_known(connection, tag)
+            for own_id, doc_id, score in connection.execute(statement):
+                scores = run.setdefault(own_id, {})
                 if doc_id is not None:
                     scores[doc_id] = score
         return run
@@ -102,6 +105,27 @@ class Runs:
 
     def _named(self, tag: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
         return run_table.c.campaign_pk == self._campaign, run_table.c.tag == tag
+
+    def _require_known(self, connection: sa.Connection, tag: str) -> None:
+        if connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag))) is None:
+            raise LibraryError("This library keeps no run '{0}'.", tag)
+
+    def rename(self, tag: str, new: str) -> None:
+        """Give a run another tag; its rankings stay as they are.
+
+        Raises LibraryError for an unknown tag, BadInput for an empty tag, one that another run has, and the
+        tag of a run that was pooled.
+        """
+        new = storable(" ".join(new.split()))
+        if not new:
+            raise BadInput("A run needs a tag, such as the name of its model.")
+        with self._database.write() as connection:
+            self._require_known(connection, tag)
+            _require_not_pooled(connection, self._campaign, tag)
+            taken = sa.select(run_table.c.pk).where(*self._named(new))
+            if new != tag and connection.scalar(taken) is not None:
+                raise BadInput("Another run has the tag '{0}' already; nothing was changed.", new)
+            connection.execute(sa.update(run_table).where(*self._named(tag)).values(tag=new))
 
     def remove(self, tag: str) -> None:
         """Forget a run; nothing happens where there is none. Raises BadInput for one that was pooled."""

@@ -12,7 +12,8 @@ from assay_desktop.text.figures import numeral, plain, signed
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.benchmarks.types import Prediction, Queries, RankedPaper
+    from assay.benchmarks.types import Prediction
+    from assay.types import Queries, RankedPaper
 
 
 def prediction_words(value: Prediction) -> str:

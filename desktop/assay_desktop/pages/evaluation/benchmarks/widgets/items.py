@@ -20,7 +20,8 @@ from assay_desktop.widgets.state_panel import StatePanel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.benchmarks.types import ItemPage, Rankings, TaskItems
+    from assay.benchmarks.types import ItemPage, TaskItems
+    from assay.types import Rankings
 
 
 class BehindView(QWidget):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QTableView
 
-    from assay.benchmarks.types import ItemPage, Rankings, TaskItems
+    from assay.benchmarks.types import ItemPage, TaskItems
+    from assay.types import Rankings
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
 _HEAD_PX = 26  # next to a head's words
