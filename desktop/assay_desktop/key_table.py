@@ -10,7 +10,7 @@ from assay_desktop.text.translate import translator
 _tr = translator("key_table")
 
 LISTS: Final = frozenset({"library", "search"})
-GRADING: Final = frozenset({"search", "judging", "campaigns"})
+GRADING: Final = frozenset({"search", "judging", "campaigns", "evaluation"})
 FILING: Final = (
     "library.collect",
     "library.tag",
@@ -22,7 +22,7 @@ FILING: Final = (
 """What is done on the library page, and in the palette from everywhere."""
 
 SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
-EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "evaluation", "training", "settings"}
+EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "training", "settings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _library() -> list[Action]:
 
 def _grading() -> list[Action]:
     group = _tr("Grades")
-    redoing = frozenset({"search", "judging", "library"})
+    redoing = frozenset({"search", "judging", "library", "evaluation"})
     return [
         Action("grade.0", group, _tr("Not relevant"), ("0",), GRADING),
         Action("grade.1", group, _tr("Relevant"), ("1",), GRADING),
@@ -193,13 +193,16 @@ def _evaluation() -> list[Action]:
     return [
         Action("evaluation.library", group, _tr("This library's runs"), ("Ctrl+L",), place),
         Action("evaluation.benchmarks", group, _tr("Benchmarks"), ("Ctrl+B",), place),
+        Action("evaluation.rankings", group, _tr("Both rankings of a query"), ("Ctrl+O",), place),
+        Action("evaluation.rename-run", group, _tr("Rename the run…"), ("F2",), place),
+        Action("evaluation.remove-run", group, _tr("Delete the run…"), ("Del",), place),
         Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
         Action("benchmarks.run", group, _tr("Run the benchmarks"), SUBMIT, place),
         Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
         Action("benchmarks.behind", group, _tr("Inspect a task's score"), ("Ctrl+D",), place),
         Action("benchmarks.overlap", group, _tr("Train/test overlap"), ("Ctrl+Shift+L",), place),
         Action("benchmarks.analyses", group, _tr("Cross-task analysis"), ("Ctrl+Shift+A",), place),
-        Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
+        Action("evaluation.back", group, _tr("Back to the results"), ("Esc",), place),
     ]
 
 

@@ -13,16 +13,14 @@ from assay.benchmarks.types import TaskItems
 from assay.codec import from_json
 from assay.types import RankedPaper, Rankings
 from assay_desktop.pages.evaluation.benchmarks.items import (
-    grade_text,
     item_columns,
-    moved_text,
-    place_columns,
     predicted_columns,
 )
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.results import choose_compared, choose_reference, columns
+from assay_desktop.pages.evaluation.rankings import grade_text, moved_text, place_columns
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.tables.rows import RowsModel
 

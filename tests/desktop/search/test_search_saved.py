@@ -13,8 +13,9 @@ from assay.types import SearchMode, SearchRequest, Seed
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.keys import Keys
 from assay_desktop.pages import search
-from assay_desktop.pages.search.widgets.saved import LINE_ROLE, NameDialog
+from assay_desktop.pages.search.widgets.saved import LINE_ROLE
 from assay_desktop.shell.saved_news import SavedNews
+from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.papers.card import CARD_ROLE
 
 if TYPE_CHECKING:

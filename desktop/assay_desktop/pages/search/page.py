@@ -17,10 +17,10 @@ from assay_desktop.pages.search.widgets.head import SearchHead
 from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
 from assay_desktop.pages.search.widgets.predictions import PredictedPaper
 from assay_desktop.pages.search.widgets.results import FoundPane
-from assay_desktop.pages.search.widgets.saved import NameDialog
 from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
 from assay_desktop.widgets.boxes import hairline, vbox
+from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 from assay_desktop.widgets.pdf.pdf_view import PdfView

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QWidget
 
 from assay_desktop.theme import S3, S4, S6
 from assay_desktop.widgets.boxes import vbox
+from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.reading import label
 
@@ -93,3 +94,17 @@ class FormDialog(WalkedDialog):
     def _fit(self) -> None:
         """Grow as high as its words need, and not lower than before."""
         self.adjustSize()
+
+
+class NameDialog(FormDialog):
+    """Asks how something is to be called. It stays until the name was taken."""
+
+    named = Signal(str)
+
+    def __init__(self, parent: QWidget, title: str, *, action: str, name: str) -> None:
+        super().__init__(parent, title, action=action)
+        self.field = text_field(self.tr("Name"), name)
+        self.field.setMaxLength(200)
+        self.field.selectAll()
+        self.form.addRow(self.tr("Name"), self.field)
+        self.on_action(lambda: self.named.emit(self.field.text()))

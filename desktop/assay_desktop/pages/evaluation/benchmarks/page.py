@@ -87,7 +87,7 @@ class BenchmarksView(QWidget):
         self.analyses.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
-        keys.bind("benchmarks.back", self, self.open_results)
+        keys.bind("evaluation.back", self, self.open_results)
         keys.bind("benchmarks.run", self, self._press_run)
         keys.bind("benchmarks.behind", self, self.results.behind.click)
         keys.bind("benchmarks.overlap", self, lambda: self._look_into(""))

@@ -8,36 +8,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from assay.types import JudgementState
+from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
-from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from assay.errors import AssayError
-    from assay.types import Judgement, Query
+    from assay.types import Query
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import Need, SearchState
     from assay_desktop.pages.search.page import SearchPage
-
-_tr = translator("search")
 
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
     new_query: bool
     grades: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Turned:
-    """What an undo or redo did to one pair."""
-
-    title: str
-    before: Judgement | None
-    after: Judgement | None
 
 
 class GradingPresenter(QObject):
@@ -84,36 +72,16 @@ class GradingPresenter(QObject):
             )
 
     def undo(self) -> None:
-        """Take back the assessor's last judgement, and says which it was."""
-        self._turn(self.tr("Undone: {0} for {1}"), self.tr("There is nothing to undo"), redo=False)
+        """Undo the assessor's last judgement, and say which it was."""
+        self._turn(redo=False)
 
     def redo(self) -> None:
-        """Restore what was undone last, and says which it was."""
-        self._turn(self.tr("Redone: {0} for {1}"), self.tr("There is nothing to redo"), redo=True)
+        """Restore what was undone last, and say which it was."""
+        self._turn(redo=True)
 
-    def _turn(self, template: str, nothing: str, *, redo: bool) -> None:
-        assessor = self._assessor
-
-        def done(turned: _Turned | None) -> None:
-            if turned is None:
-                self._page.show_message(nothing)
-                return
-            self._page.show_message(template.format(self._words(turned, redo=redo), turned.title))
-            self._context.changes.changed.emit(Change(judgements=True))
-
-        def failed(error: AssayError) -> None:
-            self._page.show_strip(self.tr("Nothing was changed. {0}").format(error), tone="danger")
-
-        self._context.lane.submit(lambda ws: _turn(ws, assessor, redo=redo), done, failed)
-
-    def _words(self, turned: _Turned, *, redo: bool) -> str:
-        """Return what was said of the pair: a grade, a state that is none, or only a note."""
-        shown, other = (turned.after, turned.before) if redo else (turned.before, turned.after)
-        if shown is None:
-            return self.tr("no grade")
-        if other is not None and (shown.state, shown.relevance) == (other.state, other.relevance):
-            return self.tr("note")
-        return _state_words(shown.state) if shown.relevance is None else str(shown.relevance)
+    def _turn(self, *, redo: bool) -> None:
+        fail = partial(self._page.show_strip, tone="danger")
+        turn_grade(self._context, self._page.show_message, fail, redo=redo)
 
     @property
     def _assessor(self) -> str:
@@ -169,24 +137,3 @@ def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str)
         )
     ws.library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
     return _Saved(new_query=new, grades=_grades(ws, need, assessor))
-
-
-def _turn(ws: Workspace, assessor: str, *, redo: bool) -> _Turned | None:
-    judgements = ws.library.judgements
-    before = {(j.query_id, j.doc_id): j for j in judgements.current(assessor=assessor)}
-    turned = judgements.redo(assessor=assessor) if redo else judgements.undo(assessor=assessor)
-    if turned is None:
-        return None
-    query_id, doc_id, after = turned
-    title = next((paper.title for paper in ws.library.papers.get([doc_id])), doc_id)
-    return _Turned(title, before.get((query_id, doc_id)), after)
-
-
-def _state_words(state: JudgementState) -> str:
-    """Return a state that is no grade."""
-    return {
-        JudgementState.UNSURE: _tr("unsure"),
-        JudgementState.LATER: _tr("for later"),
-        JudgementState.UNREADABLE: _tr("unreadable"),
-        JudgementState.CONFLICT: _tr("in conflict"),
-    }.get(state, str(state.value))

@@ -22,8 +22,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import RADIUS, ROW_HEIGHT, S1, S2, Theme, body_font, number_font
 from assay_desktop.widgets.boxes import STRETCH, hbox
-from assay_desktop.widgets.controls.fields import set_up_list, text_field
-from assay_desktop.widgets.controls.form_dialog import FormDialog
+from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.rows import Index
@@ -198,17 +197,3 @@ class KeptLine(QWidget):
         if line.n_new == 1:
             return self.tr("Saved as “{0}” · 1 new paper").format(line.label)
         return self.tr("Saved as “{0}” · {1} new papers").format(line.label, numeral(line.n_new))
-
-
-class NameDialog(FormDialog):
-    """Asks how a search is to be called. It stays until the name was taken."""
-
-    named = Signal(str)
-
-    def __init__(self, parent: QWidget, title: str, *, action: str, name: str) -> None:
-        super().__init__(parent, title, action=action)
-        self.field = text_field(self.tr("Name"), name)
-        self.field.setMaxLength(200)
-        self.field.selectAll()
-        self.form.addRow(self.tr("Name"), self.field)
-        self.on_action(lambda: self.named.emit(self.field.text()))

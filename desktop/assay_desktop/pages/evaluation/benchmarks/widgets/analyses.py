@@ -23,8 +23,8 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     published_table,
     setting_words,
 )
-from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.words import column_words, metric_words, short_name
+from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.pages.evaluation.widgets.few_shot_plot import FewShotPlot, StepLine
 from assay_desktop.pages.evaluation.widgets.heat_map import HeatMap
 from assay_desktop.pages.evaluation.widgets.table_rows import show_table

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.widgets.papers import PapersView
 from assay_desktop.pages.evaluation.benchmarks.widgets.queries import QueriesView
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.text.core_words import translated
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel

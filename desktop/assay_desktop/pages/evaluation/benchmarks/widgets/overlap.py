@@ -27,7 +27,7 @@ from assay_desktop.pages.evaluation.benchmarks.overlap import (
     overlap_columns,
     unknown_words,
 )
-from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
+from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label

@@ -8,31 +8,27 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, Qt,
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from assay.benchmarks.types import QueryRow
-from assay_desktop.pages.evaluation.benchmarks.items import item_columns, place_columns
+from assay_desktop.pages.evaluation.benchmarks.items import item_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
+from assay_desktop.pages.evaluation.widgets.rankings import RankingPair
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S6, Theme
-from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import HEADER_HEIGHT, narrow_columns, plain_table, shared_out
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QTableView
 
     from assay.benchmarks.types import ItemPage, TaskItems
     from assay.types import Rankings
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
 _HEAD_PX = 26  # next to a head's words
-_PLACE_PX = (36, 96, 84)  # rank, grade, move
 _TITLE = 60  # letters
-_REVIEWER_PX = (36, 80, 72, 84)  # rank, grade, score, move
 
 
 class QueriesView(QWidget):
@@ -55,7 +51,10 @@ class QueriesView(QWidget):
         split.setChildrenCollapsible(False)
         split.setHandleWidth(1)
         split.addWidget(self._build_queries())
-        split.addWidget(self._build_rankings())
+        self._pair = RankingPair()
+        self._pair.setContentsMargins(0, S3, 0, 0)
+        self.rankings = self._pair.tables
+        split.addWidget(self._pair)
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 1)
         column.addWidget(split)
@@ -89,47 +88,6 @@ class QueriesView(QWidget):
         row.addWidget(framed(self.table), 5)
         return holder
 
-    def _build_rankings(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S3, 0, 0)
-        column.setSpacing(S2)
-        head = QHBoxLayout()
-        head.setSpacing(S3)
-        self._query = ElidedLabel("strong")
-        self._relevant = label(role="caption")
-        head.addWidget(self._query)
-        head.addStretch(1)
-        head.addWidget(self._relevant)
-        column.addLayout(head)
-        row = QHBoxLayout()
-        row.setSpacing(S6)
-        self._models = RowsModel(self), RowsModel(self)
-        self._names = ElidedLabel("muted"), ElidedLabel("muted")
-        self.rankings = tuple(
-            self._ranking(model, name)
-            for model, name in zip(
-                self._models,
-                (self.tr("Ranking of the baseline"), self.tr("Ranking of the system")),
-                strict=True,
-            )
-        )
-        self._sides = []
-        for name, table in zip(self._names, self.rankings, strict=True):
-            side = QWidget()
-            inner = QVBoxLayout(side)
-            inner.setContentsMargins(0, 0, 0, 0)
-            inner.setSpacing(S2)
-            inner.addWidget(name)
-            inner.addWidget(framed(table), 1)
-            row.addWidget(side, 1)
-            self._sides.append(side)
-        column.addLayout(row, 1)
-        return holder
-
-    def _ranking(self, model: RowsModel, name: str) -> QTableView:
-        return plain_table(model, name, stretch=1)
-
     # --- what there is to see
 
     def show_queries(self, items: TaskItems, *, reference: str, system: str) -> None:
@@ -141,7 +99,7 @@ class QueriesView(QWidget):
         self._share_width()
         self._show_plot(items, reference, system)
         self._shown = ""
-        self._show_nothing()
+        self._pair.show_nothing()
         self._select(items.place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -167,17 +125,13 @@ class QueriesView(QWidget):
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
         alone = reference == system
-        of_reviewers = rankings.asks != "queries"
-        self._query.show_text(rankings.text or rankings.query)
-        self._relevant.setText(self._about(rankings, system, alone=alone))
-        pairs = ((reference, rankings.reference), (system, rankings.system))
-        for number, (name, places) in enumerate(pairs):
-            self._names[number].show_text(short_name(name))
-            shown = place_columns(of_reference=number == 0, alone=alone, asks=rankings.asks)
-            self._models[number].show(shown, places)
-            widths = _REVIEWER_PX if of_reviewers else _PLACE_PX
-            narrow_columns(self.rankings[number], *widths, stretch=1)
-        self._sides[1].setVisible(not alone)
+        self._pair.show_rankings(
+            rankings,
+            (short_name(reference), short_name(system)),
+            about=self._about(rankings, system, alone=alone),
+            alone=alone,
+            graded=self.tr("As judged by the benchmark; – where nobody judged it"),
+        )
 
     def choose(self, query: str) -> None:
         """Select a query in the table, which asks for its rankings, or ask on which page it is."""
@@ -246,12 +200,6 @@ class QueriesView(QWidget):
         if items.group == 1:
             return text
         return self.tr("{0}, each bar the mean of {1} neighbours").format(text, numeral(items.group))
-
-    def _show_nothing(self) -> None:
-        for model in self._models:
-            model.show([], [])
-        self._query.show_text("")
-        self._relevant.setText("")
 
     def _tell(self, current: QModelIndex) -> None:
         item = self._model.row(current.row())

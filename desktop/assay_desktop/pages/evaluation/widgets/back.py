@@ -19,4 +19,4 @@ class BackButton(QPushButton):
         super().__init__()
         self.setText(self.tr("Back"))
         self.clicked.connect(lambda _checked=False: back())
-        hint(self, self.tr("Back to the results ({0})"), "benchmarks.back")
+        hint(self, self.tr("Back to the results ({0})"), "evaluation.back")
