@@ -99,6 +99,7 @@ class RankQueries(Work):
     writes: ClassVar[bool] = True
     mode: str = _option("--mode")
     tag: str = _option("--tag")
+    model: str = _option("--model")
 
 
 @dataclass(frozen=True, slots=True)

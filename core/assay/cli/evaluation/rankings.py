@@ -55,8 +55,8 @@ def import_run(
 def rename(current: Session, tag: Tag, new: Annotated[str, argument("Its new name.", metavar="NEW")]) -> None:
     """Give a run another name."""
     with current.open() as workspace:
-        workspace.library.runs.rename(tag, new)
-    current.answer(to_json({"run": tag, "new": new}), f"{tag} is now {new}")
+        kept = workspace.library.runs.rename(tag, new)
+    current.answer(to_json({"run": tag, "new": kept}), f"{tag} is now {kept}")
 
 
 @command(commands, "remove")

@@ -110,8 +110,8 @@ class Runs:
         if connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag))) is None:
             raise LibraryError("This library keeps no run '{0}'.", tag)
 
-    def rename(self, tag: str, new: str) -> None:
-        """Give a run another tag; its rankings stay as they are.
+    def rename(self, tag: str, new: str) -> str:
+        """Give a run another tag, and return it as it is kept; its rankings stay as they are.
 
         Raises LibraryError for an unknown tag, BadInput for an empty tag, one that another run has, and the
         tag of a run that was pooled.
@@ -126,6 +126,7 @@ class Runs:
             if new != tag and connection.scalar(taken) is not None:
                 raise BadInput("Another run has the tag '{0}' already; nothing was changed.", new)
             connection.execute(sa.update(run_table).where(*self._named(tag)).values(tag=new))
+        return new
 
     def remove(self, tag: str) -> None:
         """Forget a run; nothing happens where there is none. Raises BadInput for one that was pooled."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from assay_desktop.pages.evaluation import benchmarks
 from assay_desktop.pages.evaluation.page import VIEWS, EvaluationPage
 from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
+from assay_desktop.pages.evaluation.presenter_rankings import RankingsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
@@ -21,7 +22,9 @@ _VIEW: Final = "evaluation/view"
 def create(context: AppContext) -> EvaluationPage:
     """Return the page with its presenters, which live as long as it does."""
     page = EvaluationPage(context.theme, context.keys)
-    _connect(page.library, EvaluationPresenter(page.library, context, parent=page))
+    presenter = EvaluationPresenter(page.library, context, parent=page)
+    _connect(page.library, presenter)
+    _connect_rankings(page.library, presenter, RankingsPresenter(page.library, context, parent=page))
     benchmarks.connect(page.benchmarks, context)
     saved = context.settings.text(_VIEW)
     if saved in VIEWS:
@@ -33,6 +36,11 @@ def create(context: AppContext) -> EvaluationPage:
 def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.shown.connect(presenter.set_visible)
     page.run_wanted.connect(presenter.add_run)
+    page.models_wanted.connect(presenter.ask_model)
+    page.model_run_wanted.connect(presenter.add_model_run)
+    page.run_file_chosen.connect(presenter.import_run)
+    page.rename_wanted.connect(presenter.rename)
+    page.removal_wanted.connect(presenter.remove)
     page.export_chosen.connect(presenter.export)
     page.reference_chosen.connect(presenter.set_reference)
     page.measure_chosen.connect(presenter.set_measure)
@@ -40,3 +48,14 @@ def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.retry_wanted.connect(presenter.retry)
     page.unjudged_wanted.connect(presenter.judge_unjudged)
     page.unjudged_wanted.connect(page.judge_requested)
+
+
+def _connect_rankings(
+    page: LibraryView, evaluation: EvaluationPresenter, presenter: RankingsPresenter
+) -> None:
+    evaluation.shown.connect(presenter.follow)
+    page.query_opened.connect(presenter.open)
+    page.rankings.back_wanted.connect(presenter.close)
+    page.rankings.paper_chosen.connect(presenter.choose)
+    page.rankings.graded.connect(presenter.grade)
+    page.undo_wanted.connect(presenter.turn)

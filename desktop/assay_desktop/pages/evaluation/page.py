@@ -31,7 +31,7 @@ class EvaluationPage(QWidget):
         super().__init__()
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
-        self.library, self.benchmarks = LibraryView(theme), BenchmarksView(theme, keys)
+        self.library, self.benchmarks = LibraryView(theme, keys), BenchmarksView(theme, keys)
         self._heads, self._views = QStackedWidget(), QStackedWidget()
         self._parts: dict[str, QWidget] = {LIBRARY: self.library, BENCHMARKS: self.benchmarks}
         for view in (self.library, self.benchmarks):

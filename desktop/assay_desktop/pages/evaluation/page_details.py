@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.model import QueryRow, query_columns, query_rows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import plain_table
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 class QueryDetails(QWidget):
     """Bars at the left, the same queries with their values at the right; choosing in one marks the other."""
+
+    query_opened = Signal(str)  # its rankings are wanted
 
     def __init__(self, theme: Theme, measures: Sequence[str]) -> None:
         super().__init__()
@@ -48,6 +53,7 @@ class QueryDetails(QWidget):
         column.addLayout(head)
         self._plot = GainPlot(self._theme)
         self._plot.bar_chosen.connect(self._mark)
+        self._plot.bar_opened.connect(self.query_opened)
         column.addWidget(self._plot, 1)
         ends = QHBoxLayout()
         self._better, self._worse = label(role="caption"), label(role="caption")
@@ -66,7 +72,13 @@ class QueryDetails(QWidget):
     def _build_table(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(S3)
-        column.addWidget(label(self.tr("By query"), "section"))
+        self._open = button(self.tr("Both rankings"), self.open_query)
+        hint(
+            self._open,
+            self.tr("What both runs rank for the query, next to each other ({0})"),
+            "evaluation.rankings",
+        )
+        column.addLayout(hbox(label(self.tr("By query"), "section"), STRETCH, self._open))
         frame = QFrame()
         frame.setProperty("role", "raised")
         inner = QVBoxLayout(frame)
@@ -74,6 +86,7 @@ class QueryDetails(QWidget):
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Values by query"))
         self._table.selectionModel().currentRowChanged.connect(self._tell_plot)
+        self._table.activated.connect(lambda _index: self.open_query())
         inner.addWidget(self._table)
         column.addWidget(frame, 1)
         return column
@@ -82,7 +95,15 @@ class QueryDetails(QWidget):
         """Compare `tag` with the reference of the report."""
         rows = query_rows(report, tag)
         self._measure.setCurrentText(report.measure)
+        chosen = self._model.row(self._table.currentIndex().row())
         self._model.show(query_columns(report, tag), rows)
+        if rows:
+            same = self._model.find(
+                lambda row: isinstance(chosen, QueryRow) and row.query_id == chosen.query_id
+            )
+            self._table.selectRow(max(0, same))
+        self._open.setEnabled(bool(rows))
+        self._open.setText(self.tr("Ranking") if tag == report.reference else self.tr("Both rankings"))
         self._show_plot(report, tag, rows)
         self._show_loss(report, tag, rows)
 
@@ -129,6 +150,12 @@ class QueryDetails(QWidget):
                     signed(worst.gain),
                 )
             )
+
+    def open_query(self) -> None:
+        """Ask for the rankings of the chosen query."""
+        row = self._model.row(self._table.currentIndex().row())
+        if isinstance(row, QueryRow):
+            self.query_opened.emit(row.query_id)
 
     def _tell_plot(self, current: QModelIndex) -> None:
         row = self._model.row(current.row())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -22,8 +23,11 @@ from PySide6.QtWidgets import (
 from assay.types import OverviewRow, SearchMode
 from assay_desktop.pages.evaluation.model import MEASURES, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
+from assay_desktop.pages.evaluation.page_rankings import RankingsView
+from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelRunDialog, ask_removal
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -31,12 +35,14 @@ from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay.types import LibraryOverview
+    from assay_desktop.keys import Keys
 
+RUN_FILES = "TREC runs (*.run *.trec *.txt *.gz);;All files (*)"
 EXPORT_FILTERS = {"trec": "TREC qrels (*.qrels *.txt)", "beir": "BEIR qrels (*.tsv)"}
 
 
@@ -45,6 +51,12 @@ class LibraryView(QWidget):
 
     shown = Signal(bool)
     run_wanted = Signal(object)  # SearchMode
+    models_wanted = Signal()  # for the dialog on a run of a model
+    model_run_wanted = Signal(str, object, str)  # the model, its SearchMode, and the run's tag
+    run_file_chosen = Signal(str)
+    rename_wanted = Signal(str, str)  # the run's tag, and what it is to be called
+    removal_wanted = Signal(str)
+    undo_wanted = Signal(bool)  # whether to redo
     export_chosen = Signal(str, str)  # the path and "trec" or "beir"
     run_selected = Signal(str)
     judge_requested = Signal()
@@ -53,9 +65,10 @@ class LibraryView(QWidget):
     retry_wanted = Signal()
     message = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
+        self._naming: NameDialog | None = None
         self._report: LibraryOverview | None = None
         self._selected = ""
         theme.changed.connect(self._show_note)
@@ -66,13 +79,27 @@ class LibraryView(QWidget):
         self._strip = Strip(theme)
         column.addWidget(self._strip)
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_report())
+        self._overview = self._build_report()
+        self._stack.addWidget(self._overview)
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack.addWidget(self._empty)
+        self.rankings = RankingsView(theme)
+        self._stack.addWidget(self.rankings)
         column.addWidget(self._stack, 1)
         self._stack.setCurrentWidget(self._empty)
         self.setFocusProxy(self._runs)
+        self._bind(keys)
+
+    def _bind(self, keys: Keys) -> None:
+        keys.bind("evaluation.rankings", self._details, self._details.open_query)
+        keys.bind("evaluation.rename-run", self._overview, self._ask_name)
+        keys.bind("evaluation.remove-run", self._overview, self._ask_removal)
+        keys.bind("evaluation.back", self.rankings, self.rankings.back_wanted.emit)
+        for grade in range(3):
+            keys.bind(f"grade.{grade}", self.rankings, partial(self.rankings.grade, grade), repeats=False)
+        keys.bind("undo", self, partial(self.undo_wanted.emit, False))
+        keys.bind("redo", self, partial(self.undo_wanted.emit, True))
 
     # --- building
 
@@ -109,6 +136,9 @@ class LibraryView(QWidget):
             menu.addAction(text).triggered.connect(
                 lambda _checked=False, mode=mode: self.run_wanted.emit(mode)
             )
+        menu.addSeparator()
+        menu.addAction(self.tr("Model…")).triggered.connect(lambda _checked=False: self.models_wanted.emit())
+        menu.addAction(self.tr("TREC run file…")).triggered.connect(lambda _checked=False: self._choose_run())
         return menu
 
     def _build_export_menu(self) -> QMenu:
@@ -135,6 +165,8 @@ class LibraryView(QWidget):
         self._runs = plain_table(self._runs_model, self.tr("Runs"))
         self._runs.setFrameShape(QFrame.Shape.NoFrame)
         self._runs.selectionModel().currentRowChanged.connect(self._tell_run)
+        self._runs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._runs.customContextMenuRequested.connect(self._open_menu)
         inner.addWidget(self._runs)
         column.addWidget(frame)
         self._note = QLabel()
@@ -146,6 +178,7 @@ class LibraryView(QWidget):
         column.addSpacing(S3)
         self._details = QueryDetails(self._theme, MEASURES)
         self.measure_chosen = self._details.measure_chosen
+        self.query_opened = self._details.query_opened
         column.addWidget(self._details, 1)
         return holder
 
@@ -169,13 +202,39 @@ class LibraryView(QWidget):
         fit_height(self._runs, len(report.rows), most=8)
         self._select(selected)
         self.show_selection(report, selected)
-        self._stack.setCurrentIndex(0)
+        if self._stack.currentWidget() is self._empty:
+            self._stack.setCurrentWidget(self._overview)
 
     def show_selection(self, report: LibraryOverview, selected: str) -> None:
         """Show what belongs to one run: the note on it, its gains and losses."""
         self._selected = selected
         self._show_note()
         self._details.show_run(report, selected)
+
+    def open_rankings(self) -> None:
+        """Go to the rankings that were shown there."""
+        self._stack.setCurrentWidget(self.rankings)
+        self.rankings.setFocus()
+
+    def close_rankings(self) -> None:
+        """Go back to the runs and queries."""
+        if self._stack.currentWidget() is self.rankings:
+            self._stack.setCurrentWidget(self._overview)
+            self._details.setFocus()
+
+    def ask_model(self, models: Sequence[tuple[str, str]]) -> None:
+        """Ask which model a run is to be made with, and in which mode."""
+        dialog = ModelRunDialog(self, models, taken=frozenset(self._tags))
+        dialog.run_wanted.connect(self.model_run_wanted)
+        dialog.open()
+
+    def close_naming(self) -> None:
+        if self._naming is not None:
+            self._naming.accept()
+
+    def show_naming_problem(self, text: str) -> None:
+        if self._naming is not None:
+            self._naming.show_problem(text)
 
     def show_no_judgements(self, *, n_queries: int) -> None:
         self._clear()
@@ -270,6 +329,49 @@ class LibraryView(QWidget):
         selection.setCurrentIndex(self._runs_model.index(row, 0), flags.ClearAndSelect | flags.Rows)
         selection.blockSignals(False)
         self._runs.viewport().update()
+
+    @property
+    def _tags(self) -> list[str]:
+        return [] if self._report is None else [row.tag for row in self._report.rows]
+
+    def menu_of(self, tag: str) -> QMenu:
+        """Return what can be done with a run."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        baseline = menu.addAction(self.tr("Use as the baseline"))
+        baseline.setEnabled(self._report is not None and tag != self._report.reference)
+        baseline.triggered.connect(lambda _checked=False: self.reference_chosen.emit(tag))
+        menu.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self._ask_name(tag))
+        menu.addAction(self.tr("Delete…")).triggered.connect(lambda _checked=False: self._ask_removal(tag))
+        return menu
+
+    def _open_menu(self, where: QPoint) -> None:
+        row = self._runs_model.row(self._runs.indexAt(where).row())
+        if isinstance(row, OverviewRow):
+            self.menu_of(row.tag).popup(self._runs.viewport().mapToGlobal(where))
+
+    def _ask_name(self, tag: str = "") -> None:
+        tag = tag or self._selected
+        if tag not in self._tags:
+            return
+        dialog = NameDialog(self, self.tr("Rename the run"), action=self.tr("Rename"), name=tag)
+        dialog.named.connect(partial(self.rename_wanted.emit, tag))
+        dialog.finished.connect(self._forget_naming)
+        self._naming = dialog
+        dialog.open()
+
+    def _forget_naming(self) -> None:
+        self._naming = None
+
+    def _ask_removal(self, tag: str = "") -> None:
+        tag = tag or self._selected
+        if tag in self._tags:
+            ask_removal(self, tag, partial(self.removal_wanted.emit, tag))
+
+    def _choose_run(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(self, self.tr("A TREC run file"), "", RUN_FILES)
+        if path:
+            self.run_file_chosen.emit(path)
 
     def _tell_run(self, current: QModelIndex) -> None:
         row = self._runs_model.row(current.row())

@@ -5,23 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from assay.engine.types import EVALUATE
 from assay.types import EvaluateCall
+from assay_desktop.actions.model_names import read_model_names
+from assay_desktop.background.job_kinds import RankQueries
+from assay_desktop.context import Change
 from assay_desktop.pages.evaluation.model import MEASURES
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
+    from assay.campaign_types import StoredRun
     from assay.errors import AssayError
     from assay.types import LibraryOverview, SearchMode
     from assay_desktop.background.engine_client import EngineState
-    from assay_desktop.context import AppContext, Change
+    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page_library import LibraryView
 
 
 class EvaluationPresenter(QObject):
     """Keeps the chosen reference, measure and run across refreshes; evaluates only while the page is seen."""
+
+    shown = Signal(object, str)  # LibraryOverview, the selected run; None where there is nothing to compare
 
     def __init__(self, page: LibraryView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +64,7 @@ class EvaluationPresenter(QObject):
         self._selected = tag
         if self._report is not None:
             self._page.show_selection(self._report, tag)
+            self.shown.emit(self._report, tag)
 
     def add_run(self, mode: SearchMode) -> None:
         """Rank every query in this mode, as a job; the table is there when it ends."""
@@ -65,6 +72,58 @@ class EvaluationPresenter(QObject):
             self.tr("Rank the queries ({0})").format(mode.value),
             ["run", "--mode", mode.value, "--tag", mode.value],
         )
+
+    def ask_model(self) -> None:
+        """Read which models there are, and have the page ask for one."""
+        self._context.lane.submit(
+            read_model_names, self._page.ask_model, self._show_error, key="evaluation-models"
+        )
+
+    def add_model_run(self, model: str, mode: SearchMode, tag: str) -> None:
+        """Rank every query with this model, as a job."""
+        work = RankQueries(mode=mode.value, tag=tag, model=model)
+        self._context.jobs.add(self.tr("Rank the queries ({0})").format(tag), list(work.arguments()))
+
+    def import_run(self, path: str) -> None:
+        """Keep a TREC run file as a run."""
+        from assay.searching.rankings import import_run
+
+        def done(run: StoredRun) -> None:
+            text = self.tr("“{0}” ranks {1} queries.").format(run.tag, numeral(run.n_queries))
+            if unknown := run.number("unknown_queries"):
+                text += " " + self.tr("Left out: {0} that are not in this library.").format(numeral(unknown))
+            self._page.show_message(text)
+            self._take(run.tag)
+
+        self._context.lane.submit(lambda ws: import_run(ws.library, Path(path)), done, self._show_error)
+
+    def rename(self, tag: str, new: str) -> None:
+        """Give a run another name; the dialog stays with the reason where that is refused."""
+
+        def done(name: str) -> None:
+            self._page.close_naming()
+            self._reference = name if self._reference == tag else self._reference
+            self._take(name)
+
+        self._context.lane.submit(
+            lambda ws: ws.library.runs.rename(tag, new),
+            done,
+            lambda error: self._page.show_naming_problem(str(error)),
+        )
+
+    def remove(self, tag: str) -> None:
+        """Delete a run, which was asked about."""
+
+        def done(_none: None) -> None:
+            self._page.show_message(self.tr("Deleted the run “{0}”.").format(tag))
+            self._take("")
+
+        self._context.lane.submit(lambda ws: ws.library.runs.remove(tag), done, self._show_error)
+
+    def _take(self, tag: str) -> None:
+        """Evaluate again, with this run selected."""
+        self._selected = tag
+        self._context.changes.changed.emit(Change(runs=True))
 
     def judge_unjudged(self) -> None:
         """Put what the runs found and nobody judged up for judging."""
@@ -110,6 +169,8 @@ class EvaluationPresenter(QObject):
             return
         self._page.show_strip("")
         self._report = report if report.rows and report.n_judgements else None
+        selected = self._shown(report) if self._report is not None else ""
+        self.shown.emit(self._report, selected)
         if not report.n_judgements:
             self._context.lane.submit(
                 lambda ws: ws.library.queries.count(),
@@ -119,7 +180,7 @@ class EvaluationPresenter(QObject):
         elif not report.rows:
             self._page.show_no_runs(n_judgements=report.n_judgements)
         else:
-            self._page.show_report(report, selected=self._shown(report))
+            self._page.show_report(report, selected=selected)
 
     def _shown(self, report: LibraryOverview) -> str:
         """Return the run whose gains are plotted: the chosen one, else the best that is not the reference."""

@@ -37,6 +37,7 @@ class GainPlot(QWidget):
     """
 
     bar_chosen = Signal(str)  # the bar's key
+    bar_opened = Signal(str)  # by a double click
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -138,7 +139,9 @@ class GainPlot(QWidget):
         plot.hideAxis("bottom")
         plot.getPlotItem().setContentsMargins(0, 0, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)
-        plot.scene().sigMouseClicked.connect(lambda event: self._choose(event.scenePos()))
+        plot.scene().sigMouseClicked.connect(
+            lambda event: self._choose(event.scenePos(), opens=bool(event.double()))
+        )
         self._column.addWidget(plot)
         self._plot = plot
         return plot
@@ -154,10 +157,10 @@ class GainPlot(QWidget):
         bar = self._bar_at(position)
         self.setToolTip(escape_markup(bar.tip) if bar else "")
 
-    def _choose(self, position: QPointF) -> None:
+    def _choose(self, position: QPointF, *, opens: bool = False) -> None:
         bar = self._bar_at(position)
         if bar is not None:
-            self.bar_chosen.emit(bar.key)
+            (self.bar_opened if opens else self.bar_chosen).emit(bar.key)
 
 
 def _softer(color: QColor) -> QColor:

@@ -82,6 +82,12 @@ class RankingPair(QWidget):
                 return row
         return None
 
+    def choose_first(self) -> None:
+        """Choose the first paper of the ranking at the left, or else of the other one."""
+        table = next((each for each in self.tables if each.model().rowCount()), None)
+        if table is not None:
+            table.selectRow(0)
+
     def _tell(self, current: QModelIndex) -> None:
         row = next((m.row(current.row()) for m in self._models if m is current.model()), None)
         if isinstance(row, RankedPaper):
