@@ -35,6 +35,7 @@ from shots.shot_improve import improve_shots
 from shots.shot_libraries import large_library, odd_library, sample_library, single_library
 from shots.shot_lookups import looked_up_library, lookup_shots
 from shots.shot_predictions import prediction_shots
+from shots.shot_rankings import ranking_shots
 from shots.shot_rerank import rerank_shots
 from shots.shot_saved import saved_shots
 from shots.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
@@ -297,6 +298,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
     "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),
+    "rankings": lambda folder, out: ranking_shots(sample_library(folder / "Rankings"), out),
     "benchmarks": lambda folder, out: benchmark_shots(sample_library(folder / "Benchmarks"), out),
     "many": lambda folder, out: _many(large_library(folder / "A hundred thousand"), out),
 }

@@ -1381,8 +1381,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>EvaluationPresenter</name>
     <message>
+        <source>Deleted the run “{0}”.</source>
+        <translation>Run „{0}“ gelöscht.</translation>
+    </message>
+    <message>
         <source>Extend the pool</source>
         <translation>Pool erweitern</translation>
+    </message>
+    <message>
+        <source>Left out: {0} that are not in this library.</source>
+        <translation>Weggelassen: {0}, die nicht in dieser Bibliothek sind.</translation>
     </message>
     <message>
         <source>Rank the queries ({0})</source>
@@ -1391,6 +1399,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} grades written to {1}</source>
         <translation>{0} Bewertungen nach {1} geschrieben</translation>
+    </message>
+    <message>
+        <source>“{0}” ranks {1} queries.</source>
+        <translation>„{0}“ ordnet {1} Anfragen.</translation>
     </message>
 </context>
 <context>
@@ -1527,6 +1539,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
+        <source>Add to a collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Add to collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Andere…</translation>
+    </message>
+    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1557,6 +1581,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag “{0}”</source>
+        <translation>Neues Tag „{0}“</translation>
     </message>
     <message>
         <source>No other collection</source>
@@ -1595,6 +1623,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
+        <source>Tag</source>
+        <translation>Mit einem Tag versehen</translation>
+    </message>
+    <message>
         <source>Take out of “{0}”</source>
         <translation>Aus „{0}“ herausnehmen</translation>
     </message>
@@ -1606,12 +1638,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} changes undone</source>
+        <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
 </context>
 <context>
@@ -3638,6 +3678,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryView</name>
     <message>
+        <source>A TREC run file</source>
+        <translation>Eine TREC-Run-Datei</translation>
+    </message>
+    <message>
         <source>Add a keyword run</source>
         <translation>Stichwort-Run hinzufügen</translation>
     </message>
@@ -3652,6 +3696,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Baseline run</source>
         <translation>Baseline-Run</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
     </message>
     <message>
         <source>Export</source>
@@ -3690,12 +3738,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwort (BM25)</translation>
     </message>
     <message>
+        <source>Model…</source>
+        <translation>Modell…</translation>
+    </message>
+    <message>
         <source>Nothing is judged yet: grades say which run is better.</source>
         <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
     </message>
     <message>
         <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
         <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename the run</source>
+        <translation>Run umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3710,6 +3774,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Semantisch (Modell der Bibliothek)</translation>
     </message>
     <message>
+        <source>TREC run file…</source>
+        <translation>TREC-Run-Datei…</translation>
+    </message>
+    <message>
         <source>The run that all others are compared with</source>
         <translation>Der Run, mit dem alle anderen verglichen werden</translation>
     </message>
@@ -3720,6 +3788,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Use as the baseline</source>
+        <translation>Als Baseline verwenden</translation>
     </message>
     <message>
         <source>evaluating…</source>
@@ -3965,6 +4037,52 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Semantic</source>
         <translation>Semantisch</translation>
+    </message>
+</context>
+<context>
+    <name>ModelChoice</name>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>Der Ordner eines Modells</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRunDialog</name>
+    <message>
+        <source>A run of this name is there and is replaced.</source>
+        <translation>Einen Run dieses Namens gibt es schon; er wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Hybrid (with keywords, fused by rank)</source>
+        <translation>Hybrid (mit Stichwörtern, nach Rang verschmolzen)</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Semantic (vectors)</source>
+        <translation>Semantisch (Vektoren)</translation>
+    </message>
+    <message>
+        <source>Vectors that this library does not have of the model are made first; see Jobs for progress.</source>
+        <translation>Vektoren des Modells, die dieser Bibliothek fehlen, werden zuerst berechnet; den Fortschritt zeigen die Aufträge.</translation>
     </message>
 </context>
 <context>
@@ -5333,6 +5451,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>QueriesView</name>
     <message>
+        <source>As judged by the benchmark; – where nobody judged it</source>
+        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
         <source>Ranking of the baseline</source>
         <translation>Rangliste der Baseline</translation>
     </message>
@@ -5404,6 +5526,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>QueryDetails</name>
     <message>
+        <source>Both rankings</source>
+        <translation>Beide Rangfolgen</translation>
+    </message>
+    <message>
         <source>By query</source>
         <translation>Nach Anfrage</translation>
     </message>
@@ -5416,8 +5542,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Maß des Vergleichs</translation>
     </message>
     <message>
+        <source>Ranking</source>
+        <translation>Rangfolge</translation>
+    </message>
+    <message>
         <source>Values by query</source>
         <translation>Werte nach Anfrage</translation>
+    </message>
+    <message>
+        <source>What both runs rank for the query, next to each other ({0})</source>
+        <translation>Was beide Runs für die Anfrage ordnen, nebeneinander ({0})</translation>
     </message>
     <message>
         <source>{0} against {1} by query, {2}</source>
@@ -5473,6 +5607,86 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved searches</source>
         <translation>Gespeicherte Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>RankingPair</name>
+    <message>
+        <source>Ranking of the baseline</source>
+        <translation>Rangliste der Baseline</translation>
+    </message>
+    <message>
+        <source>Ranking of the system</source>
+        <translation>Rangliste des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>RankingsPresenter</name>
+    <message>
+        <source>The grade was not saved. {0}</source>
+        <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RankingsView</name>
+    <message>
+        <source>Neither run has a paper for this query.</source>
+        <translation>Keiner der Runs hat ein Paper für diese Anfrage.</translation>
+    </message>
+    <message>
+        <source>No abstract.</source>
+        <translation>Kein Abstract.</translation>
+    </message>
+    <message>
+        <source>The chosen paper</source>
+        <translation>Das gewählte Paper</translation>
+    </message>
+    <message>
+        <source>The grade in this library; – where nobody judged it</source>
+        <translation>Die Bewertung in dieser Bibliothek; – wo niemand es beurteilt hat</translation>
+    </message>
+    <message>
+        <source>Your grade; the measures follow.</source>
+        <translation>Eigene Bewertung; die Maße folgen ihr.</translation>
+    </message>
+    <message>
+        <source>relevant paper</source>
+        <translation>relevantes Paper</translation>
+    </message>
+    <message>
+        <source>relevant papers</source>
+        <translation>relevante Papers</translation>
+    </message>
+    <message>
+        <source>{0} is not in this library, so it cannot be graded.</source>
+        <translation>{0} ist nicht in dieser Bibliothek und kann nicht bewertet werden.</translation>
+    </message>
+    <message>
+        <source>{0}; arrows say how far {1} moves a paper</source>
+        <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPresenter</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” isn't in this PDF.</source>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
@@ -10030,6 +10244,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderes Programm hält {0} gesperrt; nichts wurde geändert. Warten oder es schließen und erneut versuchen.</translation>
     </message>
     <message>
+        <source>Another run has the tag '{0}' already; nothing was changed.</source>
+        <translation>Ein anderer Run heißt schon „{0}“; nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>Ask for it again, or export it again; nothing was taken from it.</source>
         <translation>Um eine neue Datei bitten oder sie noch einmal exportieren; nichts wurde daraus übernommen.</translation>
     </message>
@@ -14218,6 +14436,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Weder „data_files“ noch „dataset“ sagt, wo die Beispiele sind.</translation>
     </message>
     <message>
+        <source>{0}: none of its {1} queries is in this library. Its queries have to have the ids that the library gives them.</source>
+        <translation>{0}: Keine der {1} Anfragen ist in dieser Bibliothek. Die Anfragen müssen die IDs haben, die ihnen die Bibliothek gibt.</translation>
+    </message>
+    <message>
         <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'; `assay campaign queries {4}` lists them all.</source>
         <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“; `assay campaign queries {4}` listet alle.</translation>
     </message>
@@ -14508,6 +14730,22 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>evaluation</name>
     <message>
+        <source>A run of a model</source>
+        <translation>Run eines Modells</translation>
+    </message>
+    <message>
+        <source>Add run</source>
+        <translation>Run hinzufügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete the run “{0}”?</source>
+        <translation>Run „{0}“ löschen?</translation>
+    </message>
+    <message>
         <source>Query</source>
         <translation>Anfrage</translation>
     </message>
@@ -14518,6 +14756,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Run</source>
         <translation>Run</translation>
+    </message>
+    <message>
+        <source>Your grades stay. The run can be made or imported again.</source>
+        <translation>Die Bewertungen bleiben. Der Run lässt sich wieder erzeugen oder importieren.</translation>
     </message>
     <message>
         <source>baseline</source>
@@ -15016,6 +15258,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Benchmarks</translation>
     </message>
     <message>
+        <source>Both rankings of a query</source>
+        <translation>Beide Rangfolgen einer Anfrage</translation>
+    </message>
+    <message>
         <source>Campaigns</source>
         <translation>Kampagnen</translation>
     </message>
@@ -15046,6 +15292,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Cross-task analysis</source>
         <translation>Analyse über Aufgaben hinweg</translation>
+    </message>
+    <message>
+        <source>Delete the run…</source>
+        <translation>Run löschen…</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -15256,6 +15506,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers entfernen</translation>
     </message>
     <message>
+        <source>Rename the run…</source>
+        <translation>Run umbenennen…</translation>
+    </message>
+    <message>
         <source>Reopen closed search</source>
         <translation>Geschlossene Suche wieder öffnen</translation>
     </message>
@@ -15405,10 +15659,76 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>model_names</name>
+    <message>
+        <source>{0} (active)</source>
+        <translation>{0} (aktiv)</translation>
+    </message>
+</context>
+<context>
     <name>opening</name>
     <message>
         <source>No program on this computer opens {0}.</source>
         <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>rankings</name>
+    <message>
+        <source>Grade</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>How far it is lifted here</source>
+        <translation>Wie weit es hier gehoben wird</translation>
+    </message>
+    <message>
+        <source>How far the other system lifts it</source>
+        <translation>Wie weit das andere System es hebt</translation>
+    </message>
+    <message>
+        <source>Mean of the three highest cosines to what the reviewer wrote</source>
+        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Versetzt</translation>
+    </message>
+    <message>
+        <source>Not found before, rank {0} now</source>
+        <translation>Vorher nicht gefunden, jetzt Rang {0}</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>Rank {0} before, not found now</source>
+        <translation>Vorher Rang {0}, jetzt nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Rank {0} before, {1} now</source>
+        <translation>Vorher Rang {0}, jetzt {1}</translation>
+    </message>
+    <message>
+        <source>Reviewer</source>
+        <translation>Gutachter</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
+        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -16377,6 +16697,53 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: {1}; the weights of step {2} are kept</source>
         <translation>{0}: {1}; die Gewichte von Schritt {2} werden behalten</translation>
+    </message>
+</context>
+<context>
+    <name>undoing_grades</name>
+    <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo</source>
+        <translation>Es gibt nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo</source>
+        <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>for later</source>
+        <translation>für später</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>in Konflikt</translation>
+    </message>
+    <message>
+        <source>no grade</source>
+        <translation>keine Bewertung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from shots.shot_campaigns import SETTLING, campaign_library
+from shots.shot_rankings import fill_rankings
 from shots.shot_stage import Stage, stage, wait
 from shots.shot_training import N_CURVES, write_runs
 
@@ -51,6 +52,7 @@ PLACES: Final = (
     "campaigns",
     *(f"campaigns/{tab}" for tab in Tab),
     "evaluation",
+    "evaluation/rankings",
     "evaluation/setup",
     "evaluation/results",
     "evaluation/unscored",
@@ -219,7 +221,7 @@ class PlacesOfStage:
 
     def _evaluation(self, part: str) -> None:
         page = cast("EvaluationPage", self._scene.page("evaluation"))
-        page.choose("benchmarks" if part else "library")
+        page.choose("benchmarks" if part not in ("", "rankings") else "library")
         fills = {
             "setup": fill_setup,
             "results": fill_results,
@@ -234,7 +236,10 @@ class PlacesOfStage:
             "curves": partial(fill_analyses, which=CURVES),
             "tasks": partial(fill_analyses, which=TASKS),
         }
-        if part:
+        if part == "rankings":
+            self.rest()
+            fill_rankings(page.library)
+        elif part:
             self.rest()  # what the engine says of benchmarks comes before
             fills[part](page.benchmarks)
 

@@ -13,6 +13,7 @@ from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -42,7 +43,7 @@ class QueryDetails(QWidget):
         column = QVBoxLayout()
         column.setSpacing(S2)
         head = QHBoxLayout()
-        self._plot_title = label(role="section")
+        self._plot_title = ElidedLabel("section")
         head.addWidget(self._plot_title)
         head.addStretch(1)
         self._measure = QComboBox()
@@ -112,7 +113,7 @@ class QueryDetails(QWidget):
         worse = sum(row.gain < 0 for row in rows)
         alone = tag == report.reference
         title = self.tr("{0} by query, {1}") if alone else self.tr("{0} against {1} by query, {2}")
-        self._plot_title.setText(
+        self._plot_title.show_text(
             title.format(tag, report.measure)
             if alone
             else title.format(tag, report.reference, report.measure)

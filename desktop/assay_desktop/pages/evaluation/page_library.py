@@ -28,6 +28,7 @@ from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelRunDialog, a
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.controls.form_dialog import NameDialog
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -108,8 +109,9 @@ class LibraryView(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S3)
-        self._summary = label(role="muted")
-        row.addWidget(self._summary, 1)
+        self._summary = ElidedLabel("muted", between=" · ")
+        row.addWidget(self._summary)
+        row.addStretch(1)
         self._reference_label = label(self.tr("Baseline"), "muted")
         self._reference = QComboBox()
         self._reference.setAccessibleName(self.tr("Baseline run"))
@@ -187,13 +189,13 @@ class LibraryView(QWidget):
     def show_busy(self) -> None:
         """Show that an evaluation is under way; the last one stays on screen until it is there."""
         if self._report is None:
-            self._summary.setText(self.tr("evaluating…"))
+            self._summary.show_text(self.tr("evaluating…"))
 
     def show_report(self, report: LibraryOverview, *, selected: str) -> None:
         self._report = report
         self._show_controls(report)
         _none, some, very = report.grades
-        self._summary.setText(
+        self._summary.show_text(
             self.tr("{0} queries · {1} judgements · {2} relevant, {3} very relevant").format(
                 numeral(report.n_queries), numeral(report.n_judgements), numeral(some), numeral(very)
             )
@@ -292,7 +294,7 @@ class LibraryView(QWidget):
 
     def _clear(self) -> None:
         self._report = None
-        self._summary.setText("")
+        self._summary.show_text("")
         for widget in (self._reference, self._reference_label, self._add, self._export):
             widget.setVisible(False)
         self._stack.setCurrentWidget(self._empty)

@@ -13,7 +13,7 @@ from assay_desktop.pages.evaluation.widgets.rankings import RankingPair
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
-from assay_desktop.widgets.controls.key_hints import key_label
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.grade import GradeBar
 from assay_desktop.widgets.papers.card import byline, counted
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.types import LibraryOverview, Paper, Rankings
 
 _BAR_PX: Final = 300
+_HEIGHTS: Final = [360, 240]  # of the rankings and of the paper, which share what there is
 
 
 class RankingsView(QWidget):
@@ -38,7 +39,7 @@ class RankingsView(QWidget):
         self._grades: Mapping[str, int] = {}
         self._paper: Paper | None = None
         self._back = BackButton(self.back_wanted.emit)
-        self._values = label(role="muted")
+        self._values = ElidedLabel("muted")
         self.pair = RankingPair()
         self.paper_chosen = self.pair.paper_chosen
         split = QSplitter(Qt.Orientation.Vertical)
@@ -48,21 +49,21 @@ class RankingsView(QWidget):
         split.addWidget(self._build_paper(theme))
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
+        split.setSizes(_HEIGHTS)
         vbox(hbox(self._back, self._values, STRETCH, gap=S3), (split, 1), on=self, gap=S3)
         self.setFocusProxy(self.pair)
 
     def _build_paper(self, theme: Theme) -> QWidget:
         self._title, self._byline = ReadingLabel("strong"), label(role="muted", wrap=True)
         self._text = ReadingLabel()
-        self._hint = label(role="caption", wrap=True)
+        self._hint = ElidedLabel("caption")
         self._bar = GradeBar(theme)
         self._bar.setFixedWidth(_BAR_PX)
         self._bar.graded.connect(self.grade)
-        self._keys = [key_label(f"grade.{grade}") for grade in range(3)]
         read = boxed(vbox(self._title, self._byline, self._text, STRETCH, gap=S2, margins=(0, 0, S3, 0)))
         for each in (self._title, self._byline, self._text):
             each.setMaximumWidth(MAX_LINE_PX)
-        foot = hbox(self._bar, *self._keys, self._hint, STRETCH, gap=S3)
+        foot = hbox(self._bar, self._hint, STRETCH, gap=S3)
         return boxed(
             vbox((scrolled(read, self.tr("The chosen paper")), 1), foot, gap=S3, margins=(0, S4, 0, 0))
         )
@@ -76,7 +77,7 @@ class RankingsView(QWidget):
         self._grades = grades
         reference = report.reference
         alone = reference == tag
-        self._values.setText(self._value_words(report, rankings.query, tag))
+        self._values.show_text(self._value_words(report, rankings.query, tag))
         relevant = counted(rankings.relevant, self.tr("relevant paper"), self.tr("relevant papers"))
         about = (
             relevant if alone else self.tr("{0}; arrows say how far {1} moves a paper").format(relevant, tag)
@@ -120,13 +121,11 @@ class RankingsView(QWidget):
         paper, chosen = self._paper, self.pair.paper
         self._bar.set_grade(None if paper is None else self._grades.get(paper.doc_id))
         self._bar.setEnabled(paper is not None)
-        for key in self._keys:
-            key.setVisible(paper is not None)
         if paper is not None:
-            self._hint.setText(self.tr("Your grade; the measures follow."))
+            self._hint.show_text(self.tr("Your grade; the measures follow."))
         elif chosen is None:
-            self._hint.setText(self.tr("Neither run has a paper for this query."))
+            self._hint.show_text(self.tr("Neither run has a paper for this query."))
         else:
-            self._hint.setText(
+            self._hint.show_text(
                 self.tr("{0} is not in this library, so it cannot be graded.").format(chosen.doc_id)
             )

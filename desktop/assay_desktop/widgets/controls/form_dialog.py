@@ -49,6 +49,7 @@ class FormDialog(WalkedDialog):
         self.action.setProperty("kind", "primary")
         buttons.addButton(self.action, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
+        self.cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.column = vbox(
             label(title, "page-title"),
             self.form,

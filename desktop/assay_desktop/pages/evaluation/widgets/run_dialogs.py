@@ -75,6 +75,7 @@ def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> FormDi
     dialog.action.setProperty("kind", "danger")
     dialog.action.setDefault(False)
     repolish(dialog.action)
+    dialog.cancel.setFocus()
 
     def agree() -> None:
         dialog.accept()
