@@ -67,7 +67,7 @@ def test_every_shortcut_of_every_page_comes_from_the_table_and_grades_are_one_ch
     assert {each._name for each in bound} == {action.name for action in actions()}
     assert all(isinstance(each, BoundKeys) for each in window.findChildren(QShortcut))
     window._context.keys.give("grade.2", ["E"])
-    assert [QKeySequence.listToString(each.keys()) for each in bound if each._name == "grade.2"] == ["E"] * 3
+    assert [QKeySequence.listToString(each.keys()) for each in bound if each._name == "grade.2"] == ["E"] * 4
 
 
 def test_another_key_is_in_force_at_once_and_the_old_one_no_more(window: MainWindow, qtbot: QtBot) -> None:
