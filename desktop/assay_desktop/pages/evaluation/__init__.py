@@ -37,7 +37,6 @@ def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.shown.connect(presenter.set_visible)
     page.run_wanted.connect(presenter.add_run)
     page.models_wanted.connect(presenter.ask_model)
-    page.model_run_wanted.connect(presenter.add_model_run)
     page.run_file_chosen.connect(presenter.import_run)
     page.rename_wanted.connect(presenter.rename)
     page.removal_wanted.connect(presenter.remove)

@@ -24,7 +24,7 @@ from assay.types import OverviewRow, SearchMode
 from assay_desktop.pages.evaluation.model import MEASURES, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.pages.evaluation.page_rankings import RankingsView
-from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelRunDialog, ask_removal
+from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, ModelRunDialog, ask_removal
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.controls.form_dialog import NameDialog
@@ -53,7 +53,6 @@ class LibraryView(QWidget):
     shown = Signal(bool)
     run_wanted = Signal(object)  # SearchMode
     models_wanted = Signal()  # for the dialog on a run of a model
-    model_run_wanted = Signal(str, object, str)  # the model, its SearchMode, and the run's tag
     run_file_chosen = Signal(str)
     rename_wanted = Signal(str, str)  # the run's tag, and what it is to be called
     removal_wanted = Signal(str)
@@ -224,10 +223,10 @@ class LibraryView(QWidget):
             self._stack.setCurrentWidget(self._overview)
             self._details.setFocus()
 
-    def ask_model(self, models: Sequence[tuple[str, str]]) -> None:
-        """Ask which model a run is to be made with, and in which mode."""
+    def ask_model(self, models: Sequence[tuple[str, str]], chosen: ModelChosen) -> None:
+        """Ask which model a run is to be made with, in which mode, and what it is to be called."""
         dialog = ModelRunDialog(self, models, taken=frozenset(self._tags))
-        dialog.run_wanted.connect(self.model_run_wanted)
+        dialog.run_wanted.connect(chosen)
         dialog.open()
 
     def close_naming(self) -> None:

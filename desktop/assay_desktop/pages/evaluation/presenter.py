@@ -76,7 +76,10 @@ class EvaluationPresenter(QObject):
     def ask_model(self) -> None:
         """Read which models there are, and have the page ask for one."""
         self._context.lane.submit(
-            read_model_names, self._page.ask_model, self._show_error, key="evaluation-models"
+            read_model_names,
+            lambda models: self._page.ask_model(models, self.add_model_run),
+            self._show_error,
+            key="evaluation-models",
         )
 
     def add_model_run(self, model: str, mode: SearchMode, tag: str) -> None:

@@ -17,6 +17,10 @@ from assay_desktop.widgets.controls.model_choice import ModelChoice
 _tr = translator("evaluation")
 
 
+ModelChosen = Callable[[str, SearchMode, str], None]
+"""Takes the model, the mode and the name of the run."""
+
+
 class ModelRunDialog(FormDialog):
     """The name follows the model until somebody types one."""
 
