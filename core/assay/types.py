@@ -112,11 +112,18 @@ def shown_title(paper: Paper) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A text to search for, or a paper of the library (`doc_id`) whose neighbours are wanted."""
+    """A text to search for, or a paper of the library (`doc_id`) whose neighbours are wanted.
+
+    `description` and `narrative` are those of a TREC topic: what is wanted, and what counts as relevant. They
+    are for people: no search reads them. `source` says where the query comes from.
+    """
 
     query_id: str
     text: str
     doc_id: str | None = None
+    description: str = ""
+    narrative: str = ""
+    source: str = ""
 
 
 CHANNEL_LETTERS: Mapping[str, str] = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
@@ -424,6 +431,8 @@ TITLES: dict[str, Titles] = {
     "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
     "rename query": ("Renamed the query “{1}” to “{2}”",) * 2,
     "remove query": ("Removed the query “{1}”", "Removed {0} queries"),
+    "describe query": ("Described the query “{1}”",) * 2,
+    "merge queries": ("Merged 1 query into “{1}”", "Merged {0} queries into “{1}”"),
     "watch folder": ("Began to watch {1}",) * 2,
     "unwatch folder": ("Stopped watching {1}",) * 2,
 }

@@ -40,7 +40,7 @@ def test_wheel_holds_every_source_file(wheel_names: list[str]) -> None:
 
 def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> None:
     assert "assay_resources/samples/papers.jsonl" in wheel_names
-    assert any(name.startswith("assay/library/db/migrations/versions/0100") for name in wheel_names)
+    assert any(name.startswith("assay/library/db/migrations/versions/0101") for name in wheel_names)
 
 
 def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:

@@ -86,7 +86,7 @@ def _new_query(key: str, given: Given) -> Query:
         text = " ".join(key.split())
         return Query(text_id(text), text)
     query = given.queries.get(key)
-    return Query(safe_id(key), query.text if query else key, query.doc_id if query else None)
+    return replace(query, query_id=safe_id(key)) if query else Query(safe_id(key), key)
 
 
 def _other_queries(
@@ -494,7 +494,7 @@ def _with_paper(library: Library, query: Query, docs: Mapping[str, str]) -> Quer
     if query.doc_id is None:
         return query
     own = docs.get(query.doc_id) or resolved(library, [query.doc_id]).get(query.doc_id)
-    return Query(query.query_id, query.text, own)
+    return replace(query, doc_id=own)
 
 
 def _import(store: CampaignStore, ratings: Sequence[Rating], source: Mapping[str, str]) -> None:

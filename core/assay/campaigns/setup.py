@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from assay.errors import BadInput
@@ -138,7 +139,7 @@ def file_queries(workspace: Workspace, path: Path, corpus: Collection[str]) -> t
     for query, title in zip(given, titles, strict=True):
         paper = by_id.get(query.query_id) if query.doc_id is None else None
         if paper is not None and _agrees(query.text, title, paper):
-            query = Query(query.query_id, paper.title or query.text, paper.doc_id)  # noqa: PLW2901 - the same one
+            query = replace(query, text=paper.title or query.text, doc_id=paper.doc_id)  # noqa: PLW2901 - the same one
         elif paper is not None:
             strangers.append(query.query_id)
         queries.append(query)

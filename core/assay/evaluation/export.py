@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 ReleaseFormat = Literal["trec", "beir", "iclr2022", "csv"]
 
+DESCRIBING = ("description", "narrative", "source")
+NO_MORE: Mapping[str, Mapping[str, str]] = {}
 CSV_COLUMNS = ("query_id", "query_text", "doc_id", "title", "relevance", "n_raters", "source")
 """One row a judged pair: the ids, the query's text, the paper's title, the grade 0..2, how many assessors
 graded it, and how their grades became one (single, unanimous, majority, median, adjudicated). Texts are on
@@ -169,10 +171,14 @@ def _write_folder(
         Row(check_written_id(name), *query_fields(query, contents.sources))
         for name, query in contents.queries.items()
     ]
+    described = {
+        query.query_id: {name: text for name in DESCRIBING if (text := getattr(query, name))}
+        for query in contents.queries.values()
+    }
     with prepared_folder(path, overwrite=overwrite) as draft:
         (draft / qrels).parent.mkdir(exist_ok=True)
         _write_rows(draft / "corpus.jsonl", corpus)
-        _write_rows(draft / "queries.jsonl", queries, titled=titled)
+        _write_rows(draft / "queries.jsonl", queries, titled=titled, more=described)
         fill_qrels(draft / qrels, contents.qrels, format="beir")
         for name, text in extras.items():
             write_lines(draft / name, [text.removesuffix("\n")])
@@ -181,14 +187,19 @@ def _write_folder(
     return tuple(path / name for name in names)
 
 
-def _write_rows(path: Path, rows: Sequence[Row], *, titled: bool = True) -> None:
-    """Write BEIR's `_id`, `title`, `text`; without `titled`, leave out the title of rows that have none."""
+def _write_rows(
+    path: Path, rows: Sequence[Row], *, titled: bool = True, more: Mapping[str, Mapping[str, str]] = NO_MORE
+) -> None:
+    """Write BEIR's `_id`, `title`, `text`; without `titled`, leave out the title of rows that have none.
+
+    `more` has fields of our own by id, which readers of BEIR's rows pass over.
+    """
     write_lines(
         path,
         (
-            json_line(_id=row.id, title=row.title, text=row.text)
+            json_line(_id=row.id, title=row.title, text=row.text, **more.get(row.id, {}))
             if titled or row.title
-            else json_line(_id=row.id, text=row.text)
+            else json_line(_id=row.id, text=row.text, **more.get(row.id, {}))
             for row in rows
         ),
     )

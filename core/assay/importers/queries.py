@@ -1,4 +1,4 @@
-"""Queries to search and to judge: BEIR's queries.jsonl, our own rows, TSV, CSV, or one text a line."""
+"""Queries to search and to judge: BEIR's queries.jsonl, TREC topics, TSV, CSV, or one text a line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from assay.errors import ImportFailed
 from assay.importers.entries.record import clean
 from assay.importers.entries.source import Unreadable, open_source
 from assay.importers.jsonl import text_of
+from assay.importers.topics import is_topics, read_topics
 from assay.messages import message
 from assay.types import Query
 
@@ -21,6 +23,7 @@ _IDS = ("_id", "query_id", "queryId", "qid", "id")
 _HEADERS = frozenset({"query-id", "query_id", "query id", "queryid", "qid", "id", "_id", "topic"})
 _TEXTS = ("text", "query", "query text", "query_text", "question", "title", "topic")
 _PAPERS = ("doc_id", "doc-id", "corpus-id", "docid")
+_DESCRIBING = ("description", "narrative", "source")
 _GRADES = ("score", "grade", "relevance", "rel", "judgement", "judgment")
 _SEPARATORS = "\t,;"
 _LONGEST_HEADER = 10_000  # characters
@@ -43,9 +46,10 @@ def read_queries(path: Path) -> list[Query]:
     """Return the queries of a file, gzipped or not, in its order; ids are made safe for qrels.
 
     JSON Lines with `_id` or `query_id`, `text`, and for a paper as the query `doc_id`; CSV and TSV whose
-    header names such columns; TSV `id<TAB>text` without a header; or plain lines, whose ids come from their
-    text. Raises `ImportFailed` with the line for the first row that is none, for an id that comes twice, for
-    qrels and runs, and for a file that cannot be read or holds no query.
+    header names such columns, both perhaps with `description`, `narrative` and `source`; TREC topics; TSV
+    `id<TAB>text` without a header; or plain lines, whose ids come from their text. Raises `ImportFailed` with
+    the line for the first row that is none, for an id that comes twice, for qrels and runs, and for a file
+    that cannot be read or holds no query.
     """
     return [query for query, _ in read_titled_queries(path)]
 
@@ -61,6 +65,10 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
         raise ImportFailed(str(path), 0, error.message) from error
     if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
         raise ImportFailed(str(path), 0, "there is no query in this file")
+    if is_topics([line for _, line in lines]):
+        topics = [(number, _from_topic(path, number, parts)) for number, parts in read_topics(lines)]
+        _refuse_duplicates(path, topics)
+        return [(query, "") for _, query in topics]
     _refuse_papers(path, [line for _, line in lines])
     _refuse_judgements(path, [line for _, line in lines])
     as_csv = path.name.casefold().removesuffix(".gz").endswith(".csv")
@@ -103,8 +111,19 @@ def _from_json(path: Path, number: int, line: str) -> tuple[Query, str]:
         raise ImportFailed(str(path), number, "the query has no id: _id or query_id is expected")
     if not text and not doc_id:
         raise ImportFailed(str(path), number, "the query '{0}' has neither a text nor a doc_id", query_id)
-    query = Query(safe_id(query_id.strip()), text, safe_id(doc_id) or None)
+    description = clean(text_of(fields.get("description")) or text_of(fields.get("desc")))
+    narrative = clean(text_of(fields.get("narrative")) or text_of(fields.get("narr")))
+    source = clean(text_of(fields.get("source")))
+    query = Query(safe_id(query_id.strip()), text, safe_id(doc_id) or None, description, narrative, source)
     return query, clean(text_of(fields.get("title")))
+
+
+def _from_topic(path: Path, number: int, parts: Mapping[str, str]) -> Query:
+    query_id, description = parts.get("id", ""), parts.get("description", "")
+    text = parts.get("text", "") or description
+    if not query_id or not text:
+        raise ImportFailed(str(path), number, "the topic needs a number and a title")
+    return Query(safe_id(query_id), text, None, description, parts.get("narrative", ""))
 
 
 def _from_tsv(path: Path, number: int, line: str) -> Query:
@@ -130,6 +149,7 @@ def _columns(line: str, *, alone: bool) -> dict[str, int]:
             "id": own,
             "text": next((rest.index(name) for name in _TEXTS if name in rest), -1),
             "doc_id": next((rest.index(name) for name in _PAPERS if name in rest), -1),
+            **{name: rest.index(name) if name in rest else -1 for name in _DESCRIBING},
         }
         if separator == "\t" and found["id"] == 0 and found["text"] < 0 and len(names) > 1:
             found["text"] = 1  # whatever the second column is called
@@ -174,7 +194,8 @@ def _from_row(path: Path, number: int, row: list[str], columns: dict[str, int], 
     query_id = cell("id") or (text_id(text) if columns["id"] < 0 and text else "")
     if not query_id or not (text or doc_id):
         raise ImportFailed(str(path), number, "a query id and a text are expected")
-    return Query(safe_id(query_id), text, safe_id(doc_id) or None)
+    described = [clean(cell(name)) if name in columns else "" for name in _DESCRIBING]
+    return Query(safe_id(query_id), text, safe_id(doc_id) or None, *described)
 
 
 def _refuse_papers(path: Path, lines: list[str]) -> None:

@@ -16,7 +16,7 @@ from assay.items.table import ROWS, TYPES
 from assay.items.view import value_of, with_value
 from assay.library import Action, Library
 from assay.library.transaction import together
-from assay.types import Paper
+from assay.types import Paper, Query
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
 """What every paper has, in the order in which it is shown; other fields go by their CSL names."""
@@ -110,3 +110,18 @@ def rename_query(
     if text is not None and new_id is None and known is not None and query_id == text_id(known.text):
         new_id = text_id(" ".join(text.split()))
     return library.queries.rename(query_id, text=text, new_id=new_id)
+
+
+def describe_query(
+    library: Library,
+    query_id: str,
+    *,
+    description: str | None = None,
+    narrative: str | None = None,
+    source: str | None = None,
+) -> Action:
+    """Write what is given of a query's description and leave the rest; raises as `Queries.describe` does."""
+    given = {"description": description, "narrative": narrative, "source": source}
+    known = library.queries.get(query_id) or Query(query_id, "")
+    full = {name: getattr(known, name) if text is None else text for name, text in given.items()}
+    return library.queries.describe(query_id, **full)

@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from assay.codec import encode
 from assay.doc_ids import original_id, safe_id
 from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
+from assay.files import write_text
 from assay.importers import read_queries, text_id
 from assay.library import Library
 from assay.library.transaction import together
@@ -56,6 +58,13 @@ def export_qrels(
     """
     qrels = library.judgements.qrels(assessor=assessor)
     return write_qrels(qrels, path, format=format, overwrite=overwrite)
+
+
+def export_queries(library: Library, path: Path, *, overwrite: bool = True) -> int:
+    """Write every query of the library as JSON Lines, as `import_queries` reads them; return their number."""
+    queries = library.queries.all()
+    write_text(path, "".join(f"{encode(query)}\n" for query in queries), overwrite=overwrite)
+    return len(queries)
 
 
 def add_query(library: Library, text: str) -> Query:

@@ -74,6 +74,8 @@ def _templates() -> dict[str, tuple[str, str]]:
         ),
         "rename query": same(_tr("Renamed the query “{1}” to “{2}”")),
         "remove query": (_tr("Removed the query “{1}”"), _tr("Removed {0} queries")),
+        "describe query": same(_tr("Described the query “{1}”")),
+        "merge queries": (_tr("Merged 1 query into “{1}”"), _tr("Merged {0} queries into “{1}”")),
         "watch folder": same(_tr("Began to watch {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
     }

@@ -1539,6 +1539,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
+        <source>Add to a collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Add to collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Andere…</translation>
+    </message>
+    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1569,6 +1581,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag “{0}”</source>
+        <translation>Neues Tag „{0}“</translation>
     </message>
     <message>
         <source>No other collection</source>
@@ -1607,6 +1623,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
+        <source>Tag</source>
+        <translation>Mit einem Tag versehen</translation>
+    </message>
+    <message>
         <source>Take out of “{0}”</source>
         <translation>Aus „{0}“ herausnehmen</translation>
     </message>
@@ -1618,12 +1638,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} changes undone</source>
+        <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
 </context>
 <context>
@@ -1879,12 +1907,40 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
+        <source>There is nothing to redo</source>
+        <translation>Es gibt nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo</source>
+        <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>no grade</source>
+        <translation>keine Bewertung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -3031,6 +3087,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Tag {1} gelöscht</translation>
     </message>
     <message>
+        <source>Described the query “{1}”</source>
+        <translation>Anfrage „{1}“ beschrieben</translation>
+    </message>
+    <message>
         <source>Edited “{1}”: {2}</source>
         <translation>Bearbeitet: „{1}“ ({2})</translation>
     </message>
@@ -3079,8 +3139,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare als verschieden markiert</translation>
     </message>
     <message>
+        <source>Merged 1 query into “{1}”</source>
+        <translation>1 Anfrage mit „{1}“ zusammengeführt</translation>
+    </message>
+    <message>
         <source>Merged {0} papers into {1}</source>
         <translation>{0} Papers zu {1} zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Merged {0} queries into “{1}”</source>
+        <translation>{0} Anfragen mit „{1}“ zusammengeführt</translation>
     </message>
     <message>
         <source>Moved the collection {1} to {2}</source>
@@ -5399,6 +5467,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
     </message>
     <message>
+        <source>Ranking of the baseline</source>
+        <translation>Rangliste der Baseline</translation>
+    </message>
+    <message>
+        <source>Ranking of the system</source>
+        <translation>Rangliste des Systems</translation>
+    </message>
+    <message>
         <source>Values by query</source>
         <translation>Werte nach Anfrage</translation>
     </message>
@@ -5600,6 +5676,29 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}; arrows say how far {1} moves a paper</source>
         <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPresenter</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” isn't in this PDF.</source>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
@@ -8529,6 +8628,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
+        <source>As judged by the benchmark; – where nobody judged it</source>
+        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -8605,8 +8708,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
+        <source>Grade</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
         <source>How</source>
         <translation>Wie</translation>
+    </message>
+    <message>
+        <source>How far it is lifted here</source>
+        <translation>Wie weit es hier gehoben wird</translation>
+    </message>
+    <message>
+        <source>How far the other system lifts it</source>
+        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -8649,8 +8764,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Weite Urteile</translation>
     </message>
     <message>
+        <source>Mean of the three highest cosines to what the reviewer wrote</source>
+        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Versetzt</translation>
     </message>
     <message>
         <source>No clean score for {0}: {1}</source>
@@ -8751,6 +8874,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reviewer</source>
         <translation>Gutachter</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Search</source>
@@ -8861,6 +8988,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gewinn</translation>
     </message>
     <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -8879,6 +9010,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>n clean</source>
         <translation>n sauber</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -8995,6 +9130,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}–{1} of {2}</source>
         <translation>{0}–{1} von {2}</translation>
+    </message>
+    <message>
+        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
+        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -9997,6 +10136,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage kann nicht die ID {0} haben; ihr eine geben, die Text und nicht leer ist.</translation>
     </message>
     <message>
+        <source>A query is merged into another one. Name two that differ; nothing was changed.</source>
+        <translation>Eine Anfrage wird mit einer anderen zusammengeführt. Nennen Sie zwei verschiedene; nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>A quota is a whole number of pairs from 0, or none, not {0}.</source>
         <translation>Eine Quote ist eine ganze Zahl von Paaren ab 0 oder keine, nicht {0}.</translation>
     </message>
@@ -10967,6 +11110,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The query '{0}' has this text and id already; nothing was changed.</source>
         <translation>Die Anfrage „{0}“ hat diesen Text und diese ID schon; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The query '{0}' is described like this already; nothing was changed.</source>
+        <translation>Die Anfrage „{0}“ ist schon so beschrieben; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The quotas leave nobody for query {0}, paper {1}, who does not judge it already. Raise a quota, add an assessor, or lower the overlap.</source>
@@ -12831,6 +12978,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the signature {0}, which a block names, is not in it. Are all files of one version?</source>
         <translation>die Signatur {0}, die ein Block nennt, fehlt darin. Sind alle Dateien von einer Version?</translation>
+    </message>
+    <message>
+        <source>the topic needs a number and a title</source>
+        <translation>das Topic braucht eine Nummer und einen Titel</translation>
     </message>
     <message>
         <source>the version {0} is none: the file was changed after it was written</source>
@@ -15765,12 +15916,20 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
+        <source>for later</source>
+        <translation>für später</translation>
+    </message>
+    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -15783,6 +15942,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>

@@ -113,3 +113,55 @@ def test_what_shows_nothing_is_no_text_of_a_query(tmp_path: Path) -> None:
     ]
     with pytest.raises(ImportFailed, match="a text are expected"):
         read_queries(write(tmp_path, "q", "q1\tbees\nq2\t\u200b\n"))
+
+
+# The two forms in which TREC publishes topics: <top> of the ad-hoc tracks, XML of TREC-COVID.
+TOP = """<top>
+
+<num> Number: 301
+<title> Bees &amp; nests
+
+<desc> Description:
+How do bees choose
+a nest?
+
+<narr> Narrative:
+Only what was seen in the field counts.
+
+</top>
+<top>
+<num> Number: 302 </num>
+<desc> Description: What do bats hear?
+</top>
+"""
+XML = """<?xml version="1.0"?>
+<topics task="X" batch="1">
+  <topic number="1"><query>bees</query>
+    <question>how do bees choose</question><narrative>field work only</narrative></topic>
+  <topic id="2"><title>bats</title><description>what do bats hear</description></topic>
+</topics>
+"""
+
+
+def test_trecs_topics_are_read_with_their_descriptions(tmp_path: Path) -> None:
+    narrative = "Only what was seen in the field counts."
+    assert read_queries(write(tmp_path, "topics.txt", TOP)) == [
+        Query("301", "Bees & nests", None, "How do bees choose a nest?", narrative),
+        Query("302", "What do bats hear?", None, "What do bats hear?"),
+    ]
+    assert read_queries(write(tmp_path, "topics.xml", XML)) == [
+        Query("1", "bees", None, "how do bees choose", "field work only"),
+        Query("2", "bats", None, "what do bats hear"),
+    ]
+    for text, line in (("<top>\n<num> 1\n", 1), ("\n<top>\n<title> bees\n</top>\n", 2)):
+        with pytest.raises(ImportFailed, match="needs a number and a title") as failed:
+            read_queries(write(tmp_path, "bad", text))
+        assert failed.value.line == line
+
+
+def test_descriptions_come_with_rows_and_columns(tmp_path: Path) -> None:
+    wanted = [Query("1", "bees", None, "how", "field", "a survey")]
+    row = '{"query_id": "1", "text": "bees", "desc": "how", "narrative": "field", "source": "a survey"}\n'
+    assert read_queries(write(tmp_path, "q.jsonl", row)) == wanted
+    table = "id,text,description,narrative,source\n1,bees,how,field,a survey\n"
+    assert read_queries(write(tmp_path, "q.csv", table)) == wanted

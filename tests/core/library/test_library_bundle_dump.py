@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 NAME, OTHER = "ours", "another"
 SHA = "cd" * 32
+TOLD = ("what is wanted", "trials only", "a survey")  # description, narrative, source
 TEXTS = ("title", "abstract", "venue", "doi", "arxiv_id", "pmid", "url")
 LISTS = ("authors", "keywords", "tldrs", "cites", "cited_by")
 Rows = list[dict[str, Any]]
@@ -42,7 +43,7 @@ def start(library: Library, name: str, doc_ids: tuple[str, ...]) -> CampaignStor
     store = library.campaign(name)
     store.freeze_corpus([first, second])
     store.set_guideline(f"# Grade for {name}")
-    store.queries.add([Query("q", f"query of {name}"), Query("same", "", doc_id=asked)])
+    store.queries.add([Query("q", f"query of {name}", None, *TOLD), Query("same", "", doc_id=asked)])
     store.runs.save("run", {"q": {first: 0.5, "gone": 2.0}, "same": {}}, fingerprint="f", mode="keyword")
     with library._database.write() as connection:  # as if they had only been judged
         made = "INSERT INTO pair (query_pk, paper_pk) SELECT query.pk, paper.pk FROM query, paper WHERE "
@@ -185,8 +186,15 @@ def test_papers_are_those_of_the_corpus_the_pairs_and_the_queries(store: Campaig
 def test_queries_runs_and_rounds_are_those_of_the_campaign(store: CampaignStore) -> None:
     rows = bundle(store)
     assert of_kind(rows, "query") == [
-        {"query_id": "q", "text": "query of ours", "doc_id": None},
-        {"query_id": "same", "text": "", "doc_id": "d5"},
+        {
+            "query_id": "q",
+            "text": "query of ours",
+            "doc_id": None,
+            "description": "what is wanted",
+            "narrative": "trials only",
+            "source": "a survey",
+        },
+        {"query_id": "same", "text": "", "doc_id": "d5", "description": "", "narrative": "", "source": ""},
     ]
     assert of_kind(rows, "run") == [
         {"tag": "run", "mode": "keyword", "model_fingerprint": "f", "details": {}}

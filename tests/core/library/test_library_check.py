@@ -20,9 +20,9 @@ from library_machines import NAME, PAIRS, open_machines
 from assay.campaign_types import ReleaseItem, ReleaseRule
 from assay.errors import LibraryError
 from assay.library import Library
-from assay.library.campaigns.seals import FIELDS, ItemRow, checksum, sealed, set_checksum
 from assay.library.db.dates import EARLIEST, SKEW, believed, is_believable
 from assay.library.db.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
+from assay.library.rows.seals import FIELDS, ItemRow, checksum, sealed, set_checksum
 from assay.library.upkeep.check import Rows, _Names, _pages, check_database
 from assay.library.upkeep.leftovers import left_over, remove_left_over
 from assay.types import CheckFinding, CheckReport

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.library.campaigns.pair_state import ACTIONS, STATES, Event, PairState, fold, heads, state_of
+from assay.library.rows.pair_state import ACTIONS, STATES, Event, PairState, fold, heads, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -218,3 +219,26 @@ def test_a_typed_query_that_was_renamed_can_be_typed_anew(assay: Assay, tmp_path
     assert assay("queries", "import", path).status == 0
 
     assert sorted(texts(assay).values()) == ["bees dancing", "bes dancing"]
+
+
+def test_queries_are_described_merged_and_written(judged: Assay, tmp_path: Path) -> None:
+    before = grades(judged, tmp_path)
+    described = ("--description", "how swarms choose", "--narrative", "field work only")
+    assert judged("queries", "describe", "q1", *described).status == 0
+    assert judged("queries", "describe", "q1", "--source", "a survey").status == 0
+    out = tmp_path / "written.jsonl"
+    assert judged("queries", "export", out, "--json").payload["rows"] == 2
+    listed = judged("queries", "list", "--json").payload["queries"]
+    assert [json.loads(line) for line in out.read_text().splitlines()] == listed
+    assert [listed[0][name] for name in ("description", "narrative", "source")] == [
+        told[1],
+        told[3],
+        "a survey",
+    ]
+
+    merged = judged("queries", "merge", "q2", "--into", "q1", "--json")
+    assert merged.payload["action"]["kind"] == "merge queries"
+    assert grades(judged, tmp_path) == ["q1 0 bats 2", "q1 0 bees 2", "q1 0 swarm 1"]
+    assert judged("queries", "merge", "q1", "--into", "q1").status == 2
+    assert judged("history", "undo").status == 0
+    assert grades(judged, tmp_path) == before

@@ -41,6 +41,7 @@ FILES = {  # "command parameter" -> a call of it; OUT is a file that somebody wr
     "bench compare out": ("bench", "compare", "--out", "OUT"),
     "encode out": ("encode", "OUT", "--model", "hashing", "--format", "PRX", "--out", "OUT"),
     "qrels export out": ("qrels", "export", "OUT"),
+    "queries export file": ("queries", "export", "OUT"),
     "campaign agreement figure": ("campaign", "agreement", "absent", "--figure", "OUT"),
     "campaign export out": ("campaign", "export", "absent", "OUT", "--format", "bundle"),
     "lists prepare run_out": ("lists", "prepare", "--out", "new", "--run-out", "OUT"),

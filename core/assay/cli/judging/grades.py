@@ -67,6 +67,50 @@ def remove_queries(
     act(current, lambda library: library.queries.remove(query_ids))
 
 
+@command(query_commands, "merge")
+def merge_queries(
+    current: Session,
+    query_ids: Annotated[list[str], argument("Queries to merge, by their ids.", metavar="QUERY_ID...")],
+    *,
+    into: Annotated[str, option("The query that gets their grades.")],
+) -> None:
+    """Merge queries into another one, which gets their grades. `assay history undo` takes it back."""
+    act(current, lambda library: library.queries.merge(query_ids, into))
+
+
+@command(query_commands, "describe")
+def describe_query(
+    current: Session,
+    query_id: Annotated[str, argument("The query: `assay queries list` shows them.")],
+    *,
+    description: Annotated[str | None, option("What is wanted, in a sentence.")] = None,
+    narrative: Annotated[str | None, option("What counts as relevant, and what does not.")] = None,
+    source: Annotated[str | None, option("Where the query comes from.")] = None,
+) -> None:
+    """Say what a query is about, as a TREC topic does, for those who judge. What is not given stays."""
+    from assay.ingest.editing import describe_query as describe
+
+    act(
+        current,
+        lambda library: describe(
+            library, query_id, description=description, narrative=narrative, source=source
+        ),
+    )
+
+
+@command(query_commands, "export")
+def export_queries(
+    current: Session, file: Annotated[Path, argument("JSON Lines.")], *, force: Force = False
+) -> None:
+    """Write the library's queries with their descriptions, as `assay queries import` reads them."""
+    from assay.ingest.queries import export_queries as export
+
+    require_writable(file, overwrite=force)
+    with current.open() as workspace:
+        rows = export(workspace.library, file, overwrite=force)
+    current.answer({"rows": rows, "out": file}, f"{rows} queries -> {file}")
+
+
 Assessor = Annotated[str, option("Who judges.")]
 InCampaign = Annotated[str | None, option("In this campaign, not for oneself.", "--campaign")]
 

@@ -158,7 +158,14 @@ def _several(
 
 def _queries(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     statement = (
-        sa.select(query.c.query_id, query.c.text, paper.c.doc_id)
+        sa.select(
+            query.c.query_id,
+            query.c.text,
+            paper.c.doc_id,
+            query.c.description,
+            query.c.narrative,
+            query.c.source,
+        )
         .join_from(query, paper, isouter=True)
         .where(query.c.campaign_pk == pk)
         .order_by(query.c.pk)

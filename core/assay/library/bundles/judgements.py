@@ -18,11 +18,8 @@ import sqlalchemy as sa
 
 from assay.campaign_types import ReleaseRule
 from assay.library.bundles.records import Incoming, Record, Target, counted
-from assay.library.campaigns import events
 from assay.library.campaigns.judgement_rows import LONGEST_MS
-from assay.library.campaigns.pair_state import ACTIONS, TURNS, Event, PairState, fold
 from assay.library.campaigns.releases import seal_release
-from assay.library.campaigns.seals import AdjudicationRow, EventRow, ItemRow, sealed
 from assay.library.db.dates import SKEW, believed
 from assay.library.db.lookup import chunks, inserted, of_campaign, rows_where
 from assay.library.db.schema import (
@@ -35,7 +32,10 @@ from assay.library.db.schema import (
     release_item,
 )
 from assay.library.rows import assignment_rows as rows_of
+from assay.library.rows import events
 from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, AssignmentRow, Key
+from assay.library.rows.pair_state import ACTIONS, TURNS, Event, PairState, fold
+from assay.library.rows.seals import AdjudicationRow, EventRow, ItemRow, sealed
 from assay.types import GRADES
 
 FIELDS = ("pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")

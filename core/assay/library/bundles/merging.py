@@ -52,13 +52,13 @@ from assay.library.bundles.setup import (
     take_run_queries,
     take_runs,
 )
-from assay.library.campaigns.events import new_batch
 from assay.library.campaigns.judgement_rows import current_judgements, pair_names
-from assay.library.campaigns.pair_state import CONFLICT, PairState
 from assay.library.database import Library
 from assay.library.db.device import device_id, wrote_bundle
 from assay.library.db.lookup import CHUNK
 from assay.library.db.schema import adjudication_event, annotator, import_batch, judgement_event
+from assay.library.rows.events import new_batch
+from assay.library.rows.pair_state import CONFLICT, PairState
 from assay.types import JudgementState
 
 __all__ = ["dump", "merge", "preview_merge"]

@@ -17,11 +17,11 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Facts
 from assay.errors import BadInput, LibraryError
-from assay.library.campaigns.pair_state import PairState
-from assay.library.campaigns.seals import AdjudicationRow, EventRow
 from assay.library.db.dates import EARLIEST, SKEW, is_believable
 from assay.library.db.lookup import SHOWN, storable
 from assay.library.rows.assignment_rows import AssignmentRow
+from assay.library.rows.pair_state import PairState
+from assay.library.rows.seals import AdjudicationRow, EventRow
 from assay.messages import message
 
 Kind = TypeVar("Kind", bound=StrEnum)

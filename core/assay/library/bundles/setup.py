@@ -417,6 +417,7 @@ def take_queries(into: Target, records: Sequence[Record]) -> None:
                     "query_id": query_id,
                     "text": text,
                     "source_paper_pk": source,
+                    **{name: record.text(name) for name in ("description", "narrative", "source")},
                 }
             )
         elif here[query_id][1:] != (text, source):

@@ -16,7 +16,6 @@ from assay.errors import BadInput
 from assay.library.campaigns.annotators import annotator_for, require_active, uuids_of
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
-from assay.library.campaigns.seals import AdjudicationRow, sealed
 from assay.library.db.connection import Database
 from assay.library.db.device import device_id
 from assay.library.db.lookup import of_campaign, paper_pks, query_pks, require_known, rows_where, storable
@@ -31,6 +30,7 @@ from assay.library.db.schema import (
 )
 from assay.library.rows.assignment_rows import held
 from assay.library.rows.campaign_rows import require_status
+from assay.library.rows.seals import AdjudicationRow, sealed
 from assay.messages import message
 
 DONE = ("grade", "unsure", "unreadable")

@@ -27,7 +27,6 @@ from assay.library.campaigns.adjudications import Adjudications
 from assay.library.campaigns.annotators import add_assessor, assessors, remove_assessor
 from assay.library.campaigns.assignments import Assignments
 from assay.library.campaigns.judgements import Judgements, OrderKeys, Rating, import_ratings
-from assay.library.campaigns.pair_state import STATES
 from assay.library.campaigns.pool import Pool
 from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.releases import Releases
@@ -57,6 +56,7 @@ from assay.library.rows.campaign_rows import (
     spoken,
     status_of,
 )
+from assay.library.rows.pair_state import STATES
 from assay.types import JudgementState
 
 log = logging.getLogger(__name__)

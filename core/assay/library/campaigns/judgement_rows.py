@@ -9,9 +9,9 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.campaigns.pair_state import JOIN, PairState
 from assay.library.db.lookup import of_campaign
 from assay.library.db.schema import annotator, judgement_current, judgement_event, pair, paper, query
+from assay.library.rows.pair_state import JOIN, PairState
 from assay.types import GRADES, Judgement, JudgementState
 
 READ_AT_ONCE = 1000

@@ -15,7 +15,6 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy
 from assay.errors import BadInput
-from assay.library.campaigns import events
 from assay.library.campaigns.annotators import annotator_for, assessors, here, require_active
 from assay.library.campaigns.assignments import require_may_judge
 from assay.library.campaigns.judgement_rows import (
@@ -32,13 +31,14 @@ from assay.library.campaigns.judgement_rows import (
     latest_events,
     pair_names,
 )
-from assay.library.campaigns.pair_state import STATES, Event, PairState
 from assay.library.campaigns.pool import existing_pairs, pair_pks, pool_pks
 from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, query_pks, storable
 from assay.library.db.schema import HOME, campaign_annotator
 from assay.library.rows import assignment_rows as assigned
+from assay.library.rows import events
 from assay.library.rows.campaign_rows import require_status
+from assay.library.rows.pair_state import STATES, Event, PairState
 from assay.types import Judgement, JudgementState, Qrels
 
 log = logging.getLogger(__name__)

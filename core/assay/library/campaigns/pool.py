@@ -103,13 +103,19 @@ def pair_pks(
     papers = paper_pks(connection, [doc_id for _, doc_id in pairs])
     require_known("paper", [doc_id for _, doc_id in pairs], papers)
     wanted = {names: (queries[names[0]], papers[names[1]][0]) for names in pairs}
-    known = existing_pairs(connection, wanted.values())
-    missing = [pks for pks in dict.fromkeys(wanted.values()) if pks not in known]
+    known = made_pairs(connection, wanted.values())
+    return {names: known[pks] for names, pks in wanted.items()}
+
+
+def made_pairs(connection: sa.Connection, wanted: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """(query pk, paper pk) -> pk of the pair, which is made where it is not there."""
+    known = existing_pairs(connection, wanted)
+    missing = [pks for pks in dict.fromkeys(wanted) if pks not in known]
     if missing:
         for chunk in chunks([{"query_pk": pks[0], "paper_pk": pks[1]} for pks in missing]):
             connection.execute(sa.insert(pair), list(chunk))
         known |= existing_pairs(connection, missing)
-    return {names: known[pks] for names, pks in wanted.items()}
+    return known
 
 
 def pool_pks(

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus
 from assay.doc_ids import safe_id
 from assay.errors import BadInput, LibraryError
+from assay.library.campaigns.pool import made_pairs
 from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where, storable
-from assay.library.db.schema import HOME, paper, query, run, run_query
+from assay.library.db.schema import HOME, judgement_current, pair, paper, query, run, run_query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import Columns, RowChange, as_json
+from assay.library.rows import events
 from assay.library.rows.campaign_rows import require_status
-from assay.types import Action, ActionArgs, Query
+from assay.library.rows.pair_state import CONFLICT, STATES
+from assay.types import Action, ActionArgs, JudgementState, Query
 
-QUERIES = sa.select(query.c.query_id, query.c.text, paper.c.doc_id).join_from(query, paper, isouter=True)
+QUERIES = sa.select(
+    query.c.query_id, query.c.text, paper.c.doc_id, query.c.description, query.c.narrative, query.c.source
+).join_from(query, paper, isouter=True)
+
+DESCRIBING = ("description", "narrative", "source")
+"""What is written about a query beside its text."""
 
 
 class Queries:
@@ -48,7 +58,7 @@ class Queries:
             require_known("paper", [q.doc_id for q in queries if q.doc_id is not None], sources)
             ids = [q.query_id for q in queries]
             known = {
-                row[0]: Query(*row) for row in rows_where(connection, self._every, query.c.query_id, ids)
+                row[0]: Query(*row[:3]) for row in rows_where(connection, self._every, query.c.query_id, ids)
             }
             new: list[dict[str, object]] = []
             for given in queries:
@@ -60,7 +70,10 @@ class Queries:
                         "on it; nothing was added. Give the new query another id.",
                         given.query_id,
                     )
-                new.append({"query_id": wanted.query_id, "text": wanted.text, "source_paper_pk": pk})
+                described = {name: storable(getattr(given, name)) for name in DESCRIBING}
+                new.append(
+                    {"query_id": wanted.query_id, "text": wanted.text, "source_paper_pk": pk, **described}
+                )
             back = _bring_back(connection, ids, self._campaign)
             rows = _not_yet(connection, new, self._campaign)
             if rows:
@@ -102,6 +115,41 @@ class Queries:
             names = str(before[shown]), str(after[shown])
             return act(connection, "rename query", ActionArgs(names=names), Change(rows=rows))
 
+    def describe(self, query_id: str, *, description: str, narrative: str, source: str) -> Action:
+        """Write what a query is about, for those who judge; the library's history can undo it.
+
+        Raises BadInput for an unknown query, and where nothing changes.
+        """
+        given = {"description": description, "narrative": narrative, "source": source}
+        with self._database.write() as connection:
+            (before,) = self._rows(connection, [query_id])
+            after = {**before, **{name: storable(text.strip()) for name, text in given.items()}}
+            if after == before:
+                raise BadInput(
+                    "The query '{0}' is described like this already; nothing was changed.", query_id
+                )
+            rows = [_change("query", before, after)]
+            return act(connection, "describe query", ActionArgs(names=(_shown(before),)), Change(rows=rows))
+
+    def merge(self, query_ids: Sequence[str], into: str) -> Action:
+        """Give what was judged for some queries to another one, and hide them; one action that can be undone.
+
+        Each assessor keeps what they gave: a grade of the target stands, else the first that one of
+        `query_ids` has is recorded there, then a state such as "unsure", and notes where the target has none.
+        The log of the hidden queries stays as it is. Raises BadInput for unknown queries, and where there is
+        nothing to merge.
+        """
+        others = list(dict.fromkeys(each for each in query_ids if each != into))
+        if not others:
+            raise BadInput("A query is merged into another one. Name two that differ; nothing was changed.")
+        now = datetime.now(UTC)
+        with self._database.write() as connection:
+            target, *rows = self._rows(connection, [into, *others])
+            given = _given(connection, _pk(target), [_pk(row) for row in rows])
+            changes = [_change("query", row, {**row, "removed_at_utc": now}) for row in rows]
+            args = ActionArgs(len(rows), (_shown(target),))
+            return act(connection, "merge queries", args, Change(rows=changes, given=given))
+
     def remove(self, query_ids: Sequence[str]) -> Action:
         """Hide some of the library's queries with their grades; the library's history can undo it.
 
@@ -111,8 +159,8 @@ class Queries:
         with self._database.write() as connection:
             rows = self._rows(connection, list(dict.fromkeys(query_ids)))
             changes = [_change("query", row, {**row, "removed_at_utc": now}) for row in rows]
-            name = str(rows[0]["text"] or rows[0]["query_id"])
-            return act(connection, "remove query", ActionArgs(len(rows), (name,)), Change(rows=changes))
+            args = ActionArgs(len(rows), (_shown(rows[0]),))
+            return act(connection, "remove query", args, Change(rows=changes))
 
     def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[Columns]:
         """Return the rows of queries of the library's own. Raises BadInput for unknown ones."""
@@ -155,7 +203,7 @@ class Queries:
         statement = self._own.add_columns(query.c.pk)
         with self._database.read() as connection:
             found = list(rows_where(connection, statement, query.c.query_id, query_ids))
-        return {row.query_id: Query(*row[:3]) for row in sorted(found, key=lambda row: row.pk)}
+        return {row.query_id: Query(*row[:-1]) for row in sorted(found, key=lambda row: row.pk)}
 
     def papers(self) -> dict[str, str]:
         """query_id -> doc_id of the queries that are papers: these are never their own results."""
@@ -178,6 +226,48 @@ class Queries:
         with self._database.read() as connection:
             row = connection.execute(statement).first()
         return Query(*row) if row else None
+
+
+def _given(connection: sa.Connection, target: int, others: Sequence[int]) -> list[events.Given]:
+    """Return the events that give the target what was judged for the others.
+
+    Where several are judged, the first counts. What is in conflict, there or at the target, stays as it is: a
+    person settles it.
+    """
+    now = judgement_current.c
+    statement = sa.select(pair.c.query_pk, pair.c.paper_pk, now.annotator_pk, now.state, now.grade, now.note)
+    statement = statement.join(judgement_current, now.pair_pk == pair.c.pk)
+    place = {pk: number for number, pk in enumerate((target, *others))}
+    rows = list(rows_where(connection, statement, pair.c.query_pk, place))
+    rows.sort(key=lambda row: (place[row.query_pk], row.paper_pk, row.annotator_pk))
+    states: dict[tuple[int, int], sa.Row[*tuple[Any, ...]]] = {}
+    notes: dict[tuple[int, int], sa.Row[*tuple[Any, ...]]] = {}
+    for row in rows:
+        key = (row.paper_pk, row.annotator_pk)
+        is_grade = row.state == JudgementState.GRADE
+        if row.state in STATES or (row.state is not None and row.query_pk == target):
+            known = states.get(key)
+            if known is None or (is_grade and known.state not in (JudgementState.GRADE, CONFLICT)):
+                states[key] = row
+        if row.note:
+            notes.setdefault(key, row)
+    new = [("state", row) for row in states.values()] + [("note", row) for row in notes.values()]
+    new = [(kind, row) for kind, row in new if row.query_pk != target]
+    pks = made_pairs(connection, [(target, row.paper_pk) for _, row in new])
+    return [
+        (str(uuid.uuid4()), pks[target, row.paper_pk], row.annotator_pk, "note", None, row.note)
+        if kind == "note"
+        else (str(uuid.uuid4()), pks[target, row.paper_pk], row.annotator_pk, row.state, row.grade, None)
+        for kind, row in new
+    ]
+
+
+def _shown(row: Columns) -> str:
+    return str(row["text"] or row["query_id"])
+
+
+def _pk(row: Columns) -> int:
+    return int(str(row["pk"]))
 
 
 def _change(table: str, before: Columns, after: Columns) -> RowChange:

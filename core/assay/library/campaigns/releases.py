@@ -14,7 +14,6 @@ from assay.campaign_types import Facts, Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
-from assay.library.campaigns.seals import ItemRow, sealed, set_checksum
 from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, inserted, paper_pks, query_pks, require_known, rows_where
 from assay.library.db.schema import (
@@ -29,6 +28,7 @@ from assay.library.db.schema import (
 )
 from assay.library.rows.campaign_rows import text_sha256
 from assay.library.rows.paper_rows import papers_by_pk
+from assay.library.rows.seals import ItemRow, sealed, set_checksum
 from assay.types import Paper
 
 

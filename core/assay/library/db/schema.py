@@ -222,6 +222,9 @@ query = sa.Table(
     sa.Column("query_id", TEXT, nullable=False),
     text_column("text"),
     reference_column("source_paper_pk", "paper.pk", nullable=True),
+    text_column("description"),  # what is wanted, in a sentence: a TREC topic's <desc>
+    text_column("narrative"),  # what is relevant and what is not: its <narr>
+    text_column("source"),  # where the query comes from
     sa.Column("removed_at_utc", UtcTime),  # set: hidden with its grades, none of which is lost
     sa.UniqueConstraint("campaign_pk", "query_id"),
 )

@@ -13,7 +13,7 @@ from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_names, rows_where
 from assay.library.db.schema import not_duplicate, paper, paper_alias, paper_file, paper_key, paper_version
 from assay.library.history.row_changes import RowChange, change_rows
-from assay.library.rows import paper_rows
+from assay.library.rows import events, paper_rows
 from assay.library.rows.assignment_rows import require_assignable
 from assay.library.rows.search_rows import change_searches
 from assay.messages import Message, message
@@ -30,8 +30,9 @@ class Change:
     had been removed, or None) those that it adds or brings back; `aliases` (alias, paper that it named before
     or None, paper that it names after). Then come rows that it adds: `keys` (paper, key), `files` (paper,
     file), `apart` (paper, other), `versions` (preprint, published); `searches` are (saved search, "name" or
-    "removed", before, after), and `rows` are as row_changes.py tells them. `at` is when it was first made, in
-    ISO 8601: made again, it leaves the times that it left then.
+    "removed", before, after), and `rows` are as row_changes.py tells them. `given` are judgement events of
+    its own (rows/events.py), which stay in the log: undone, others take them back. `at` is when it was first
+    made, in ISO 8601: made again, it leaves the times that it left then.
     """
 
     fields: Sequence[Sequence[Any]] = ()
@@ -44,6 +45,7 @@ class Change:
     versions: Sequence[Pair] = ()
     searches: Sequence[Sequence[Any]] = ()
     rows: Sequence[RowChange] = ()
+    given: Sequence[Sequence[Any]] = ()
     at: str = ""
 
     def __bool__(self) -> bool:
@@ -78,6 +80,7 @@ def make(connection: sa.Connection, change: Change) -> None:
     _insert(connection, not_duplicate, change.apart, ("paper_pk", "other_pk"), {"said_at_utc": at})
     _insert(connection, paper_version, change.versions, ("preprint_pk", "published_pk"))
     change_rows(connection, change.rows, forward=True)
+    events.give(connection, change.given)
     require_assignable(connection, _assigned(change))
     paper_rows.count_change(connection)
 
@@ -87,6 +90,7 @@ def take_back(connection: sa.Connection, change: Change) -> None:
     now = _now(connection, change)
     _require(now, change, forward=False)
     change_searches(connection, [(pk, name, after, before) for pk, name, before, after in change.searches])
+    events.take_back(connection, change.given)
     change_rows(connection, change.rows, forward=False)
     require_assignable(connection, _assigned(change))
     _delete(connection, paper_version, change.versions, ("preprint_pk", "published_pk"))

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import LibraryError
-from assay.library.campaigns.pair_state import Event, PairState, fold
-from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
 from assay.library.db.connection import Database
 from assay.library.db.paths import restore_advice
 from assay.library.db.sqlite import SqliteDatabase
+from assay.library.rows.pair_state import Event, PairState, fold
+from assay.library.rows.seals import FIELDS, checksum, set_checksum
 from assay.progress import Progress, silent
 from assay.types import CheckFinding, CheckReport
 

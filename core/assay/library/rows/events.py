@@ -9,15 +9,15 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
 from assay.codec import shallow
-from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
-from assay.library.campaigns.seals import EventRow, sealed
 from assay.library.db.device import device_id
 from assay.library.db.lookup import chunks, inserted, rows_where
 from assay.library.db.schema import (
+    HOME,
     guideline,
     import_batch,
     judgement_current,
@@ -26,9 +26,14 @@ from assay.library.db.schema import (
     query,
 )
 from assay.library.rows.campaign_rows import newest_guideline
+from assay.library.rows.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
+from assay.library.rows.seals import EventRow, sealed
 
 event = judgement_event.c
 current = judgement_current.c
+
+Given: TypeAlias = Sequence[Any]
+"""(event_uuid, pair, annotator, kind, grade, note) of an event that an action of the history recorded."""
 
 COLUMNS = ("state", "grade", "note", "head", "n_heads")
 
@@ -186,6 +191,43 @@ def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
     )
     row = connection.execute(EVENTS.where(event.event_uuid == latest.scalar_subquery())).first()
     return Event(*row) if row else None
+
+
+def give(connection: sa.Connection, given: Sequence[Given]) -> None:
+    """Append these events or, where they are in the log already, bring them back that were taken back."""
+    named = [row[0] for row in given]
+    there = {row[0] for row in rows_where(connection, sa.select(event.event_uuid), event.event_uuid, named)}
+    for group in _rounds(given):
+        _append_now(
+            connection,
+            [
+                new_event(row[1], row[2], "redo", target=row[0]) if row[0] in there else Event(*row)
+                for row in group
+            ],
+        )
+
+
+def take_back(connection: sa.Connection, given: Sequence[Given]) -> None:
+    """Append what takes these events back: what anybody gave since stands."""
+    for group in _rounds(given):
+        _append_now(connection, [new_event(row[1], row[2], "undo", target=row[0]) for row in group])
+
+
+def _rounds(given: Sequence[Given]) -> list[list[Given]]:
+    """Return them by annotator, grades and states apart from notes: each pair at most once a round."""
+    rounds: dict[tuple[bool, int], list[Given]] = {}
+    for row in given:
+        rounds.setdefault((row[3] == "note", row[2]), []).append(row)
+    return list(rounds.values())
+
+
+def _append_now(connection: sa.Connection, new: Sequence[Event]) -> None:
+    """Append one annotator's events, each on a pair of its own, as what was taken over from elsewhere."""
+    before = pair_states(connection, new[0].annotator_pk, [each.pair_pk for each in new])
+    chains = {each.pair_pk: chained(connection, each, before.get(each.pair_pk)) for each in new}
+    after = {pair_pk: refolded(connection, chain) for pair_pk, chain in chains.items()}
+    events = [each for chain in chains.values() for each in chain]
+    append(connection, events, before, after, campaign=HOME, imported="merged queries")
 
 
 def _of_campaign(of: sa.FromClause, campaign: int) -> sa.Exists:
