@@ -1539,18 +1539,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
-        <source>Add to a collection</source>
-        <translation>In eine Sammlung legen</translation>
-    </message>
-    <message>
-        <source>Add to collection</source>
-        <translation>In eine Sammlung legen</translation>
-    </message>
-    <message>
-        <source>Another…</source>
-        <translation>Andere…</translation>
-    </message>
-    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1581,10 +1569,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
-    </message>
-    <message>
-        <source>New tag “{0}”</source>
-        <translation>Neues Tag „{0}“</translation>
     </message>
     <message>
         <source>No other collection</source>
@@ -1623,10 +1607,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Tag</source>
-        <translation>Mit einem Tag versehen</translation>
-    </message>
-    <message>
         <source>Take out of “{0}”</source>
         <translation>Aus „{0}“ herausnehmen</translation>
     </message>
@@ -1638,20 +1618,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
-    </message>
-    <message>
-        <source>{0} changes undone</source>
-        <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
 </context>
 <context>
@@ -1907,40 +1879,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
-        <source>Nothing was changed. {0}</source>
-        <translation>Nichts wurde geändert. {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0} for {1}</source>
-        <translation>Wiederholt: {0} für {1}</translation>
-    </message>
-    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
-        <source>There is nothing to redo</source>
-        <translation>Es gibt nichts zu wiederholen</translation>
-    </message>
-    <message>
-        <source>There is nothing to undo</source>
-        <translation>Es gibt nichts rückgängig zu machen</translation>
-    </message>
-    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
-    </message>
-    <message>
-        <source>Undone: {0} for {1}</source>
-        <translation>Rückgängig gemacht: {0} für {1}</translation>
-    </message>
-    <message>
-        <source>no grade</source>
-        <translation>keine Bewertung</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -5467,14 +5411,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
     </message>
     <message>
-        <source>Ranking of the baseline</source>
-        <translation>Rangliste der Baseline</translation>
-    </message>
-    <message>
-        <source>Ranking of the system</source>
-        <translation>Rangliste des Systems</translation>
-    </message>
-    <message>
         <source>Values by query</source>
         <translation>Werte nach Anfrage</translation>
     </message>
@@ -5676,29 +5612,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}; arrows say how far {1} moves a paper</source>
         <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
-    </message>
-</context>
-<context>
-    <name>ReadingPresenter</name>
-    <message>
-        <source>Copied: {0}</source>
-        <translation>Kopiert: {0}</translation>
-    </message>
-    <message>
-        <source>No PDF attached.</source>
-        <translation>Kein PDF angehängt.</translation>
-    </message>
-    <message>
-        <source>This page cannot be shown: {0}.</source>
-        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
-    </message>
-    <message>
-        <source>{0} is missing; it was last seen at {1}.</source>
-        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
-    </message>
-    <message>
-        <source>“{0}” isn't in this PDF.</source>
-        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
@@ -8628,10 +8541,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
-        <source>As judged by the benchmark; – where nobody judged it</source>
-        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
-    </message>
-    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -8708,20 +8617,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
-        <source>Grade</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
         <source>How</source>
         <translation>Wie</translation>
-    </message>
-    <message>
-        <source>How far it is lifted here</source>
-        <translation>Wie weit es hier gehoben wird</translation>
-    </message>
-    <message>
-        <source>How far the other system lifts it</source>
-        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -8764,16 +8661,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Weite Urteile</translation>
     </message>
     <message>
-        <source>Mean of the three highest cosines to what the reviewer wrote</source>
-        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
-    </message>
-    <message>
         <source>Measure</source>
         <translation>Maß</translation>
-    </message>
-    <message>
-        <source>Moved</source>
-        <translation>Versetzt</translation>
     </message>
     <message>
         <source>No clean score for {0}: {1}</source>
@@ -8874,10 +8763,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reviewer</source>
         <translation>Gutachter</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Score</translation>
     </message>
     <message>
         <source>Search</source>
@@ -8988,10 +8873,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gewinn</translation>
     </message>
     <message>
-        <source>gone</source>
-        <translation>weg</translation>
-    </message>
-    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -9010,10 +8891,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>n clean</source>
         <translation>n sauber</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -9130,10 +9007,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}–{1} of {2}</source>
         <translation>{0}–{1} von {2}</translation>
-    </message>
-    <message>
-        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
-        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -15916,20 +15789,12 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
-        <source>for later</source>
-        <translation>für später</translation>
-    </message>
-    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
-    </message>
-    <message>
-        <source>in conflict</source>
-        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -15942,14 +15807,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>unlesbar</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
