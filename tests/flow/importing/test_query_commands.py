@@ -231,8 +231,8 @@ def test_queries_are_described_merged_and_written(judged: Assay, tmp_path: Path)
     listed = judged("queries", "list", "--json").payload["queries"]
     assert [json.loads(line) for line in out.read_text().splitlines()] == listed
     assert [listed[0][name] for name in ("description", "narrative", "source")] == [
-        told[1],
-        told[3],
+        described[1],
+        described[3],
         "a survey",
     ]
 
