@@ -70,6 +70,37 @@ OPENALEX = {
     "keywords": [{"id": "https://openalex.org/keywords/moss", "display_name": "Moss", "score": 0.9}],
 }  # fmt: skip
 
+PUBMED = """<?xml version="1.0" ?>
+<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN"
+ "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
+<PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM">
+<PMID Version="1">12345678</PMID><Article PubModel="Print-Electronic">
+<Journal><ISSN IssnType="Electronic">1234-5679</ISSN><JournalIssue CitedMedium="Internet"><Volume>4</Volume>
+<PubDate><Year>2021</Year><Month>Apr</Month></PubDate></JournalIssue>
+<Title>Journal of Slow Geology</Title><ISOAbbreviation>J Slow Geol</ISOAbbreviation></Journal>
+<ArticleTitle>Moss on Rolling Stones: A Field Study of Three Hundred Slopes.</ArticleTitle>
+<ELocationID EIdType="doi" ValidYN="Y">10.5555/moss.1</ELocationID>
+<Abstract><AbstractText>Stones that roll gather some moss.</AbstractText></Abstract>
+<AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Pebble</LastName><ForeName>Ada</ForeName>
+<Initials>A</Initials></Author></AuthorList><Language>eng</Language></Article></MedlineCitation>
+<PubmedData><ArticleIdList><ArticleId IdType="pubmed">12345678</ArticleId></ArticleIdList></PubmedData>
+</PubmedArticle></PubmedArticleSet>"""
+OPENLIBRARY = {
+    "ISBN:9780306406157": {
+        "url": "https://openlibrary.org/books/OL1M/Moss",
+        "key": "/books/OL1M",
+        "title": "Moss",
+        "subtitle": "A Handbook for Slow Walkers",
+        "authors": [{"url": "https://openlibrary.org/authors/OL1A/Ada_Pebble", "name": "Ada Pebble"}],
+        "number_of_pages": 311,
+        "identifiers": {"isbn_10": ["0306406152"], "isbn_13": ["9780306406157"], "openlibrary": ["OL1M"]},
+        "publishers": [{"name": "Hill Press"}],
+        "publish_places": [{"name": "Upper Slope"}],
+        "publish_date": "July 1980",
+        "subjects": [{"name": "Mosses", "url": "https://openlibrary.org/subjects/mosses"}],
+    }
+}
+
 
 @dataclass(frozen=True)
 class Reply:

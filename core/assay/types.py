@@ -405,6 +405,7 @@ class Action:
 
 TITLES: dict[str, Titles] = {
     "import": ("Imported {1}: {2} new, {3} changed", "Imported {0} files: {2} new, {3} changed"),
+    "add": ("Added {1}: {2} new, {3} changed", "Added {0} identifiers: {2} new, {3} changed"),
     "watch": ("Looked through {1}: {2} new, {3} changed",) * 2,
     "merge": ("Merged {0} papers into {1}",) * 2,
     "keep apart": ("Marked 1 pair as distinct", "Marked {0} pairs as distinct"),
@@ -442,6 +443,10 @@ TITLES_RESTORED: dict[str, Titles] = {
     "import": (
         "Imported {1}: {2} new, {3} changed, {4} restored",
         "Imported {0} files: {2} new, {3} changed, {4} restored",
+    ),
+    "add": (
+        "Added {1}: {2} new, {3} changed, {4} restored",
+        "Added {0} identifiers: {2} new, {3} changed, {4} restored",
     ),
     "watch": ("Looked through {1}: {2} new, {3} changed, {4} restored",) * 2,
 }

@@ -203,12 +203,13 @@ def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:
     return found
 
 
-HostName = Annotated[str, argument("crossref, arxiv or openalex.", metavar="HOST")]
+HostName = Annotated[str, argument("crossref, arxiv, pubmed, openalex or openlibrary.", metavar="HOST")]
 Papers = Annotated[list[str] | None, argument("Only suggestions for these papers.", metavar="[DOC_ID...]")]
 Fields = Annotated[list[str] | None, option("Only this field, such as abstract; repeatable.", "--field")]
 Every = Annotated[bool, option("All suggestions that are open.", "--all")]
 lookup_commands = command_group(
-    "lookup", "Ask Crossref, arXiv and OpenAlex what a PDF does not say. Each is off until it is enabled."
+    "lookup",
+    "Ask Crossref, arXiv, PubMed and others what a PDF does not say. Each is off until it is enabled.",
 )
 
 
@@ -262,8 +263,8 @@ def _show_consent(current: Session, consent: Consent) -> None:
 
     def show() -> Iterator[Printed]:
         for row in rows:
-            yield f"{row['host']:9} {'on ' if row['on'] else 'off'}  {row['address']}"
-        yield f"contact   {consent.contact or 'none'}"
+            yield f"{row['host']:11} {'on ' if row['on'] else 'off'}  {row['address']}"
+        yield f"contact     {consent.contact or 'none'}"
 
     current.answer({"hosts": rows, "contact": consent.contact}, show())
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DocIds = Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")]
 Shown = Annotated[int, option("How many to print.", "--show", min=0)]
-TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit", "accept"})
+TOUCHING = frozenset({"import", "add", "watch", "merge", "remove", "bring back", "edit", "accept"})
 """Kinds of actions that change what is searched."""
 commands = typer.Typer(
     help="What was done to the library: listed, undone, done again.", invoke_without_command=True

@@ -14,6 +14,7 @@ from assay.location import Server, parsed
 _WHOLE = "A change is made whole or not at all"
 _DONE = {
     "import": "The papers that were read before are in the library",
+    "add": "The papers that were found before are in the library",
     "sample": "The papers that were added before are in the library",
     "watch look": "The files that were read before are in the library",
     "index": "The library is searched as before; the vectors that were computed are kept",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 STAGES = {
     "Library": (
-        "import", "index", "sample", "status", "list", "show", "fields", "edit", "remove", "removed",
+        "import", "add", "index", "sample", "status", "list", "show", "fields", "edit", "remove", "removed",
         "restore-papers", "tag", "collection", "files", "watch", "lookup", "duplicates", "history", "export",
         "cite", "backup", "backups", "restore", "check", "library",
     ),
@@ -54,7 +54,7 @@ COMMANDS_MEANT = {
     "ls": "list", "papers": "list", "all": "list",
     "info": "status", "stats": "status", "state": "status", "summary": "status", "overview": "status",
     "view": "show", "cat": "show", "get": "show", "print": "show", "details": "show", "inspect": "show",
-    "add": "import", "load": "import", "ingest": "import", "read": "import", "new": "create",
+    "load": "import", "ingest": "import", "read": "import", "new": "create",
     "delete": "remove", "rm": "remove", "del": "remove", "drop": "remove", "trash": "remove",
     "undelete": "restore-papers", "unremove": "restore-papers", "recover": "restore-papers",
     "trashed": "removed",

@@ -71,6 +71,30 @@ def import_papers(current: Session, files: Annotated[list[Path], argument(_FORMA
         raise typer.Exit(2)
 
 
+@command(app, "add", progress=True)
+def add_papers(
+    current: Session,
+    ids: Annotated[list[str], argument("DOIs, arXiv ids, PubMed ids, ISBNs, or addresses that hold one.")],
+    *,
+    keep: Annotated[bool, option("Keep what no host answers, as papers without a title.", "--keep")] = False,
+) -> None:
+    """Add papers by identifier: the hosts of `assay lookup list` that are on are asked for them.
+
+    A paper that is here already stays as it is. Leaves with status 2 if nothing was found.
+    """
+    from assay.ingest.identifiers import add_identifiers, identify
+
+    identifiers = identify("\n".join(ids))
+    if not identifiers:
+        raise BadInput("There is no identifier in '{0}': a DOI, an arXiv id, a PubMed id or an ISBN.", ids[0])
+    with current.open(create=True) as workspace, current.progress() as report_progress:
+        report = add_identifiers(workspace.library, identifiers, keep=keep, progress=report_progress)
+        take_up_words(workspace, report_progress)
+    current.answer(to_json(report), (*show_import(report), *map(one_line, report.away)))
+    if len(report.failed) == len(identifiers):
+        raise typer.Exit(2)
+
+
 def take_up_words(workspace: Workspace, progress: Progress) -> None:
     """Index new papers by keyword at once; vectors wait for `assay index`.
 

@@ -1,4 +1,4 @@
-"""CSL-JSON (Zotero, Better BibTeX, Crossref), OpenAlex and other JSON documents that hold papers."""
+"""CSL-JSON (Zotero, Better BibTeX, Crossref), OpenAlex, Open Library and other JSON that holds papers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from assay.importers import arxiv, jsonl, openalex
+from assay.importers import arxiv, jsonl, openalex, openlibrary
 from assay.importers.entries.citing import names_of
 from assay.importers.entries.markup import Broken, parsed
 from assay.importers.entries.record import Flaw, Record, split_keywords
@@ -146,9 +146,11 @@ def _reason(error: Exception, text: str) -> Message:
 
 
 def record_of(fields: JsonObject, line: int) -> Record:
-    """The record of a CSL item or of OpenAlex's work; any other object is read as a row of JSON Lines."""
+    """The record of a CSL item, of OpenAlex's work or Open Library's book; of any other object a row's."""
     if openalex.is_work(fields):
         return openalex.record_of(fields, line)
+    if openlibrary.is_book(fields):
+        return openlibrary.record_of(fields, line)
     if not _is_csl(fields):
         return jsonl.record_of(fields, line)
     note = text_of(fields.get("note"))

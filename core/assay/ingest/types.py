@@ -44,6 +44,31 @@ class ReadAgain(ImportReport):
 
 
 @dataclass(frozen=True, slots=True)
+class Identifier:
+    """What names a paper everywhere: `kind` is doi, arxiv, pmid or isbn, `value` as identity keys have it."""
+
+    kind: str
+    value: str
+
+    def __str__(self) -> str:
+        """As identity keys have it: "doi:10.1000/182"."""
+        return f"{self.kind}:{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport(ImportReport):
+    """What adding by identifiers did. `failed` are those that no host answered.
+
+    `here` are the papers that were in the library before, which `unchanged` counts; `stubs` of the new ones
+    are kept without a title; `away` says of hosts why they were left alone.
+    """
+
+    here: tuple[str, ...] = ()
+    stubs: int = 0
+    away: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LookupReport:
     """What a run did: papers looked at, requests sent, suggestions open now, hosts that were left alone."""
 

@@ -13,7 +13,7 @@ from assay.types import Paper
 LASTS_S = 90 * 86_400
 """Seconds after which a host is asked again: what it knows of a paper hardly changes."""
 
-_SUFFIXES = {"arxiv": ".atom"}
+_SUFFIXES = {"arxiv": ".atom", "pubmed": ".xml"}
 
 
 class Answers:

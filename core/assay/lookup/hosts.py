@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
+from assay.importers.entries.ids import checked_isbn
 from assay.importers.entries.titles import is_generic, is_short, name_words, normalised_title
+from assay.items import read_item
 from assay.types import Paper
 
 _FOUND = 3
@@ -44,7 +46,9 @@ HOSTS: dict[str, Host] = {
         Host(
             "arxiv", "arXiv", "https://export.arxiv.org", pause=3.0
         ),  # its rule: one request in three seconds
+        Host("pubmed", "PubMed", "https://eutils.ncbi.nlm.nih.gov", pause=1.0),
         Host("openalex", "OpenAlex", "https://api.openalex.org", pause=1.0),
+        Host("openlibrary", "Open Library", "https://openlibrary.org", pause=1.0),
     )
 }
 """In the order in which they are asked: who knows best comes first."""
@@ -82,13 +86,28 @@ def questions(paper: Paper, *, title_known: bool = True) -> Iterator[Question]:
     registered = "" if paper.doi.startswith(_ARXIV_DOI) else paper.doi
     if registered:
         yield Question("crossref", f"/works/{quote(registered, safe='')}")
-    elif not arxiv_id and title_known and _tells(paper.title):
+    elif not arxiv_id and not paper.pmid and title_known and _tells(paper.title):
         parameters = {"query.bibliographic": _cited(paper), "rows": _FOUND, "select": _FIELDS}
         yield Question("crossref", f"/works?{urlencode(parameters)}", by_title=True)
     if arxiv_id:
         yield Question("arxiv", f"/api/query?{urlencode({'id_list': arxiv_id})}")
+    if paper.pmid:
+        parameters = {"db": "pubmed", "id": paper.pmid, "retmode": "xml"}
+        yield Question("pubmed", f"/entrez/eutils/efetch.fcgi?{urlencode(parameters)}")
     if doi := registered or (f"{_ARXIV_DOI}{arxiv_id}" if arxiv_id else ""):
         yield Question("openalex", f"/works/doi:{quote(doi, safe='/')}")
+    elif paper.pmid:
+        yield Question("openalex", f"/works/pmid:{paper.pmid}")
+    if isbn := _isbn_of(paper):
+        parameters = {"bibkeys": f"ISBN:{isbn}", "format": "json", "jscmd": "data"}
+        yield Question("openlibrary", f"/api/books?{urlencode(parameters)}")
+
+
+def _isbn_of(paper: Paper) -> str:
+    """Return the first ISBN of a book, without hyphens; a chapter is not the book that it is in."""
+    item = read_item(paper.item)
+    words = str(item.fields.get("ISBN", "")).split() if item.type == "book" else ()
+    return next((isbn for word in words if (isbn := checked_isbn(word))), "")
 
 
 def _tells(title: str) -> bool:

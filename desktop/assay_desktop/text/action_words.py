@@ -39,6 +39,10 @@ def _templates() -> dict[str, tuple[str, str]]:
             _tr("Imported {1}: {2} new, {3} changed"),
             _tr("Imported {0} files: {2} new, {3} changed"),
         ),
+        "add": (
+            _tr("Added {1}: {2} new, {3} changed"),
+            _tr("Added {0} identifiers: {2} new, {3} changed"),
+        ),
         "watch": same(_tr("Looked through {1}: {2} new, {3} changed")),
         "merge": same(_tr("Merged {0} papers into {1}")),
         "keep apart": (_tr("Marked 1 pair as distinct"), _tr("Marked {0} pairs as distinct")),
@@ -88,6 +92,10 @@ def _restoring() -> dict[str, tuple[str, str]]:
         "import": (
             _tr("Imported {1}: {2} new, {3} changed, {4} restored"),
             _tr("Imported {0} files: {2} new, {3} changed, {4} restored"),
+        ),
+        "add": (
+            _tr("Added {1}: {2} new, {3} changed, {4} restored"),
+            _tr("Added {0} identifiers: {2} new, {3} changed, {4} restored"),
         ),
         "watch": (watched, watched),
     }

@@ -83,7 +83,7 @@ def test_a_damaged_file_turns_nothing_on(tmp_path: Path, text: str) -> None:
 
 
 def test_hosts_and_contacts_that_are_none_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="crossref, arxiv, openalex"):
+    with pytest.raises(BadInput, match="crossref, arxiv, pubmed, openalex, openlibrary"):
         Consent().with_host("example", on=True)
     for contact in ("ada", "a b@c.d", "a@b@c", "@x", "a@b\nX-Header: 1", "ä@b.c"):
         with pytest.raises(BadInput, match="no address"):

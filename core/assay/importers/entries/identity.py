@@ -36,8 +36,8 @@ PREPRINT_DOIS = (
 )  # fmt: skip
 
 _FILLED = (
-    "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords", "rating", "tldrs",
-    "cites", "cited_by",
+    "title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords", "rating",
+    "tldrs", "cites", "cited_by",
 )  # fmt: skip
 _NOTHING = ("", (), None)
 

@@ -1,4 +1,4 @@
-"""The identifiers that the world gave to a paper: DOI, arXiv id, PMID; and an id for one that has none."""
+"""The identifiers that the world gave a paper: DOI, arXiv id, PMID, ISBN; and an id for one that has none."""
 
 from __future__ import annotations
 
@@ -89,6 +89,23 @@ def find_pmid(text: str) -> str:
         return match[1].lstrip("0")
     match = _PMID_URL.search(text)
     return (match[1] or match[2]).lstrip("0") if match else ""
+
+
+def checked_isbn(text: str) -> str:
+    """Return an ISBN of 10 or 13 digits as its 13 digits; "" where its check digit is wrong, or for else."""
+    digits = re.sub(r"[-\s\u2010-\u2013]", "", text).upper()
+    if re.fullmatch(r"[0-9]{9}[0-9X]", digits):
+        values = [10 if digit == "X" else int(digit) for digit in digits]
+        if sum(weight * value for weight, value in zip(range(10, 0, -1), values, strict=True)) % 11:
+            return ""
+        return f"978{digits[:9]}{_check_digit(f'978{digits[:9]}')}"
+    whole = re.fullmatch(r"97[89][0-9]{10}", digits) is not None
+    return digits if whole and _check_digit(digits[:12]) == digits[12] else ""
+
+
+def _check_digit(twelve: str) -> str:
+    """Return the last digit of an ISBN-13: its digits, weighted 1 and 3 in turn, sum to a multiple of ten."""
+    return str(-sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(twelve)) % 10)
 
 
 def is_hashed(doc_id: str) -> bool:
