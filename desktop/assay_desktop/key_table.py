@@ -18,6 +18,9 @@ FILING: Final = (
     "library.remove",
     "library.history",
     "library.new-collection",
+    "library.identifiers",
+    "library.folder",
+    "library.clipboard",
 )
 """What is done on the library page, and in the palette from everywhere."""
 
@@ -137,6 +140,9 @@ def _library() -> list[Action]:
         Action("library.remove", group, _tr("Remove the selected papers"), ("Del",), place),
         Action("library.history", group, _tr("Edit history…"), ("Ctrl+H",), place),
         Action("library.new-collection", group, _tr("New collection…"), (), place),
+        Action("library.identifiers", group, _tr("Add by identifier…"), ("Ctrl+Shift+I",), place),
+        Action("library.folder", group, _tr("Add a folder…"), (), place),
+        Action("library.clipboard", group, _tr("Add from the clipboard"), ("Ctrl+Shift+V",), place),
     ]
 
 

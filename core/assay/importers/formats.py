@@ -76,6 +76,17 @@ _OTHER_XML = {
 _HEADER = re.compile(r"^.{0,5000}?\btitle\b", re.IGNORECASE)
 
 
+_SUFFIX_OF = {Format.BIBTEX: ".bib", Format.RIS: ".ris", Format.MEDLINE: ".nbib"}
+
+
+def suffix_of_text(text: str) -> str:
+    """Return the suffix of a file for text that holds entries of BibTeX, RIS or MEDLINE, "" for other."""
+    for pattern, format_ in _TAGGED:
+        if format_ in _SUFFIX_OF and pattern.search(text):
+            return _SUFFIX_OF[format_]
+    return ""
+
+
 def suffix_of(path: Path) -> str:
     """Return the suffix in lower case, that of x.bib.gz being .bib."""
     suffixes = [suffix.lower() for suffix in path.suffixes]

@@ -156,6 +156,12 @@ def here(library: Library, identifiers: Sequence[Identifier]) -> dict[Identifier
     return known
 
 
+def hosts_for(identifier: Identifier, consent: Consent) -> tuple[str, ...]:
+    """Return the titles of the hosts that are on and would be asked for this one."""
+    names = (question.host for question in questions(_stub(identifier)))
+    return tuple(HOSTS[host].title for host in names if host in consent.hosts)
+
+
 def add_identifiers(
     library: Library,
     identifiers: Sequence[Identifier],
@@ -224,12 +230,12 @@ class _Asking:
     def paper(self, identifier: Identifier, tick: Callable[[], object]) -> tuple[Paper | None, Message]:
         """Return the paper with what several hosts know of it; or None, and why there is none."""
         possible = list(questions(_stub(identifier)))
-        asked = [question for question in possible if question.host in self._consent.hosts]
-        if not asked:
+        allowed = [question for question in possible if question.host in self._consent.hosts]
+        if not allowed:
             return None, message("no host that is on knows it; {0} may", self._titles(possible))
         found: Paper | None = None
         unanswered: list[Question] = []
-        for question in asked:
+        for question in allowed:
             if not self._ask(question, identifier, tick):
                 unanswered.append(question)
                 continue
@@ -239,7 +245,7 @@ class _Asking:
                 break
         if found is None and unanswered:
             return None, message("no answer came from {0}; try again later", self._titles(unanswered))
-        return found, message("not known to {0}", self._titles(asked))
+        return found, message("not known to {0}", self._titles(allowed))
 
     def _ask(self, question: Question, identifier: Identifier, tick: Callable[[], object]) -> bool:
         if question.host in self.away:
@@ -250,8 +256,8 @@ class _Asking:
             self.away[question.host] = str(error)
             return False
 
-    def _titles(self, asked: Sequence[Question]) -> str:
-        return ", ".join(self._hosts[question.host].title for question in asked)
+    def _titles(self, several: Sequence[Question]) -> str:
+        return ", ".join(self._hosts[question.host].title for question in several)
 
 
 def _stub(identifier: Identifier) -> Paper:

@@ -11,6 +11,7 @@ from assay_desktop.context import AppContext, Change
 
 _CHANGES = {
     "import": Change(papers=True),
+    "add": Change(papers=True, lookups=True),
     "watch": Change(papers=True),
     "duplicates": Change(papers=True),
     "index": Change(index=True),
@@ -21,7 +22,7 @@ _CHANGES = {
     "files": Change(papers=True),
     "check": Change(judgements=True, campaigns=True, index=True),
 }
-_NEEDS_INDEX = ("import", "watch", "duplicates", "files", "check")
+_NEEDS_INDEX = ("import", "add", "watch", "duplicates", "files", "check")
 
 
 class JobOutcomes(QObject):

@@ -52,6 +52,14 @@ class ImportPapers(Work):
 
 
 @dataclass(frozen=True, slots=True)
+class AddIdentifiers(Work):
+    command: ClassVar[Words] = ("add",)
+    writes: ClassVar[bool] = True
+    identifiers: Words = ()
+    keep: bool = _option("--keep", default=False)
+
+
+@dataclass(frozen=True, slots=True)
 class IndexLibrary(Work):
     command: ClassVar[Words] = ("index",)
     writes: ClassVar[bool] = True

@@ -78,7 +78,7 @@ def job_outcome(job: Job) -> str:
 
 def _answered(job: Job) -> str:
     """Return what the answer of a job that is done says."""
-    if job.kind in ("import", "watch"):
+    if job.kind in ("import", "add", "watch"):
         return import_counts(job)
     words = _WORDS.get(job.kind) or _WORDS_OF.get(job.args[:2])
     return words(job) if words is not None else _tr("done")
@@ -146,9 +146,9 @@ def import_counts(job: Job) -> str:
         "merged": _tr("merged"),
         "brought_back": _tr("restored"),
         "conflict": _tr("kept separately as conflicts"),
-        "unchanged": _tr("unchanged"),
+        "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
         "doubtful": _tr("need review"),
-        "failed": _tr("failed"),
+        "failed": _tr("not found") if job.kind == "add" else _tr("failed"),
     }
     counts = job.answer(ImportReport).counts
     counts["failed"] += job.n_more("failed")

@@ -23,7 +23,7 @@ __all__ = ["Job", "Jobs"]
 
 log = logging.getLogger(__name__)
 
-_BRINGING: Final = ("import", "watch", "files", "lookup")
+_BRINGING: Final = ("import", "add", "watch", "files", "lookup")
 """Kinds of jobs that bring papers: they run next to the others, so that no import waits for an index.
 
 The core lets them write in turns."""

@@ -38,7 +38,7 @@ from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QCloseEvent, QKeyEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QKeyEvent
 
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
@@ -96,6 +96,7 @@ class MainWindow(QMainWindow):
         self.reopens = False  # closed to be opened again
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumHeight(_LEAST_HEIGHT)
+        self.setAcceptDrops(True)
         self._build()
         self._walk = FocusWalk(self)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
@@ -275,6 +276,7 @@ class MainWindow(QMainWindow):
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
         page.sample_requested.connect(self.open_sample)
+        page.adding.lookups_requested.connect(partial(self.open_section, "lookups"))
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)
         return page
@@ -535,6 +537,12 @@ class MainWindow(QMainWindow):
         """The keys of the page that is shown, wherever the focus is: nobody else wanted this one."""
         if not press(event, self.page(self.page_key)):
             super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files and addresses go to the library's page, whichever is shown."""
+        if event.mimeData().hasUrls():
+            self.open_page("library")
+            event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first whether a run at work shall outlive the window."""

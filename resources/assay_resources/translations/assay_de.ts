@@ -2,6 +2,41 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Adding</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation>Dateien…</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>From the clipboard</source>
+        <translation>Aus der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Identifiers…</source>
+        <translation>Kennungen…</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>Ordner importieren</translation>
+    </message>
+    <message>
+        <source>Import papers</source>
+        <translation>Papers importieren</translation>
+    </message>
+    <message>
+        <source>Papers ({0})</source>
+        <translation>Papers ({0})</translation>
+    </message>
+</context>
+<context>
     <name>AdjudicateTab</name>
     <message>
         <source>All</source>
@@ -1140,6 +1175,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zum Importieren loslassen</translation>
     </message>
     <message>
+        <source>PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser</source>
+        <translation>PDFs, BibTeX, RIS und andere Dateien, Ordner davon, oder Links und DOIs aus einem Browser</translation>
+    </message>
+    <message>
         <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
         <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
     </message>
@@ -1879,12 +1918,40 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
+        <source>There is nothing to redo</source>
+        <translation>Es gibt nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo</source>
+        <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>no grade</source>
+        <translation>keine Bewertung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -2154,6 +2221,88 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>close</source>
         <translation>schließen</translation>
+    </message>
+</context>
+<context>
+    <name>IdentifierPresenter</name>
+    <message>
+        <source>Add {0}</source>
+        <translation>{0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {0} and {1} more</source>
+        <translation>{0} und {1} weitere hinzufügen</translation>
+    </message>
+    <message>
+        <source>No BibTeX, RIS or identifier in this text: DOI, arXiv id, PubMed id or ISBN.</source>
+        <translation>Dieser Text enthält kein BibTeX, kein RIS und keine Kennung: DOI, arXiv-ID, PubMed-ID oder ISBN.</translation>
+    </message>
+</context>
+<context>
+    <name>IdentifiersDialog</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add by identifier</source>
+        <translation>Nach Kennung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {0} papers</source>
+        <translation>{0} Papers hinzufügen</translation>
+    </message>
+    <message>
+        <source>Identifier</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Identifiers</source>
+        <translation>Kennungen</translation>
+    </message>
+    <message>
+        <source>Keep what no host answers, as papers without a title</source>
+        <translation>Was kein Dienst beantwortet, als Papers ohne Titel behalten</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>No look-up is on, so nothing is asked: turn one on in the settings.</source>
+        <translation>Kein Nachschlagen ist eingeschaltet, also wird nichts gefragt: In den Einstellungen einschalten.</translation>
+    </message>
+    <message>
+        <source>Open Look-ups</source>
+        <translation>Nachschlagen öffnen</translation>
+    </message>
+    <message>
+        <source>Paste DOIs, arXiv ids, PubMed ids, ISBNs or links, in any text</source>
+        <translation>DOIs, arXiv-IDs, PubMed-IDs, ISBNs oder Links einfügen, in beliebigem Text</translation>
+    </message>
+    <message>
+        <source>Recognised identifiers</source>
+        <translation>Erkannte Kennungen</translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation>Was geschieht</translation>
+    </message>
+    <message>
+        <source>already here: {0}</source>
+        <translation>schon hier: {0}</translation>
+    </message>
+    <message>
+        <source>is looked up: {0}</source>
+        <translation>wird nachgeschlagen: {0}</translation>
+    </message>
+    <message>
+        <source>kept without a title</source>
+        <translation>ohne Titel behalten</translation>
+    </message>
+    <message>
+        <source>no look-up is on for it</source>
+        <translation>kein Nachschlagen dafür eingeschaltet</translation>
     </message>
 </context>
 <context>
@@ -3007,8 +3156,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Nachgeschlagenes übernommen: „{1}“ ({2})</translation>
     </message>
     <message>
+        <source>Added {0} identifiers: {2} new, {3} changed</source>
+        <translation>{0} Kennungen hinzugefügt: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Added {0} identifiers: {2} new, {3} changed, {4} restored</source>
+        <translation>{0} Kennungen hinzugefügt: {2} neu, {3} geändert, {4} wiederhergestellt</translation>
+    </message>
+    <message>
         <source>Added {0} papers to “{2}”</source>
         <translation>{0} Papers zu „{2}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added {1}: {2} new, {3} changed</source>
+        <translation>{1} hinzugefügt: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Added {1}: {2} new, {3} changed, {4} restored</source>
+        <translation>{1} hinzugefügt: {2} neu, {3} geändert, {4} wiederhergestellt</translation>
     </message>
     <message>
         <source>Added “{1}” to “{2}”</source>
@@ -3442,6 +3607,14 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>LibraryHead</name>
+    <message>
+        <source>Add papers</source>
+        <translation>Papers hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen…</translation>
+    </message>
     <message>
         <source>Bring the selected papers back into the library</source>
         <translation>Ausgewählte Papers in die Bibliothek zurückholen</translation>
@@ -5409,6 +5582,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
+        <source>Ranking of the baseline</source>
+        <translation>Rangliste der Baseline</translation>
+    </message>
+    <message>
+        <source>Ranking of the system</source>
+        <translation>Rangliste des Systems</translation>
     </message>
     <message>
         <source>Values by query</source>
@@ -8541,6 +8722,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
+        <source>As judged by the benchmark; – where nobody judged it</source>
+        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -8617,8 +8802,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
+        <source>Grade</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
         <source>How</source>
         <translation>Wie</translation>
+    </message>
+    <message>
+        <source>How far it is lifted here</source>
+        <translation>Wie weit es hier gehoben wird</translation>
+    </message>
+    <message>
+        <source>How far the other system lifts it</source>
+        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -8661,8 +8858,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Weite Urteile</translation>
     </message>
     <message>
+        <source>Mean of the three highest cosines to what the reviewer wrote</source>
+        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Versetzt</translation>
     </message>
     <message>
         <source>No clean score for {0}: {1}</source>
@@ -8763,6 +8968,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reviewer</source>
         <translation>Gutachter</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Search</source>
@@ -8873,6 +9082,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gewinn</translation>
     </message>
     <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -8891,6 +9104,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>n clean</source>
         <translation>n sauber</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -9007,6 +9224,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}–{1} of {2}</source>
         <translation>{0}–{1} von {2}</translation>
+    </message>
+    <message>
+        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
+        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -10243,6 +10464,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
         <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>No look-up is on, so nothing was asked. Turn on a host, such as Crossref, or keep the identifiers as papers without a title.</source>
+        <translation>Kein Nachschlagen ist eingeschaltet, also wurde nichts gefragt. Einen Dienst einschalten, etwa Crossref, oder die Kennungen als Papers ohne Titel behalten.</translation>
     </message>
     <message>
         <source>No model is loaded, so papers can only be searched by their words.</source>
@@ -12153,6 +12378,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Negative ohne Cross-Encoder-Wert</translation>
     </message>
     <message>
+        <source>no answer came from {0}; try again later</source>
+        <translation>keine Antwort von {0}; später noch einmal versuchen</translation>
+    </message>
+    <message>
         <source>no better nDCG@10 {0} times in a row</source>
         <translation>{0}-mal nacheinander kein besseres nDCG@10</translation>
     </message>
@@ -12171,6 +12400,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no header: BEIR readers skip the first row and would lose this judgement. Put the line query-id&lt;TAB&gt;corpus-id&lt;TAB&gt;score above it.</source>
         <translation>keine Kopfzeile: BEIR-Leser überspringen die erste Zeile und würden dieses Urteil verlieren. Die Zeile query-id&lt;TAB&gt;corpus-id&lt;TAB&gt;score darüber setzen.</translation>
+    </message>
+    <message>
+        <source>no host that is on knows it; {0} may</source>
+        <translation>kein eingeschalteter Dienst kennt es; {0} vielleicht</translation>
     </message>
     <message>
         <source>no kind</source>
@@ -12295,6 +12528,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not judged</source>
         <translation>nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>not known to {0}</source>
+        <translation>{0} nicht bekannt</translation>
     </message>
     <message>
         <source>not valid CSV: {0}</source>
@@ -15135,6 +15372,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>key_table</name>
     <message>
+        <source>Add a folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add by identifier…</source>
+        <translation>Nach Kennung hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add from the clipboard</source>
+        <translation>Aus der Zwischenablage hinzufügen</translation>
+    </message>
+    <message>
         <source>Add the selected papers to a collection…</source>
         <translation>Ausgewählte Papers in eine Sammlung legen…</translation>
     </message>
@@ -15789,12 +16038,20 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
+        <source>for later</source>
+        <translation>für später</translation>
+    </message>
+    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -15807,6 +16064,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
@@ -16678,6 +16943,10 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
+        <source>already here</source>
+        <translation>schon hier</translation>
+    </message>
+    <message>
         <source>compared with {0} tasks</source>
         <translation>mit {0} Aufgaben verglichen</translation>
     </message>
@@ -16716,6 +16985,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no duplicates</source>
         <translation>keine Duplikate</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
     </message>
     <message>
         <source>nothing to do</source>

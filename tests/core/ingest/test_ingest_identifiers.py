@@ -31,7 +31,7 @@ def named(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("as in doi:10.1000/182, and (10.1016/1(94)X).", "doi:10.1000/182 doi:10.1016/1(94)x"),
-        ("https://doi.org/10.1002/(SICI)1-2:6%3C391::AID-1%3E3.0;9", "doi:10.1002/(sici)1-2:6<391::aid-1>3.0;9"),
+        ("https://doi.org/10.1002/(SICI)1:6%3C391::A-1%3E3.0;9", "doi:10.1002/(sici)1:6<391::a-1>3.0;9"),
         ("10.48550/arXiv.2004.07180 and arXiv:2004.07180v2", "arxiv:2004.07180"),
         ("hep-th/9901001, math.GT/0309136", "arxiv:hep-th/9901001 arxiv:math/0309136"),
         ("https://arxiv.org/pdf/2004.07180v2.pdf?x#y", "arxiv:2004.07180"),
@@ -168,3 +168,8 @@ def test_a_host_after_the_first_fills_what_that_one_lacks(library: Workspace, ho
     paper = papers(library)["10.5555/moss.2"]
     assert paper.venue == "Journal of Slow Geology"
     assert paper.abstract.startswith("Stones that roll gather some moss;")
+
+
+def test_an_identifier_is_found_again_in_its_own_name() -> None:
+    for one in identify(ALL + "\nhttps://doi.org/10.1002/(SICI)1:6%3C391::A-1%3E3.0;9 hep-th/9901001"):
+        assert identify(str(one)) == (one,)

@@ -140,7 +140,7 @@ def test_every_host_is_off_and_is_turned_on_by_itself(
 ) -> None:
     boxes = choices.lookups.findChildren(QCheckBox)
     assert [(box.text().split()[0], box.isChecked()) for box in boxes] == [
-        ("Crossref", False), ("arXiv", False), ("OpenAlex", False),
+        ("Crossref", False), ("arXiv", False), ("PubMed", False), ("OpenAlex", False), ("Open", False),
     ]  # fmt: skip
     assert not choices.lookups.run.isEnabled()
     boxes[1].click()

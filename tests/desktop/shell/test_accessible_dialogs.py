@@ -74,6 +74,13 @@ def _restore(scene: Stage) -> None:
     assert wait(lambda: dialog() is not None, 20)
 
 
+def _identifiers(scene: Stage) -> None:
+    adding = cast("LibraryPage", scene.page("library")).adding
+    adding.open_identifiers("10.5555/moss.1")
+    assert adding.dialog is not None
+    assert wait(adding.dialog.table.model().rowCount, 20)
+
+
 def _asked(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
     page.lookups.request_log.show_requests(
@@ -118,6 +125,7 @@ DIALOGS: Final[dict[str, Callable[[Stage], None]]] = {
     "the name of a search": _name,
     "a restore": _restore,
     "what was asked": _asked,
+    "identifiers": _identifiers,
     "what is suggested": _suggested,
     "what was done": _history,
     "a deletion": _question,

@@ -9,6 +9,7 @@ from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.duplicates.presenter import DuplicatesPresenter
 from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.filing import LibraryFiling
+from assay_desktop.pages.library.identifiers import IdentifierPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
@@ -50,6 +51,10 @@ def create(context: AppContext) -> LibraryPage:
     page.files_chosen.connect(imports.import_files)
     page.import_bar.cancel_clicked.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
+    identifiers = IdentifierPresenter(page, context, parent=page)
+    page.adding.typed.connect(identifiers.recognise)
+    page.adding.text_given.connect(identifiers.take)
+    page.adding.identifiers_wanted.connect(identifiers.add)
     imports.brought.connect(papers.select_brought)
     imports.show_wanted.connect(papers.show_brought)
     _join_filing(page, papers, LibraryFiling(page, context, parent=page))

@@ -9,21 +9,22 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from assay.ingest.types import ImportReport
+from assay.ingest.types import AddReport, ImportReport
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import failure_line, import_counts, job_outcome, job_progress
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.text.figures import numeral
 
-_KINDS: Final = ("import", "files")
+_ADDING: Final = ("import", "add")
+_KINDS: Final = (*_ADDING, "files")
 
 
 class ImportPresenter(QObject):
     """Watches the jobs for imports, no matter who queued them."""
 
-    brought = Signal(int)  # the action of an import that is over, where its papers may be selected
-    show_wanted = Signal(int)  # an import's action
+    brought = Signal(int, list)  # the action of an import that is over, and papers that were here before
+    show_wanted = Signal(int, list)  # an import's action, and those papers
 
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +59,7 @@ class ImportPresenter(QObject):
         if report is None:
             self._page.outcomes.say(job.id, job_outcome(job), tone="danger")
             return
-        lines = [*map(failure_line, report.failed), *report.conflicts]
+        lines = [*map(failure_line, report.failed), *report.conflicts, *_away(job)]
         more = job.n_more("failed") + job.n_more("conflicts")
         if more:
             lines.append(
@@ -72,13 +73,13 @@ class ImportPresenter(QObject):
             text,
             tone=tone,
             details="\n".join(lines),
-            action=self.tr("Show") if report.action else "",
-            act=partial(self.show_wanted.emit, report.action),
+            action=self.tr("Show") if report.action or _here(job) else "",
+            act=partial(self.show_wanted.emit, report.action, _here(job)),
         )
 
     def _show_progress(self) -> None:
         for job in self._jobs.all():
-            if job.kind == "import" and job.is_open and job.id not in self._before:
+            if job.kind in _ADDING and job.is_open and job.id not in self._before:
                 self._before[job.id] = self._page.selected()
         at_work = next((job for job in self._jobs.running if job.kind in _KINDS), None)
         if at_work is not None:
@@ -86,14 +87,14 @@ class ImportPresenter(QObject):
             self._page.show_import(at_work.title, job_progress(at_work), at_work.done, at_work.total)
             return
         for job in self._jobs.all():
-            if job.kind == "import" and (ahead := self._jobs.ahead_of(job)) is not None:
+            if job.kind in _ADDING and (ahead := self._jobs.ahead_of(job)) is not None:
                 self._shown = job.id
                 self._page.show_import(job.title, self.tr("waits for “{0}”").format(ahead.title), 0, 1)
                 return
         self._page.hide_import()
 
     def _show_end(self, job: Job) -> None:
-        if job.kind not in ("import", "files") or not job.started:
+        if job.kind not in _KINDS or not job.started:
             return
         before = self._before.pop(job.id, None)
         if job.state == "done":
@@ -109,5 +110,20 @@ class ImportPresenter(QObject):
     def _offer(self, job: Job, before: list[str] | None) -> None:
         """Have what came in selected, unless the user has selected anything else since it was queued."""
         report = job.answer_if_any(ImportReport)
-        if report is not None and report.action and self._page.selected() in (before, self._page.brought):
-            self.brought.emit(report.action)
+        here = _here(job)
+        if report is None or not (report.action or here):
+            return
+        if self._page.selected() in (before, self._page.brought):
+            self.brought.emit(report.action, here)
+
+
+def _here(job: Job) -> list[str]:
+    """Return the papers that were here before they were added by identifier."""
+    report = job.answer_if_any(AddReport) if job.kind == "add" else None
+    return list(report.here) if report is not None else []
+
+
+def _away(job: Job) -> tuple[str, ...]:
+    """Return why hosts were left alone while papers were added by identifier."""
+    report = job.answer_if_any(AddReport) if job.kind == "add" else None
+    return report.away if report is not None else ()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QWidget
 
-from assay.types import IMPORTABLE
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.page_adding import Adding
 from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_history import LibraryHistory
 from assay_desktop.pages.library.sources import REMOVED, Source
@@ -26,6 +25,7 @@ from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.section import button
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 class LibraryHead(QWidget):
     """Buttons and a field; every wish leaves as a signal."""
 
-    import_wanted = Signal()
     duplicates_wanted = Signal()
     bring_back_wanted = Signal()
 
@@ -65,8 +64,8 @@ class LibraryHead(QWidget):
         self.filter.setMinimumWidth(120)
         self._count = QLabel()
         self._count.setProperty("role", "caption")
-        self._import = button(self.tr("Import"), self.import_wanted.emit, gives=True)
-        hint(self._import, self.tr("Import papers ({0}), or drop files anywhere on this page"), "import")
+        self.add = MenuButton(theme, self.tr("Add papers"), strong=True)
+        self.add.show_text(self.tr("Add…"))
         self._find = button(
             self.tr("Find duplicates…"),
             self.duplicates_wanted.emit,
@@ -86,7 +85,7 @@ class LibraryHead(QWidget):
             self._count,
             self._bring_back,
             self._find,
-            self._import,
+            self.add,
             on=self,
             gap=S3,
             margins=(S4, 0, S4, S2),
@@ -110,7 +109,6 @@ class LibraryHead(QWidget):
         self._find.setVisible(not removed)
 
     def _paint_icons(self) -> None:
-        self._import.setIcon(icon("download-simple", self._theme.color("muted")))
         self._find.setIcon(icon("copy", self._theme.color("muted")))
 
 
@@ -161,6 +159,9 @@ class LibraryPage(QWidget):
         self.drop_target = DropTarget(self)
         self.filing = Filing(self, self._sources, self.pane, self.selected)
         self.head.bring_back_wanted.connect(self.filing.bring_back)
+        self.adding = Adding(self, self.head.add, keys)
+        self.adding.files_chosen.connect(self.files_chosen)
+        self.choose_files = self.adding.choose_files
         self.history = LibraryHistory(self)
         self.pane.form_opened.connect(partial(self._panes.reveal, RIGHT))
         self._connect_pane()
@@ -199,7 +200,6 @@ class LibraryPage(QWidget):
     def _build_head(self) -> LibraryHead:
         head = LibraryHead(self._theme)
         head.filter.returnPressed.connect(self._focus_table)
-        head.import_wanted.connect(self.choose_files)
         head.duplicates_wanted.connect(self.open_duplicates)
         return head
 
@@ -234,6 +234,7 @@ class LibraryPage(QWidget):
             "undo": self.history.undo_wanted.emit,
             "redo": self.history.redo_wanted.emit,
             "library.history": self.history.open,
+            **self.adding.calls(),
         }
         for name, call in calls.items():
             keys.bind(name, self._panes, call)  # not where duplicates are shown
@@ -354,7 +355,7 @@ class LibraryPage(QWidget):
 
     def calls(self) -> dict[str, Callable[[], None]]:
         """Return what starts each of key_table.FILING."""
-        return {**self.filing.calls(), "library.history": self.history.open}
+        return {**self.filing.calls(), **self.adding.calls(), "library.history": self.history.open}
 
     def selected(self) -> list[str]:
         """Return the ids of the papers that are selected, from the top."""
@@ -385,18 +386,6 @@ class LibraryPage(QWidget):
         if 0 <= row < self._model.rowCount():
             self.table.choose_row(row)
 
-    def choose_files(self) -> None:
-        """Ask for files to import; the dialog is modeless for the program, modal for the window."""
-        dialog = QFileDialog(self, self.tr("Import papers"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        names = " ".join(
-            ["zotero.sqlite", *(f"*{suffix}" for suffix in (*IMPORTABLE, ".txt", ".gz", ".pdf"))]
-        )
-        dialog.setNameFilters([self.tr("Papers ({0})").format(names), self.tr("All files (*)")])
-        dialog.filesSelected.connect(lambda names: self.files_chosen.emit([Path(name) for name in names]))
-        dialog.open()
-
     # -- drag and drop ----------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -407,7 +396,11 @@ class LibraryPage(QWidget):
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.files_chosen.emit(self.drop_target.take(event))
+        files, text = self.drop_target.take(event)
+        if files:
+            self.files_chosen.emit(files)
+        else:
+            self.adding.text_given.emit(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -70,6 +70,7 @@ class LibraryPresenter(QObject):
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
         self._action = 0  # of the import whose papers are selected once they are listed; 0 for none
+        self._here: Sequence[str] = ()  # papers that are selected with them
         self._row = 0  # of the selected paper, for when it goes
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self._list)
@@ -123,18 +124,18 @@ class LibraryPresenter(QObject):
             key="library-paper",
         )
 
-    def select_brought(self, action: int) -> None:
-        """Select what an import brought or changed, by its number in the history, as far as it is listed."""
-        self._action = action
+    def select_brought(self, action: int, here: Sequence[str] = ()) -> None:
+        """Select what an import brought or changed, and what was `here`, as far as it is listed."""
+        self._action, self._here = action, here
         self._list(keep=True)
 
-    def show_brought(self, action: int) -> None:
+    def show_brought(self, action: int, here: Sequence[str] = ()) -> None:
         """List all papers, the newest first, and select those of an import."""
         self._page.close_duplicates()
         self._page.show_filter("")
         self._listing = replace(self._listing, source="recent", filters=Filters(), newest_first=True, text="")
         self._sources_due.start()
-        self.select_brought(action)
+        self.select_brought(action, here)
 
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""
@@ -166,7 +167,7 @@ class LibraryPresenter(QObject):
         The `first` rows come along where the table begins with others than before, or at its top.
         """
         self._debounce.stop()
-        listing, action = self._listing, self._action
+        listing, action, here = self._listing, self._action, self._here
         newest = listing.newest_first and listing.sort == "added"
         at_top = first or not (keep and self._table.rowCount())
 
@@ -182,7 +183,8 @@ class LibraryPresenter(QObject):
             )
             total = papers.count() if listing.text or listing.filters else len(ids)
             first = _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else []
-            return _Listed(ids, total, first, ws.library.actions.papers(action) if action else ())
+            brought = (*(ws.library.actions.papers(action) if action else ()), *here)
+            return _Listed(ids, total, first, brought)
 
         shown = partial(self._show_ids, keep=keep)
         self._context.lane.submit(read, shown, self._fail, key="library-ids")
@@ -198,7 +200,7 @@ class LibraryPresenter(QObject):
             self._page.show_no_match(self._listing.text)
         wanted = set(listed.brought)
         brought = [row for row, doc_id in enumerate(ids) if doc_id in wanted] if wanted else []
-        self._action = 0
+        self._action, self._here = 0, ()
         if brought:
             self._page.select_rows(brought)
         else:

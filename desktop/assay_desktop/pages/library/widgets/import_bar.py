@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QVBoxLayout, QWidget
 
+from assay_desktop.pages.library.widgets.source_list import dragged_papers
 from assay_desktop.theme import S2, S3, S6
 from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.reading import label
@@ -16,7 +17,7 @@ from assay_desktop.widgets.share import show_share
 
 
 class DropTarget(QFrame):
-    """Hidden until files come near."""
+    """Hidden until files or addresses come near."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
@@ -24,7 +25,7 @@ class DropTarget(QFrame):
         self.setProperty("role", "drop-target")
         text = label(self.tr("Drop to import"), "page-title")
         kinds = label(
-            self.tr("PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them"),
+            self.tr("PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser"),
             "muted",
         )
         column = QVBoxLayout(self)
@@ -39,18 +40,23 @@ class DropTarget(QFrame):
         self.setGeometry(self._host.rect().adjusted(S6, S6, -S6, -S6))
 
     def offer(self, event: QDragEnterEvent) -> None:
-        """Show itself where files come; papers of the table's own are none."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        """Show itself where files, addresses or text come; papers of the table's own are none."""
+        carried = event.mimeData()
+        names_papers = any(map(str.isdigit, carried.text()))  # as all identifiers and entries have digits
+        if carried.hasUrls() or (names_papers and not dragged_papers(carried)):
             event.acceptProposedAction()
             self.fit()
             self.show()
             self.raise_()
 
-    def take(self, event: QDropEvent) -> list[Path]:
-        """Return the files that were dropped; folders too: the job looks into them."""
+    def take(self, event: QDropEvent) -> tuple[list[Path], str]:
+        """Return the files that were dropped, folders too; where there are none, addresses or text."""
         self.hide()
         event.acceptProposedAction()
-        return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        urls = event.mimeData().urls()
+        files = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        text = "\n".join(url.toString() for url in urls) or event.mimeData().text()
+        return files, "" if files else text
 
 
 _BAR_WIDTH = 160
