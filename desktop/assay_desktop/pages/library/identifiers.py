@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,38 +10,21 @@ from typing import TYPE_CHECKING, Final
 import platformdirs
 from PySide6.QtCore import QObject, QTimer
 
-from assay.ingest.types import Identifier
 from assay.items.readable import readable
 from assay.types import shown_title
 from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
+from assay_desktop.pages.library.widgets.identifiers_dialog import IdentifierLine, Recognised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.errors import AssayError
+    from assay.ingest.types import Identifier
     from assay.workspace import Workspace
 
 DEBOUNCE_MS: Final = 150
-
-
-@dataclass(frozen=True, slots=True)
-class IdentifierLine:
-    """An identifier, the title of its paper if that is here, and the hosts that are asked for it if not."""
-
-    identifier: Identifier
-    here: str = ""
-    hosts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Recognised:
-    """What a text names. `suffix` is that of a file for its entries, "" where it holds none."""
-
-    lines: tuple[IdentifierLine, ...] = ()
-    any_host: bool = False  # whether any look-up is on
-    suffix: str = ""
 
 
 class IdentifierPresenter(QObject):

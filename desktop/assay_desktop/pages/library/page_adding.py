@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.library.identifiers import Recognised
+    from assay_desktop.pages.library.widgets.identifiers_dialog import Recognised
     from assay_desktop.widgets.controls.menu_button import MenuButton
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -17,11 +18,29 @@ from assay_desktop.widgets.tables.rows import Column, RowsModel
 from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.library.identifiers import IdentifierLine, Recognised
+    from assay.ingest.types import Identifier
 
 _WIDTH: Final = 640
 _TEXT_PX: Final = 96
 _TABLE_PX: Final = 180
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierLine:
+    """An identifier, the title of its paper if that is here, and the hosts that are asked for it if not."""
+
+    identifier: Identifier
+    here: str = ""
+    hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What a text names. `suffix` is that of a file for its entries, "" where it holds none."""
+
+    lines: tuple[IdentifierLine, ...] = ()
+    any_host: bool = False  # whether any look-up is on
+    suffix: str = ""
 
 
 class IdentifiersDialog(FormDialog):
