@@ -276,7 +276,8 @@ class MainWindow(QMainWindow):
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
         page.sample_requested.connect(self.open_sample)
-        page.adding.lookups_requested.connect(partial(self.open_section, "lookups"))
+        look_ups = partial(self.open_section, "lookups")
+        page.adding.opened.connect(lambda dialog: dialog.lookups_wanted.connect(look_ups))
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)
         return page

@@ -68,7 +68,7 @@ def test_the_dialog_says_what_is_here_and_that_no_look_up_is_on(page: LibraryPag
     assert not dialog.action.isEnabled()
     assert dialog._off_row.isVisible()
     wanted = []
-    page.adding.lookups_requested.connect(lambda: wanted.append(True))
+    dialog.lookups_wanted.connect(lambda: wanted.append(True))
     (turn_on,) = (each for each in dialog.findChildren(QPushButton) if each.text() == "Open Look-ups")
     dialog.keep.click()
     assert rows(dialog)[0][2] == "kept without a title"

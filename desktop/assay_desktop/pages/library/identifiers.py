@@ -15,7 +15,11 @@ from assay.types import shown_title
 from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.pages.library.widgets.identifiers_dialog import IdentifierLine, Recognised
+from assay_desktop.pages.library.widgets.identifiers_dialog import (
+    IdentifierLine,
+    IdentifiersDialog,
+    Recognised,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +42,11 @@ class IdentifierPresenter(QObject):
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self._read)
         context.jobs.finished.connect(self._tidy)
+
+    def listen(self, dialog: IdentifiersDialog) -> None:
+        """Hear what is typed into a new dialog, and what is to be added."""
+        dialog.typed.connect(self.recognise)
+        dialog.add_wanted.connect(self.add)
 
     def recognise(self, text: str) -> None:
         """Show what is recognised once typing pauses."""

@@ -27,9 +27,7 @@ class Adding(QObject):
 
     files_chosen = Signal(list)  # of Path: files and folders
     text_given = Signal(str)  # dropped or pasted: entries, or identifiers
-    typed = Signal(str)  # into the dialog
-    identifiers_wanted = Signal(list, bool)  # of Identifier; whether those that nobody answers are kept
-    lookups_requested = Signal()
+    opened = Signal(object)  # IdentifiersDialog: a new one, for those who hear it
 
     def __init__(self, host: QWidget, menu: MenuButton, keys: Keys) -> None:
         super().__init__(host)
@@ -64,10 +62,8 @@ class Adding(QObject):
         """Open the dialog, with this text in it."""
         if self.dialog is None:
             self.dialog = IdentifiersDialog(self._host)
-            self.dialog.typed.connect(self.typed)
-            self.dialog.add_wanted.connect(self.identifiers_wanted)
-            self.dialog.lookups_wanted.connect(self.lookups_requested)
             self.dialog.finished.connect(self._forget)
+            self.opened.emit(self.dialog)
         self.dialog.show_text(text)
         self.dialog.open()
 
