@@ -1178,10 +1178,6 @@ r = {2} über {3} Systeme</translation>
         <source>PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser</source>
         <translation>PDFs, BibTeX, RIS und andere Dateien, Ordner davon, oder Links und DOIs aus einem Browser</translation>
     </message>
-    <message>
-        <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
-        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
-    </message>
 </context>
 <context>
     <name>DuplicateDelegate</name>
@@ -1918,40 +1914,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
-        <source>Nothing was changed. {0}</source>
-        <translation>Nichts wurde geändert. {0}</translation>
-    </message>
-    <message>
-        <source>Redone: {0} for {1}</source>
-        <translation>Wiederholt: {0} für {1}</translation>
-    </message>
-    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
-        <source>There is nothing to redo</source>
-        <translation>Es gibt nichts zu wiederholen</translation>
-    </message>
-    <message>
-        <source>There is nothing to undo</source>
-        <translation>Es gibt nichts rückgängig zu machen</translation>
-    </message>
-    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
-    </message>
-    <message>
-        <source>Undone: {0} for {1}</source>
-        <translation>Rückgängig gemacht: {0} für {1}</translation>
-    </message>
-    <message>
-        <source>no grade</source>
-        <translation>keine Bewertung</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -3636,14 +3604,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden…</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>Importieren</translation>
-    </message>
-    <message>
-        <source>Import papers ({0}), or drop files anywhere on this page</source>
-        <translation>Papers importieren ({0}) oder Dateien irgendwo auf diese Seite ziehen</translation>
-    </message>
-    <message>
         <source>Papers that are recorded twice, and preprints of published papers</source>
         <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
     </message>
@@ -3706,10 +3666,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryPage</name>
     <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Import papers</source>
         <translation>Papers importieren</translation>
     </message>
@@ -3724,10 +3680,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Papers ({0})</source>
-        <translation>Papers ({0})</translation>
     </message>
     <message>
         <source>Parts of the library</source>
@@ -5582,14 +5534,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
-    </message>
-    <message>
-        <source>Ranking of the baseline</source>
-        <translation>Rangliste der Baseline</translation>
-    </message>
-    <message>
-        <source>Ranking of the system</source>
-        <translation>Rangliste des Systems</translation>
     </message>
     <message>
         <source>Values by query</source>
@@ -8722,10 +8666,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
-        <source>As judged by the benchmark; – where nobody judged it</source>
-        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
-    </message>
-    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -8802,20 +8742,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
-        <source>Grade</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
         <source>How</source>
         <translation>Wie</translation>
-    </message>
-    <message>
-        <source>How far it is lifted here</source>
-        <translation>Wie weit es hier gehoben wird</translation>
-    </message>
-    <message>
-        <source>How far the other system lifts it</source>
-        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -8858,16 +8786,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Weite Urteile</translation>
     </message>
     <message>
-        <source>Mean of the three highest cosines to what the reviewer wrote</source>
-        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
-    </message>
-    <message>
         <source>Measure</source>
         <translation>Maß</translation>
-    </message>
-    <message>
-        <source>Moved</source>
-        <translation>Versetzt</translation>
     </message>
     <message>
         <source>No clean score for {0}: {1}</source>
@@ -8968,10 +8888,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reviewer</source>
         <translation>Gutachter</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Score</translation>
     </message>
     <message>
         <source>Search</source>
@@ -9082,10 +8998,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gewinn</translation>
     </message>
     <message>
-        <source>gone</source>
-        <translation>weg</translation>
-    </message>
-    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -9104,10 +9016,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>n clean</source>
         <translation>n sauber</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -9224,10 +9132,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}–{1} of {2}</source>
         <translation>{0}–{1} von {2}</translation>
-    </message>
-    <message>
-        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
-        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -16038,20 +15942,12 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
-        <source>for later</source>
-        <translation>für später</translation>
-    </message>
-    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
-    </message>
-    <message>
-        <source>in conflict</source>
-        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -16064,14 +15960,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
-    </message>
-    <message>
-        <source>unreadable</source>
-        <translation>unlesbar</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
