@@ -18,11 +18,16 @@ MOST = 5
 class AssayError(Exception):
     """The base of all errors that are the input's or the machine's fault rather than ours.
 
-    `text` is a pattern where it has values, and so a key to its translations.
+    `text` is a pattern where it has values, and so a key to its translations. `advice`, a pattern of the
+    same values, is what to type next: commands say it after the text, the window has buttons instead.
     """
 
-    def __init__(self, text: Message | str = "", *values: object) -> None:
+    def __init__(self, text: Message | str = "", *values: object, advice: str = "") -> None:
         super().__init__(message(text, *values) if values and isinstance(text, str) else text)
+        self.advice = advice.format(*values) if values else advice
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} {self.advice}" if self.advice else super().__str__()
 
     @property
     def kind(self) -> str:
@@ -37,13 +42,14 @@ class AssayError(Exception):
     def message(self) -> Message:
         """What it says, in a form that can be translated where it was raised with one."""
         (first, *_) = self.args or ("",)
-        return first if isinstance(first, Message) else Message(str(self))
+        return first if isinstance(first, Message) else Message(super().__str__())
 
     @property
     def fields(self) -> dict[str, object]:
         """What programs learn besides kind and message, for JSON."""
         found = plain(self.message)
-        return found if self.message in self.args and isinstance(found, dict) else {}
+        is_apart = self.message in self.args or self.advice
+        return found if is_apart and isinstance(found, dict) else {}
 
 
 class BadInput(AssayError):
@@ -52,8 +58,10 @@ class BadInput(AssayError):
     `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
     """
 
-    def __init__(self, text: Message | str = "", *values: object, problems: Iterable[str] = ()) -> None:
-        super().__init__(text, *values)
+    def __init__(
+        self, text: Message | str = "", *values: object, problems: Iterable[str] = (), advice: str = ""
+    ) -> None:
+        super().__init__(text, *values, advice=advice)
         self._lines = tuple(" ".join(line.split()) for line in (str(self), *problems))
         if len(self._lines) > 1:
             self.args = ("\n".join(self._lines),)
@@ -149,8 +157,9 @@ class RecipeError(AssayError):
         line: int = 0,
         code: str = "",
         sizes: Mapping[str, int] | None = None,
+        advice: str = "",
     ) -> None:
-        super().__init__(text, *values)
+        super().__init__(text, *values, advice=advice)
         self.key = key
         self.line = line
         self.code = code
@@ -165,7 +174,9 @@ class RecipeError(AssayError):
         """Return the error of a table's key as one of the whole recipe, which names the table."""
         key = ".".join(filter(None, (table, self.key)))
         text = message("{0}: {1}", table, self.message) if table else self.message
-        return RecipeError(text, key=key, line=self.line, code=self.code, sizes=self.sizes)
+        return RecipeError(
+            text, key=key, line=self.line, code=self.code, sizes=self.sizes, advice=self.advice
+        )
 
 
 class TrainingFailed(AssayError):

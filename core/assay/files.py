@@ -205,9 +205,9 @@ def require_free(path: Path) -> None:
     """Raise BadInput where a file of that name is there already; asked before the work is done."""
     if os.path.lexists(path):
         raise BadInput(
-            "{0} is there already, and nothing was written over it. Give another name, or --force to "
-            "replace it.",
+            "{0} is there already, and nothing was written over it. Give another name.",
             path,
+            advice="Or replace it by --force.",
         )
 
 

@@ -117,7 +117,10 @@ class Workspace:
         if lexical_only not in self._searchers:
             if not (lexical_only or self.has_model or indexed_models(self.folder)):
                 # Before a model is loaded in vain.
-                raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+                raise StaleIndex(
+                    "This library has no vectors yet.",
+                    advice="Run `assay index` to make them.",
+                )
             encoder = None if lexical_only else self.encoder()
             self._searchers[lexical_only] = searcher_for(
                 self.library, encoder, lexical_only=lexical_only, texts=self.texts

@@ -162,6 +162,12 @@ def test_banned_words_do_not_come_into_texts(word: str, allowed: int) -> None:
     assert len(found) <= allowed, f"{word!r} is banned by the glossary: {found}"
 
 
+def test_the_window_sends_nobody_to_the_command_line() -> None:
+    found = [text for text in _texts() if re.search(r"`|\bassay [a-z]+ |(^| )--[a-z]", text)]
+    servers = [text for text in found if "pg_dump" in text]  # whose own tools make and restore its copies
+    assert found == servers, "What to type is an error's advice, which only commands say."
+
+
 def test_banned_words_do_not_come_into_what_commands_print() -> None:
     sentences = [text for _, read in _modules() for text in read.strings]
     found = Counter(
@@ -272,12 +278,17 @@ def _said() -> Iterator[tuple[Path, ast.Call]]:
 
 
 def test_a_pattern_has_a_place_for_each_value() -> None:
-    wrong = [f"{path.name}:{call.lineno}" for path, call in _said() if not _fits(call.args)]
+    wrong = [f"{path.name}:{call.lineno}" for path, call in _said() if not _fits(call)]
     assert wrong == []
 
 
-def _fits(arguments: list[ast.expr]) -> bool:
-    """Return whether the values behind the first text with a blank are as many as its places."""
+def _fits(call: ast.Call) -> bool:
+    """Return whether the values behind the first text with a blank are as many as its places.
+
+    The advice of an error is a pattern of the same values.
+    """
+    advice = next((str(ast.unparse(each.value)) for each in call.keywords if each.arg == "advice"), "")
+    arguments = call.args
     for place, each in enumerate(arguments):
         if isinstance(each, ast.Constant) and " " in str(each.value):
             values = arguments[place + 1 :]
@@ -285,7 +296,9 @@ def _fits(arguments: list[ast.expr]) -> bool:
                 return True
             if not values:  # the text is said as it is
                 return re.search(r"\{\d\}", str(each.value)) is None
-            places = {name for _, name, _, _ in Formatter().parse(str(each.value)) if name is not None}
+            places = {
+                name for _, name, _, _ in Formatter().parse(f"{each.value} {advice}") if name is not None
+            }
             return places == {str(n) for n in range(len(values))}
     return True
 

@@ -218,10 +218,7 @@ def cost_sheet(found: Analyses) -> Table:
     notes = [f"{over} Seconds are of all papers that this machine has encoded with the model so far."]
     unknown = [row.model.name for row in found.cost if row.model.seconds is None]
     if unknown:
-        notes.append(
-            f"{', '.join(unknown)}: the vectors are kept without the time that they took. "
-            "`assay model speed` times a model on sample papers."
-        )
+        notes.append(f"{', '.join(unknown)}: the vectors are kept without the time that they took.")
     return Table("Cost against quality", headings, rows, tuple(notes))
 
 

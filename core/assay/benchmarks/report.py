@@ -44,9 +44,10 @@ def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
     results = store.results(run)
     if not results and not run.results and run.partial:
         raise EvaluationError(
-            "The run {0} was stopped at 0 of {1} results. Resume it with `assay bench run --resume {0}`.",
+            "The run {0} was stopped at 0 of {1} results.",
             run.run_id,
             f"{run.n_expected:,}",
+            advice="Resume it with `assay bench run --resume {0}`.",
         )
     if not results:
         raise EvaluationError("Of the run {0} no result is kept. Run it again.", run.run_id)
@@ -68,10 +69,17 @@ def read_report(path: Path) -> BenchReport:
         raise BadInput("{0} cannot be read: {1}.", path, error.strerror or error) from error
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            "{0} is no JSON ({1}). Give a file that `assay bench report` wrote.", path, error
+            "{0} is no JSON ({1}).",
+            path,
+            error,
+            advice="Give a file that `assay bench report` wrote.",
         ) from error
     if not isinstance(row, dict) or row.get("kind") != KIND:
-        raise BadInput("{0} is no report of benchmarks. Give a file that `assay bench report` wrote.", path)
+        raise BadInput(
+            "{0} is no report of benchmarks.",
+            path,
+            advice="Give a file that `assay bench report` wrote.",
+        )
     return from_json(row, BenchReport, what=f"{path} is of another version of Assay")
 
 

@@ -78,7 +78,10 @@ def select_tasks(
     for a folder that is not there.
     """
     if data is None and not files:
-        raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
+        raise BadInput(
+            "Say where the benchmarks are, or name a file of your own tasks.",
+            advice="That is `--data FOLDER`, or `--tasks FILE`.",
+        )
     rows = list(task_states(data)) if data is not None else []
     own: list[SelectedTask] = []
     absent: list[SkippedTask] = []
@@ -175,7 +178,10 @@ def _ids(given: Sequence[str], called: Sequence[tuple[str, str]]) -> list[str]:
                 )
             some = ", ".join([*ids][:_NAMED])
             raise BadInput(
-                "There is no task {0} here. There are {1}; see `assay bench list`.", f"{name!r:.60}", some
+                "There is no task {0} here. There are {1}.",
+                f"{name!r:.60}",
+                some,
+                advice="See `assay bench list`.",
             )
         found.append(name if name in ids else alike[0])
     return found
@@ -186,7 +192,10 @@ def _check_suites(given: Sequence[str], known: Sequence[str]) -> None:
         if name not in known:
             some = ", ".join([*dict.fromkeys(known)][:_NAMED])
             raise BadInput(
-                "There is no suite {0} here. There are {1}; see `assay bench list`.", f"{name!r:.60}", some
+                "There is no suite {0} here. There are {1}.",
+                f"{name!r:.60}",
+                some,
+                advice="See `assay bench list`.",
             )
 
 

@@ -171,7 +171,10 @@ class BenchStore:
         """Return the run of this id, or the latest that has a result. Raises BadInput where there is none."""
         known = self.runs()
         if not known:
-            raise BadInput("No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.")
+            raise BadInput(
+                "No benchmark was run yet.",
+                advice="Start with `assay bench run MODEL --data FOLDER`.",
+            )
         if not run_id:
             return next((run for run in known if run.results), known[0])
         found = next((run for run in known if run.run_id == run_id), None)

@@ -232,7 +232,7 @@ def _check(vectors: Vectors, texts: Mapping[str, Fields], name: str) -> None:
         first = f"; the first is {list(texts)[int(bad[0])]!r:.60}" if len(bad) else ""
         raise EvaluationError(
             "The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is "
-            "scored whole or not at all, and such vectors are not kept: run again with `--device cpu`. If "
+            "scored whole or not at all, and such vectors are not kept: run again on the CPU. If "
             "they stay, the model's weights are damaged, or too large for the numbers that it is stored "
             "in: add it again, or train it at a lower learning rate.",
             name,

@@ -60,17 +60,18 @@ def read_corpus(library: Library, store: CampaignStore) -> Corpus:
     papers = list({p.doc_id: p for p in found if p.doc_id in inside}.values())
     if not papers:
         raise BadInput(
-            "The campaign '{0}' has no corpus yet. Import papers, then freeze them: `assay "
-            "campaign edit {1} --freeze`.",
+            "The campaign '{0}' has no corpus yet. Import papers, then freeze them.",
             store.name,
             quote(store.name),
+            advice="`assay campaign edit {1} --freeze` does that.",
         )
     queries = store.queries.all()
     if not queries:
         raise BadInput(
-            "The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.",
+            "The campaign '{0}' has no queries yet. Add some.",
             store.name,
             quote(store.name),
+            advice="`assay campaign edit {1} --queries FILE` does that.",
         )
     known = {paper.doc_id for paper in papers}
     sources = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)

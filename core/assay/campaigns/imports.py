@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from shlex import quote
 from typing import TypeAlias
 
 from assay.campaign_types import CampaignStatus
@@ -257,7 +256,7 @@ def _of_qrels(path: Path, qrels: Qrels, grade_map: Mapping[int, int]) -> Given:
         more = f" (so have {rows.n - 1:,} more rows)" if rows.n > 1 else ""
         problems.append(
             f"{path}:{line}: query '{query_id}', document '{doc_id}' has the grade {grade}, outside 0..2"
-            f"{more}. Say in a grade map what it stands for, such as --map {grade}={GRADES[-1]}."
+            f"{more}. Say in a grade map what it stands for, such as {grade}={GRADES[-1]}."
         )
     return Given(table.rows, problems, table.notes)
 
@@ -318,7 +317,7 @@ def import_judgements(
             if len(problems) == 1:
                 raise BadInput("{0}: {1} Nothing was imported.", path, problems[0])
             n = len(problems) - SHOWN
-            more = [f"And {n} more: the same command with --preview lists all."] if n > 0 else []
+            more = [f"And {n} more; a preview lists all."] if n > 0 else []
             raise BadInput(
                 "{0}: {1} problems. Nothing was imported.",
                 path,
@@ -393,7 +392,7 @@ def _removed(library: Library, store: CampaignStore, found: Matched) -> list[str
     if gone:
         problems.append(
             f"{named('papers', gone)} in the corpus of '{store.name}' and were removed from this library. "
-            f"Freeze the corpus as it is now: `assay campaign edit {quote(store.name)} --freeze`."
+            "Freeze the corpus as it is now."
         )
     return problems
 
@@ -423,7 +422,7 @@ def _people(library: Library, store: CampaignStore, ratings: Sequence[Rating]) -
     """Deactivated assessors, pairs with too many raters, and quotas that do not suffice."""
     who = {rater for _, _, rater, _ in ratings}
     problems = [
-        f"'{one.handle}' is deactivated in this library (`assay assessor activate {quote(one.handle)}`)."
+        f"'{one.handle}' is deactivated in this library."
         for one in library.annotators.all()
         if one.handle in who and not one.active
     ]
@@ -436,7 +435,7 @@ def _people(library: Library, store: CampaignStore, ratings: Sequence[Rating]) -
     if most > wanted:
         problems.append(
             f"A pair would have {most} raters where the campaign '{store.name}' says {wanted} "
-            f"(while it is a draft: `assay campaign edit {quote(store.name)} --raters {most}`)."
+            "(it can be raised while it is a draft)."
         )
     loads = Counter(rater for several in raters.values() for rater in several)
     over = [

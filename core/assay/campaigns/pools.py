@@ -133,17 +133,19 @@ def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> di
     pairs = store.pool.pairs()
     if not pairs:
         raise BadInput(
-            "The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.",
+            "The pool of '{0}' is empty. Pool some runs.",
             store.name,
             quote(store.name),
+            advice="`assay campaign pool {1}` does that.",
         )
     roster = store.assessors()
     active = [assessor for assessor in roster if assessor.active]
     if not active:
         raise BadInput(
-            "'{0}' has no active assessor. Add one: `assay campaign edit {1} --assessor NAME`.",
+            "'{0}' has no active assessor. Add one.",
             store.name,
             quote(store.name),
+            advice="`assay campaign edit {1} --assessor NAME` does that.",
         )
     new = plan(
         pairs,
@@ -185,11 +187,11 @@ def reassign(
     info = store.info()
     if info.queue is QueueKind.SHARED:
         raise BadInput(
-            "The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw "
-            "them: `assay campaign withdraw {1} --assessor {2}`.",
+            "The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them.",
             store.name,
             quote(store.name),
             quote(assessor),
+            advice="`assay campaign withdraw {1} --assessor {2}` withdraws them.",
         )
     pairs = store.assignments.open_pairs(assessor, query_ids=query_ids)
     if not pairs:
@@ -203,9 +205,10 @@ def reassign(
     others = [one for one in others if one.handle != assessor]
     if not others:
         raise BadInput(
-            "'{0}' has nobody else to judge. Add somebody: `assay campaign edit {1} --assessor NAME`.",
+            "'{0}' has nobody else to judge. Add somebody.",
             store.name,
             quote(store.name),
+            advice="`assay campaign edit {1} --assessor NAME` does that.",
         )
     by, _ = last_way(store)
     new = replacements(
@@ -321,9 +324,10 @@ def require_grading(store: CampaignStore, doing: str) -> None:
     status = store.info().status
     if status not in (CampaignStatus.DRAFT, CampaignStatus.OPEN):
         raise BadInput(
-            "The campaign '{0}' is {1}, so {2}. Open it again: `assay campaign open {3}`.",
+            "The campaign '{0}' is {1}, so {2}. Open it again first.",
             store.name,
             status.value,
             doing,
             quote(store.name),
+            advice="`assay campaign open {3}` does that.",
         )

@@ -165,14 +165,14 @@ def import_run(
     run, unknown = _restricted(workspace, corpus, given)
     if not any(run.values()):
         raise BadInput(
-            "{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. "
-            "Is it a run of the same collection? One of the campaign's queries is '{3}'; "
-            "`assay campaign queries {4}` lists them all.",
+            "{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of "
+            "the same collection? One of the campaign's queries is '{3}'.",
             path,
             len(given),
             store.name,
             corpus.queries[0].query_id,
             quote(store.name),
+            advice="`assay campaign queries {4}` lists them all.",
         )
     details = {
         "source": path.name,
@@ -256,7 +256,13 @@ def load_runs(store: CampaignStore, tags: list[str] | None = None) -> dict[str, 
     known = [stored.tag for stored in store.runs.all()]
     unknown = [tag for tag in tags or () if tag not in known]
     if unknown or not known:
-        there = f"It has {', '.join(known)}." if known else "It has none yet: `assay campaign run` makes one."
+        there = f"It has {', '.join(known)}." if known else "It has none yet."
         lacks = f"no run '{unknown[0]}'" if unknown else "no runs"
-        raise BadInput("The campaign '{0}' has {1}. {2}", store.name, lacks, there)
+        raise BadInput(
+            "The campaign '{0}' has {1}. {2}",
+            store.name,
+            lacks,
+            there,
+            advice="" if known else "`assay campaign run` makes one.",
+        )
     return {tag: store.runs.load(tag) for tag in (known if tags is None else dict.fromkeys(tags))}

@@ -89,7 +89,7 @@ def read_qrels(
             )
         if grade < 0:
             if negatives == "refuse":
-                meant = f"say in a grade map what it stands for, such as --map {grade}=0"
+                meant = f"say in a grade map what it stands for, such as {grade}=0"
                 way = "read the file with negatives as zero" if grade_map is None else meant
                 lines.fail("the grade {0} is negative. Delete the row, or {1}.", grade, way)
             grade, lowered = 0, lowered + 1

@@ -70,7 +70,7 @@ def read_effect_set(folder: Path, *, split: str, seed: int) -> EffectSet:
     """
     if has_training_split(folder):
         if split == TRAIN:
-            raise BadInput("The training queries teach, so that others must be asked: take another --split.")
+            raise BadInput("The training queries teach, so that others must be asked: take another split.")
         train = read_beir_test_set(folder, split=TRAIN)
         test, left_out = _useful(read_beir_test_set(folder, split=split))
         learned = {paper for own in _relevant(train.qrels).values() for paper in own}
@@ -184,7 +184,7 @@ class EffectLists:
         """Raise BadInput where `out` holds effects of something else."""
         if self.first == "random":
             raise BadInput(
-                "Chance retrieves nothing, and is one of the kinds of negatives: take another --first."
+                "Chance retrieves nothing, and is one of the kinds of negatives: take another first stage."
             )
         file = self.folder / Path(self.first).expanduser()
         own = {

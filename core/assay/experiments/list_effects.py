@@ -85,7 +85,7 @@ class Plan:
         try:
             found = tuple(int(part) for part in numbers.split(","))
         except ValueError as error:
-            raise BadInput("--n must be numbers, such as 10,100,1000, not '{0}'.", numbers) from error
+            raise BadInput("n must be numbers, such as 10,100,1000, not '{0}'.", numbers) from error
         if min(found) < 1:
             raise BadInput("{0} candidates a query: take at least 1.", min(found))
         kinds = _names(negatives, get_args(Negatives), "kind of negatives")

@@ -59,10 +59,10 @@ def export_format(path: Path) -> ExportFormat:
     if found is None:
         known = ", ".join(SUFFIXES)
         raise BadInput(
-            "The name '{0}' does not say in which format to write. Let it end in one of {1}, or give "
-            "--format.",
+            "The name '{0}' does not say in which format to write. Let it end in one of {1}.",
             path.name,
             known,
+            advice="Or give --format.",
         )
     return found
 

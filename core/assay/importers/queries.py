@@ -204,9 +204,7 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
     if not found and any(_ENTRY.match(line) for line in lines):
         found = "BibTeX"
     if found:
-        raise ImportFailed(
-            str(path), 0, "this is {0}, and no queries: papers come in by `assay import FILE`", found
-        )
+        raise ImportFailed(str(path), 0, "this is {0}, and no queries: import its papers", found)
 
 
 def _refuse_judgements(path: Path, lines: list[str]) -> None:
@@ -243,10 +241,8 @@ def _is_judgement(line: str) -> bool:
 
 def _not_queries(path: Path, kind: str) -> ImportFailed:
     reason = {
-        "qrels": message("these are judgements (qrels), not queries: `assay qrels import FILE` takes them"),
-        "run": message(
-            "this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it"
-        ),
+        "qrels": message("these are judgements (qrels), not queries: import them as qrels"),
+        "run": message("this is a TREC run, not queries: evaluate it against qrels"),
     }[kind]
     return ImportFailed(str(path), 0, reason)
 

@@ -61,11 +61,11 @@ def open_with_hashes(
     def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
-                "The index in {0} was built by the model {1}, and the active model is {2}. Run `assay "
-                "index` to build it again.",
+                "The index in {0} was built by the model {1}, and the active model is {2}.",
                 folder,
                 _name(manifest.model, manifest.fingerprint),
                 _name(model, fingerprint),
+                advice="Run `assay index` to build it again.",
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
@@ -74,18 +74,18 @@ def open_with_hashes(
             return ExactIndex.read(generation, hashes), hashes, manifest
         if foreign:
             raise StaleIndex(
-                "The index in {0} was made elsewhere, and is not opened until you trust the library: "
-                "`assay library trust`. Until then, search with `--mode keyword`.",
+                "The index in {0} was made elsewhere, and is not opened until you trust the library.",
                 folder,
+                advice="To trust it, run `assay library trust`. Until then, search with `--mode keyword`.",
             )
         return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
 
     found = open_current(folder, read)
     if found is None:
         raise StaleIndex(
-            "There is no vector index in {0} yet. Run `assay index` to build it, or search with `--mode "
-            "keyword`.",
+            "There is no vector index in {0} yet.",
             folder,
+            advice="Run `assay index` to build it, or search with `--mode keyword`.",
         )
     return found
 

@@ -240,7 +240,10 @@ def _check_file(path: Path, size: int, sha256: str) -> None:
 def _damaged(path: Path, what: str, *values: object) -> DamagedIndex:
     fault = message(what, *values)
     return DamagedIndex(
-        "The index file {0} is damaged: {1}. Run `assay index` to build it again.", path, fault
+        "The index file {0} is damaged: {1}.",
+        path,
+        fault,
+        advice="Run `assay index` to build it again.",
     )
 
 

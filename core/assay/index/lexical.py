@@ -243,11 +243,11 @@ class LexicalIndex:
         """Read a checked generation, all of it: later another process may sweep it away."""
         if manifest.fingerprint != FINGERPRINT:
             raise StaleIndex(
-                "The keyword index in {0} was built by another version of Assay ({1}, not {2}). Run "
-                "`assay index` to build it again.",
+                "The keyword index in {0} was built by another version of Assay ({1}, not {2}).",
                 generation.parent,
                 manifest.fingerprint,
                 FINGERPRINT,
+                advice="Run `assay index` to build it again.",
             )
         try:
             index = _open_to_read(generation)
@@ -261,14 +261,16 @@ class LexicalIndex:
         except ValueError as error:
             # Another version of tantivy wrote it.
             raise DamagedIndex(
-                "The keyword index in {0} cannot be read: {1} Run `assay index` to build it again.",
+                "The keyword index in {0} cannot be read: {1}",
                 generation.parent,
                 error,
+                advice="Run `assay index` to build it again.",
             ) from error
         if index.searcher().num_docs != manifest.n:  # tantivy opens a folder that lost its files as empty
             raise DamagedIndex(
-                "The keyword index in {0} has lost papers. Run `assay index` to build it again.",
+                "The keyword index in {0} has lost papers.",
                 generation.parent,
+                advice="Run `assay index` to build it again.",
             )
         self._hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
         self.revision, self.mark = manifest.revision, manifest.mark

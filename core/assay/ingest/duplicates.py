@@ -94,7 +94,11 @@ def _planned(library: Library, groups: Groups, keep: str, *, named: bool) -> lis
     requested = [doc_id for group in groups for doc_id in group]
     names = library.papers.resolve([*requested, keep])
     if missing := [doc_id for doc_id in requested if doc_id not in names]:
-        raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", missing[0])
+        raise BadInput(
+            "No paper '{0}' in this library.",
+            missing[0],
+            advice="`assay search` finds its id.",
+        )
     one = next((group for group in groups if len({names[doc_id] for doc_id in group}) == 1), None)
     if named and one:
         shown = " and ".join(f"'{doc_id}'" for doc_id in dict.fromkeys(one))

@@ -35,7 +35,11 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
-            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", doc_id)
+            raise BadInput(
+                "No paper '{0}' in this library.",
+                doc_id,
+                advice="`assay search` finds its id.",
+            )
         edited = replace(found[0], **written)
         for name, value in values.items():
             if name not in FIELDS:

@@ -77,7 +77,10 @@ class LookUps:
         """
         consent = self._consent or Consent.load()
         if not consent.hosts:
-            raise BadInput("No host is turned on, so nothing is asked: `assay lookup list` shows them.")
+            raise BadInput(
+                "No host is turned on, so nothing is asked.",
+                advice="`assay lookup list` shows them.",
+            )
         wanted = self._wanted(doc_ids, needs_review=needs_review)
         asker = Asker(consent, self._answers, self._journal, hosts=self._hosts, trust=self._trust)
         away: dict[str, str] = {}
@@ -108,7 +111,11 @@ class LookUps:
         if doc_ids is not None:
             names = self._library.papers.resolve(doc_ids)
             if missing := [doc_id for doc_id in doc_ids if doc_id not in names]:
-                raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", missing[0])
+                raise BadInput(
+                    "No paper '{0}' in this library.",
+                    missing[0],
+                    advice="`assay search` finds its id.",
+                )
             return list(dict.fromkeys(names.values()))
         files = self._library.files.to_review() if needs_review else self._library.files.all()
         found = self._library.papers.resolve([one.doc_id for one in files if one.doc_id])

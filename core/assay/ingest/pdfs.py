@@ -230,7 +230,7 @@ def _fault(library: Library, file: _File, fault: PdfFault) -> ReadFile:
         n = 1 + _n_timeouts(library.files.get([file.sha256]).get(file.sha256))
         reader = _out_of_time(n)
         if n >= TIMEOUTS:
-            reason += f". It took too long {n} times, so it is read again only by `assay files read-again`"
+            reason += f". It took too long {n} times, so it is read again only if you ask for it"
     return ReadFile(file.sha256, file.place.n_bytes, reader, fault=reason)
 
 

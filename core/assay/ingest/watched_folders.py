@@ -62,8 +62,9 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Folde
     """
     if not library.is_trusted:
         raise BadInput(
-            "This library was made elsewhere, so its watched folders are not looked through. If they are "
-            "yours, run `assay library trust`."
+            "This library was made elsewhere, so its watched folders are not looked through until you trust "
+            "it.",
+            advice="If they are yours, run `assay library trust`.",
         )
     seen = [_see(Path(folder.path)) for folder in library.watched.all()]
     work = Work(progress, IMPORTING, byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs)))

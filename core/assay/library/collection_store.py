@@ -218,7 +218,9 @@ class _Tree:
             pk = self.child(pk, name)
             if pk is None:
                 raise BadInput(
-                    "There is no collection '{0}'. `assay collection list` names them all.", _tidy(path)
+                    "There is no collection '{0}'.",
+                    _tidy(path),
+                    advice="`assay collection list` names them all.",
                 )
         assert pk is not None  # noqa: S101 - a path has a name
         return pk

@@ -61,8 +61,11 @@ class SavedSearches:
         if (found := searches.get(_clean(name).casefold())) is not None:
             return found
         near = get_close_matches(name.casefold(), searches, 1)
-        hint = f"Did you mean '{searches[near[0]].name}'?" if near else "`assay saved list` names them."
-        raise BadInput("There is no saved search '{0}' in this library. {1}", name, hint)
+        if near:
+            hint = searches[near[0]].name
+            raise BadInput("There is no saved search '{0}' in this library. Did you mean '{1}'?", name, hint)
+        advice = "`assay saved list` names them."
+        raise BadInput("There is no saved search '{0}' in this library.", name, advice=advice)
 
     def add(self, name: str, request: Mapping[str, object]) -> SavedSearch:
         """Keep a search; the library's history can undo it. Raises BadInput for its name.

@@ -33,7 +33,9 @@ def add_adapters(
     fit the base or each other.
     """
     if not adapters:
-        raise ModelError("Name a folder for one format at least: --prx FOLDER, --qry FOLDER, …")
+        raise ModelError(
+            "Name a folder for one format at least.", advice="Formats are --prx FOLDER, --qry FOLDER, …"
+        )
     registry = open_registry()
     found = find_folder(base, allow_network=False)
     try:

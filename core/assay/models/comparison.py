@@ -41,7 +41,11 @@ def compare_models(
     Raises ModelError, EvaluationError, and BadInput where both are the same model.
     """
     if model == against:
-        raise BadInput("The library uses '{0}' itself. Name a model to compare it with: `--against`.", model)
+        raise BadInput(
+            "The library uses '{0}' itself. Name a model to compare it with.",
+            model,
+            advice="Name it by `--against`.",
+        )
     wanted = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
     if wanted[0].name == "Judged":
         raise BadInput("{0} says nothing of which model is better. Name another measure first.", wanted[0])

@@ -60,7 +60,9 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEns
 def _card_of(model: str, registry: ModelRegistry) -> Card:
     if model not in registry and Path(model).is_dir():
         raise ModelError(
-            "Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.", model
+            "Members are named by their ids, and {0} is a folder. Add it first.",
+            model,
+            advice="`assay model add {0}` does that.",
         )
     return registry.get(model)
 

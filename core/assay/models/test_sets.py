@@ -138,9 +138,10 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
         version = max((release.version for release in store.releases.all()), default=0)
     if not version:
         raise BadInput(
-            "The campaign '{0}' has no release yet. Make one: `assay campaign release {1}`.",
+            "The campaign '{0}' has no release yet. Make one.",
             campaign,
             quote(campaign),
+            advice="`assay campaign release {1}` does that.",
         )
     corpus = read_corpus(workspace.library, store)
     qrels = qrels_of(store.releases.items(version), corpus)

@@ -91,9 +91,16 @@ def read_probes(path: Path) -> Probes | None:
         struct.error,
     ) as error:
         raise LibraryError(
-            "{0} is damaged ({1}). Learn again: `assay predict train` makes it again.", path, error
+            "{0} is damaged ({1}).",
+            path,
+            error,
+            advice="`assay predict train` makes it again.",
         ) from error
-    raise LibraryError("{0} was written by another Assay. `assay predict train` makes it again.", path)
+    raise LibraryError(
+        "{0} was written by another Assay.",
+        path,
+        advice="`assay predict train` makes it again.",
+    )
 
 
 def _metadata(held: bytes) -> object:

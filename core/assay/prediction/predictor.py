@@ -74,7 +74,11 @@ class Predictions:
         """
         found = self._workspace.library.papers.get([doc_id])
         if not found:
-            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", doc_id)
+            raise BadInput(
+                "No paper '{0}' in this library.",
+                doc_id,
+                advice="`assay search` finds its id.",
+            )
         paper, probes = found[0], self.learned()
         if probes is None:
             return Prediction(

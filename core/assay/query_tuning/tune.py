@@ -170,9 +170,10 @@ def _check_recipe(recipe: Recipe) -> None:
         )
     if recipe.tuning.scorer == "decoder":
         raise RecipeError(
-            "'{0}' has a decoder, which only reranks: it would not be measured here. Take "
-            "the scorer product or cosine, or train it by `assay train`.",
+            "'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer "
+            "product or cosine.",
             recipe.name,
+            advice="To train it as it is, run `assay train`.",
         )
 
 

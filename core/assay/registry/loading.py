@@ -44,7 +44,7 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
     registry = open_registry()
     if not (folder.is_dir() and needs_rewriting(folder)):
         if pooling is not None:
-            raise BadInput("{0} says itself how tokens become a vector. Leave --pooling out.", folder)
+            raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
         return registry.add(folder, name=name, trial=_try_encoding)
     try:
         # A draft's name: what a killed process leaves there is swept away in time.
@@ -188,8 +188,5 @@ def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> st
                 f"is not known. {error}"
             )
         if used == model_id:
-            return (
-                f"The library {folder} uses the model '{model_id}'. Give that library another one first: "
-                "`assay model promote` or `assay model rollback`."
-            )
+            return f"The library {folder} uses the model '{model_id}'. Give that library another one first."
     return ""

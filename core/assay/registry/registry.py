@@ -204,14 +204,12 @@ class ModelRegistry:
             return read_entry(folder)[0]
         except ModelError as error:
             raise ModelError(
-                message(
-                    "The model '{0}' in {1} is damaged: {2}. Add it again from where it was "
-                    "trained, or delete it: `assay model delete {3}`.",
-                    model_id,
-                    folder,
-                    error,
-                    model_id,
-                )
+                "The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, "
+                "or delete it.",
+                model_id,
+                folder,
+                error,
+                advice="`assay model delete {0}` deletes it.",
             ) from error
 
     def find(self, model_id: str) -> Card | None:
@@ -369,17 +367,14 @@ class ModelRegistry:
     def _known(self, model_id: str) -> Path:
         if model_id not in self:
             near = self.nearest(model_id)
-            all_of_them = message("`assay models` lists them.")
-            hint = message("Did you mean '{0}'?", near) if near else all_of_them
-            raise ModelError(
-                message(
-                    "There is no model '{0}' among those that were trained or added ({1}); no other"
-                    " has a card. {2}",
-                    model_id,
-                    self.root,
-                    hint,
-                )
+            unknown = message(
+                "There is no model '{0}' among those that were trained or added ({1}); no other has a card.",
+                model_id,
+                self.root,
             )
+            if near:
+                raise ModelError("{0} Did you mean '{1}'?", unknown, near)
+            raise ModelError(unknown, advice="`assay models` lists them.")
         return self.root / model_id
 
     @contextmanager
@@ -451,7 +446,9 @@ def _refuse(reason: str) -> None:
 def _same(known: Card, known_sums: Sums, sums: Sums) -> Card:
     if known_sums != sums:
         raise ModelError(
-            "Another model is called '{0}' already. Give this one another name: `--name`.", known.model_id
+            "Another model is called '{0}' already. Give this one another name.",
+            known.model_id,
+            advice="Name it by `--name`.",
         )
     return known
 

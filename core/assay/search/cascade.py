@@ -56,7 +56,10 @@ class Reranker:
         """
         own = searcher.encoder
         if searcher.vectors is None or own is None:
-            raise StaleIndex("Reordering needs a vector index of the papers. Run `assay index` to build it.")
+            raise StaleIndex(
+                "Reordering needs a vector index of the papers.",
+                advice="Run `assay index` to build it.",
+            )
         if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
             raise BadInput(
                 "'{0}' cannot rerank this library, which is indexed with '{1}'. Choose a model that was "

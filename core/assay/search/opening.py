@@ -53,7 +53,11 @@ def open_indexes(
     folder = lexical_folder(library_folder)
     lexical = LexicalIndex(folder)
     if lexical.revision < 0:
-        raise StaleIndex("There is no keyword index in {0} yet. Run `assay index` to build it.", folder)
+        raise StaleIndex(
+            "There is no keyword index in {0} yet.",
+            folder,
+            advice="Run `assay index` to build it.",
+        )
     vectors: VectorIndex | None = None
     if encoder is not None:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)

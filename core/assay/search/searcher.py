@@ -97,7 +97,10 @@ class Restrictions:
 
     def _holding(self, phrase: str) -> Set[str]:
         if self._lexical is None:
-            raise StaleIndex("Phrases need the library's keyword index. Run `assay index` to build it.")
+            raise StaleIndex(
+                "Phrases need the library's keyword index.",
+                advice="Run `assay index` to build it.",
+            )
         return self._lexical.holding(phrase)
 
 
@@ -445,7 +448,8 @@ class Searcher:
     def _vectors(self) -> VectorIndex:
         if self.vectors is None:
             raise StaleIndex(
-                "This library has no vector index of this model yet. Run `assay index` to build it."
+                "This library has no vector index of this model yet.",
+                advice="Run `assay index` to build it.",
             )
         return self.vectors
 
@@ -456,7 +460,10 @@ class Searcher:
 
     def _words(self) -> LexicalIndex:
         if self.lexical is None:
-            raise StaleIndex("This library has no keyword index yet. Run `assay index` to build it.")
+            raise StaleIndex(
+                "This library has no keyword index yet.",
+                advice="Run `assay index` to build it.",
+            )
         return self.lexical
 
 

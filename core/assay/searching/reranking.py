@@ -70,7 +70,10 @@ class Reranking:
         """Load before the first stage, so that what does not fit is said at once."""
         if n < k:
             raise BadInput(
-                "{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.", n, k
+                "{0} candidates cannot give {1} results. Ask for at least as many.",
+                n,
+                k,
+                advice="That is `--candidates {1}`.",
             )
         self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
         settings = self.settings(model)

@@ -37,7 +37,11 @@ def require_seeds(workspace: Workspace, request: SearchRequest) -> None:
     """Check that the library has the seed papers of the request. Raises BadInput."""
     for seed in request.seeds:
         if seed.doc_id not in workspace.library.papers.resolve([seed.doc_id]):
-            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", seed.doc_id)
+            raise BadInput(
+                "No paper '{0}' in this library.",
+                seed.doc_id,
+                advice="`assay search` finds its id.",
+            )
 
 
 def make_run(

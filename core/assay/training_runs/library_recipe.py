@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, cast, get_args
 
 from assay.encoding.model_files.folder import DEFAULT_MODEL, find_folder
@@ -63,8 +62,9 @@ def library_recipe(
     """
     if variant == "fusion":
         raise RecipeError(
-            "fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant "
-            'adapters`; then set variant = "fusion" and adapters = "<its run>/model" in it, and train again.'
+            "fusion needs a trained model with adapters. Train the variant adapters; then set variant = "
+            '"fusion" and adapters = "<its run>/model" in its recipe, and train again.',
+            advice="`assay recipe --variant adapters` makes the first recipe.",
         )
     if variant and variant not in TEACHABLE:
         raise RecipeError("There is no variant '{0}'. There are {1}.", variant, ", ".join(TEACHABLE))
@@ -160,7 +160,7 @@ def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:
             counts, lacks = _judged(found.qrels, found.queries), ""
         else:
             counts = _judged(store.judgements.qrels(), store.queries.all())
-            lacks = f"; it has no release yet: `assay campaign release {quote(campaign.name)}`"
+            lacks = "; it has no release yet"
         for label, n in counts.items():
             if n:
                 few = f"{n} judged queries, and it takes {LEAST_QUERIES}" if n < LEAST_QUERIES else ""

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from assay.errors import AssayError, BadInput, TrainingFailed
-from assay.messages import message
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training.runs.control import Wanted
 from assay.training.runs.events import (
@@ -57,10 +56,9 @@ def find_run(name: str, *, root: Path) -> Path:
         return root / fitting[0]
     if fitting:
         raise BadInput("'{0}' may be {1}. Give more of the name.", name, ", ".join(fitting))
-    near = difflib.get_close_matches(name, known, n=1)
-    of_library = message("`assay runs list` shows those of the library.")
-    hint = message("Did you mean '{0}'?", *near) if near else of_library
-    raise BadInput("There is no run '{0}'. {1}", name, hint)
+    if near := difflib.get_close_matches(name, known, n=1):
+        raise BadInput("There is no run '{0}'. Did you mean '{1}'?", name, *near)
+    raise BadInput("There is no run '{0}'.", name, advice="`assay runs list` shows those of the library.")
 
 
 def run_summary(folder: Path) -> RunSummary:

@@ -170,7 +170,9 @@ def resume_run(
     files = RunFolder(run)
     if not files.recipe.is_file():
         raise BadInput(
-            "The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.", run
+            "The run in {0} had not begun to train. Start it again.",
+            run,
+            advice="`assay train RECIPE --out {0}` does that.",
         )
     start = read_start(run)
     if files.card.is_file():
@@ -234,7 +236,10 @@ def read_start(run: Path) -> RunStart:
         return decode(path.read_text(encoding="utf-8"), RunStart)
     except (OSError, ValueError, BadInput) as error:
         raise BadInput(
-            "{0} does not say where the recipe was: `assay train RECIPE --resume --out {1}`.", path, run
+            "{0} does not say where the recipe was.",
+            path,
+            run,
+            advice="Name it: `assay train RECIPE --resume --out {1}`.",
         ) from error
 
 

@@ -1178,6 +1178,10 @@ r = {2} über {3} Systeme</translation>
         <source>PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser</source>
         <translation>PDFs, BibTeX, RIS und andere Dateien, Ordner davon, oder Links und DOIs aus einem Browser</translation>
     </message>
+    <message>
+        <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
+        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
+    </message>
 </context>
 <context>
     <name>DuplicateDelegate</name>
@@ -1574,6 +1578,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
+        <source>Add to a collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Add to collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Andere…</translation>
+    </message>
+    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1604,6 +1620,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag “{0}”</source>
+        <translation>Neues Tag „{0}“</translation>
     </message>
     <message>
         <source>No other collection</source>
@@ -1642,6 +1662,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
+        <source>Tag</source>
+        <translation>Mit einem Tag versehen</translation>
+    </message>
+    <message>
         <source>Take out of “{0}”</source>
         <translation>Aus „{0}“ herausnehmen</translation>
     </message>
@@ -1653,12 +1677,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
         <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} changes undone</source>
+        <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
 </context>
 <context>
@@ -1914,12 +1946,40 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
+        <source>There is nothing to redo</source>
+        <translation>Es gibt nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo</source>
+        <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>no grade</source>
+        <translation>keine Bewertung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -2400,6 +2460,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Show</source>
         <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
     </message>
     <message>
         <source>and {0} more; run `assay import FILE --json` for all</source>
@@ -3604,6 +3668,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden…</translation>
     </message>
     <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Import papers ({0}), or drop files anywhere on this page</source>
+        <translation>Papers importieren ({0}) oder Dateien irgendwo auf diese Seite ziehen</translation>
+    </message>
+    <message>
         <source>Papers that are recorded twice, and preprints of published papers</source>
         <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
     </message>
@@ -3666,6 +3738,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryPage</name>
     <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Import papers</source>
         <translation>Papers importieren</translation>
     </message>
@@ -3680,6 +3756,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Papers ({0})</source>
+        <translation>Papers ({0})</translation>
     </message>
     <message>
         <source>Parts of the library</source>
@@ -5075,6 +5155,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nähemaße, Klassifikatoren, Modelle und Daten, um noch einmal ebenso zu werten</translation>
     </message>
     <message>
+        <source>No system has encoded anything new in this run, so that none was timed.</source>
+        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
+    </message>
+    <message>
         <source>No system has encoded anything new in this run, so that none was timed. “assay model speed NAME” times a model.</source>
         <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen. „assay model speed NAME“ misst ein Modell.</translation>
     </message>
@@ -5536,6 +5620,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
     </message>
     <message>
+        <source>Ranking of the baseline</source>
+        <translation>Rangliste der Baseline</translation>
+    </message>
+    <message>
+        <source>Ranking of the system</source>
+        <translation>Rangliste des Systems</translation>
+    </message>
+    <message>
         <source>Values by query</source>
         <translation>Werte nach Anfrage</translation>
     </message>
@@ -5737,6 +5829,29 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}; arrows say how far {1} moves a paper</source>
         <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPresenter</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+    <message>
+        <source>“{0}” isn't in this PDF.</source>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
@@ -8666,6 +8781,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
+        <source>As judged by the benchmark; – where nobody judged it</source>
+        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -8742,8 +8861,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
+        <source>Grade</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
         <source>How</source>
         <translation>Wie</translation>
+    </message>
+    <message>
+        <source>How far it is lifted here</source>
+        <translation>Wie weit es hier gehoben wird</translation>
+    </message>
+    <message>
+        <source>How far the other system lifts it</source>
+        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -8786,8 +8917,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Weite Urteile</translation>
     </message>
     <message>
+        <source>Mean of the three highest cosines to what the reviewer wrote</source>
+        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Versetzt</translation>
     </message>
     <message>
         <source>No clean score for {0}: {1}</source>
@@ -8888,6 +9027,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reviewer</source>
         <translation>Gutachter</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Search</source>
@@ -8998,6 +9141,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gewinn</translation>
     </message>
     <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -9016,6 +9163,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>n clean</source>
         <translation>n sauber</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -9132,6 +9283,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}–{1} of {2}</source>
         <translation>{0}–{1} von {2}</translation>
+    </message>
+    <message>
+        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
+        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>
@@ -9750,12 +9905,20 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen oder mit `assay train` trainieren.</translation>
     </message>
     <message>
+        <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine.</source>
+        <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen.</translation>
+    </message>
+    <message>
         <source>'{0}' has judged some of these pairs of '{1}' since; nothing was changed.</source>
         <translation>„{0}“ hat inzwischen einige dieser Paare von „{1}“ beurteilt; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>'{0}' has judged {1} already; nothing was withdrawn.</source>
         <translation>„{0}“ hat {1} schon beurteilt; nichts wurde entzogen.</translation>
+    </message>
+    <message>
+        <source>'{0}' has no active assessor. Add one.</source>
+        <translation>„{0}“ hat keine aktiven Beurteilenden. Jemanden hinzufügen.</translation>
     </message>
     <message>
         <source>'{0}' has no active assessor. Add one: `assay campaign edit {1} --assessor NAME`.</source>
@@ -9774,6 +9937,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat keine Anfrage „{1}“.</translation>
     </message>
     <message>
+        <source>'{0}' has nobody else to judge. Add somebody.</source>
+        <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen.</translation>
+    </message>
+    <message>
         <source>'{0}' has nobody else to judge. Add somebody: `assay campaign edit {1} --assessor NAME`.</source>
         <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
     </message>
@@ -9788,6 +9955,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' has {1} objectives for {2} formats: one would have none.</source>
         <translation>„{0}“ hat {1} Ziele für {2} Formate: Eines hätte keines.</translation>
+    </message>
+    <message>
+        <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged.</source>
+        <translation>„{0}“ hat schon {1} Paare von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen.</translation>
     </message>
     <message>
         <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged: `assay campaign withdraw {4} --assessor {5}`.</source>
@@ -9808,6 +9979,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Continue as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
         <translation>„{0}“ heißt in dieser Bibliothek jetzt „{1}“, darum wurde unter dem alten Namen nichts geschrieben. Als „{1}“ weitermachen; wer sonst „{0}“ heißt, wird zuerst einer Kampagne hinzugefügt oder nimmt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay.</source>
+        <translation>„{0}“ ist in dieser Bibliothek deaktiviert, darum wurde nichts geschrieben; frühere Urteile bleiben.</translation>
     </message>
     <message>
         <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay. To let them judge again: assay assessor activate {1}</source>
@@ -10018,6 +10193,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hätte {1} Paare, mehr als die Quote von {2}; nichts wurde zugeteilt. Die Quote erhöhen oder weniger zuteilen.</translation>
     </message>
     <message>
+        <source>'{0}' {1} in '{2}' and stays in it.</source>
+        <translation>„{0}“ {1} in „{2}“ und bleibt darin.</translation>
+    </message>
+    <message>
         <source>'{0}' {1} in '{2}' and stays in it. To keep them from judging: `assay assessor deactivate {3}`; to hand on what they did not judge: `assay campaign reassign {4} --from {3}`.</source>
         <translation>„{0}“ {1} in „{2}“ und bleibt darin. Um das Urteilen zu beenden: `assay assessor deactivate {3}`; um Unbeurteiltes weiterzugeben: `assay campaign reassign {4} --from {3}`.</translation>
     </message>
@@ -10110,6 +10289,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine negative Note kennzeichnet Unbeurteiltes; sie kann nur auf 0 abgebildet werden.</translation>
     </message>
     <message>
+        <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first.</source>
+        <translation>Ein Paar von „{0}“ ist schon {1} Beurteilenden zugeteilt, {2} je Paar wären zu wenige; nichts wurde geändert. Zuerst Paare entziehen.</translation>
+    </message>
+    <message>
         <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first: `assay campaign withdraw {3} --assessor NAME`.</source>
         <translation>Ein Paar von „{0}“ ist schon {1} Beurteilenden zugeteilt, {2} je Paar wären zu wenige; nichts wurde geändert. Zuerst Paare entziehen: `assay campaign withdraw {3} --assessor NAME`.</translation>
     </message>
@@ -10190,6 +10373,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
+        <source>Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what SciRepEval reads of them.</source>
+        <translation>Es hinzufügen und angeben, wie aus Tokens ein Vektor wird: cls bei SPECTER, der Basis von SPECTER2 und SciNCL, die so trainiert wurden; SciBERT und andere einfache BERT-Modelle wurden für keines trainiert: üblich ist mean, und SciRepEval liest cls aus ihnen.</translation>
+    </message>
+    <message>
         <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}</source>
         <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.{2}</translation>
     </message>
@@ -10238,6 +10425,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Überlappung von {0} ist kein Anteil. Eine Zahl von 0 bis 1 angeben.</translation>
     </message>
     <message>
+        <source>Another model is called '{0}' already. Give this one another name.</source>
+        <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben.</translation>
+    </message>
+    <message>
         <source>Another model is called '{0}' already. Give this one another name: `--name`.</source>
         <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben: `--name`.</translation>
     </message>
@@ -10276,6 +10467,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another --first.</source>
         <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: ein anderes --first nehmen.</translation>
+    </message>
+    <message>
+        <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
+        <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: eine andere erste Stufe nehmen.</translation>
     </message>
     <message>
         <source>Did you mean '{0}'?</source>
@@ -10330,8 +10525,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Maße sind {0}.</translation>
     </message>
     <message>
+        <source>Members are named by their ids, and {0} is a folder. Add it first.</source>
+        <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen.</translation>
+    </message>
+    <message>
         <source>Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.</source>
         <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen: `assay model add {0}`.</translation>
+    </message>
+    <message>
+        <source>Name a folder for one format at least.</source>
+        <translation>Mindestens für ein Format einen Ordner nennen.</translation>
     </message>
     <message>
         <source>Name a folder for one format at least: --prx FOLDER, --qry FOLDER, …</source>
@@ -10354,8 +10557,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Sicherung wurde gemacht: {0} ist beschädigt ({1}).</translation>
     </message>
     <message>
+        <source>No benchmark was run yet.</source>
+        <translation>Noch kein Benchmark wurde ausgeführt.</translation>
+    </message>
+    <message>
         <source>No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.</source>
         <translation>Noch kein Benchmark wurde ausgeführt. Beginnen mit `assay bench run MODEL --data FOLDER`.</translation>
+    </message>
+    <message>
+        <source>No host is turned on, so nothing is asked.</source>
+        <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt.</translation>
     </message>
     <message>
         <source>No host is turned on, so nothing is asked: `assay lookup list` shows them.</source>
@@ -10384,6 +10595,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No paper '{0}' in this library, so it cannot be a query.</source>
         <translation>In dieser Bibliothek gibt es kein Paper „{0}“, also kann es keine Anfrage sein.</translation>
+    </message>
+    <message>
+        <source>No paper '{0}' in this library.</source>
+        <translation>In dieser Bibliothek gibt es kein Paper „{0}“.</translation>
     </message>
     <message>
         <source>No paper '{0}' in this library. `assay search` finds its id.</source>
@@ -10574,6 +10789,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zufällig gezogene Papers sind keine Rangfolge, also gibt es keinen Lauf zu schreiben. Es weglassen.</translation>
     </message>
     <message>
+        <source>Phrases need the library's keyword index.</source>
+        <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
+    </message>
+    <message>
         <source>Phrases need the library's keyword index. Run `assay index` to build it.</source>
         <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek. `assay index` baut ihn auf.</translation>
     </message>
@@ -10622,12 +10841,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Release {0} des Bündels hat nicht seinen SHA-256: Seine Urteile oder die Angaben auf seiner Datenkarte wurden nach dem Einfrieren geändert. Nichts wurde zusammengeführt. Wer es eingefroren hat, um ein anderes Bündel bitten.</translation>
     </message>
     <message>
+        <source>Reordering needs a vector index of the papers.</source>
+        <translation>Neu ordnen braucht einen Vektorindex der Papers.</translation>
+    </message>
+    <message>
         <source>Reordering needs a vector index of the papers. Run `assay index` to build it.</source>
         <translation>Neu ordnen braucht einen Vektorindex der Papers. `assay index` baut ihn auf.</translation>
     </message>
     <message>
         <source>Resuming would meet it again: start a new run in another folder with {0}. If it comes with the first steps already, try another base model.</source>
         <translation>Beim Fortsetzen käme es wieder: einen neuen Lauf in einem anderen Ordner beginnen, mit {0}. Kommt es schon bei den ersten Schritten, ein anderes Basismodell versuchen.</translation>
+    </message>
+    <message>
+        <source>Say where the benchmarks are, or name a file of your own tasks.</source>
+        <translation>Angeben, wo die Benchmarks sind, oder eine Datei mit eigenen Aufgaben nennen.</translation>
     </message>
     <message>
         <source>Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.</source>
@@ -10706,6 +10933,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange, darum wird nichts vorab zugeteilt.</translation>
     </message>
     <message>
+        <source>The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them.</source>
+        <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie.</translation>
+    </message>
+    <message>
         <source>The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them: `assay campaign withdraw {1} --assessor {2}`.</source>
         <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie: `assay campaign withdraw {1} --assessor {2}`.</translation>
     </message>
@@ -10730,12 +10961,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Kampagne „{0}“ kann noch nicht geöffnet werden: Es fehlt {1}. Sie bleibt ein Entwurf.</translation>
     </message>
     <message>
+        <source>The campaign '{0}' has no corpus yet. Import papers, then freeze them.</source>
+        <translation>Die Kampagne „{0}“ hat noch kein Korpus. Papers importieren und dann festschreiben.</translation>
+    </message>
+    <message>
         <source>The campaign '{0}' has no corpus yet. Import papers, then freeze them: `assay campaign edit {1} --freeze`.</source>
         <translation>Die Kampagne „{0}“ hat noch kein Korpus. Papers importieren und dann festschreiben: `assay campaign edit {1} --freeze`.</translation>
     </message>
     <message>
+        <source>The campaign '{0}' has no queries yet. Add some.</source>
+        <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen.</translation>
+    </message>
+    <message>
         <source>The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.</source>
         <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen: `assay campaign edit {1} --queries FILE`.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' has no release yet. Make one.</source>
+        <translation>Die Kampagne „{0}“ hat noch kein Release. Eines erstellen.</translation>
     </message>
     <message>
         <source>The campaign '{0}' has no release yet. Make one: `assay campaign release {1}`.</source>
@@ -10752,6 +10995,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The campaign '{0}' is {1} for grading; nothing was written.</source>
         <translation>Die Kampagne „{0}“ ist für Urteile {1}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' is {1}, so {2}. Open it again first.</source>
+        <translation>Die Kampagne „{0}“ ist {1}, darum {2}. Sie zuerst wieder öffnen.</translation>
     </message>
     <message>
         <source>The campaign '{0}' is {1}, so {2}. Open it again: `assay campaign open {3}`.</source>
@@ -10826,6 +11073,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Ensemble lässt sich in {0} nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
     </message>
     <message>
+        <source>The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble again.</source>
+        <translation>Das Ensemble in {0} ist unvollständig: Sein Mitglied „{1}“ fehlt in {2}. Das Ensemble neu erstellen.</translation>
+    </message>
+    <message>
         <source>The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble again: `assay model ensemble`.</source>
         <translation>Das Ensemble in {0} ist unvollständig: Sein Mitglied „{1}“ fehlt in {2}. Das Ensemble neu erstellen: `assay model ensemble`.</translation>
     </message>
@@ -10870,12 +11121,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Die ID {0} kommt unter den {1} zweimal vor. Eine lassen.</translation>
     </message>
     <message>
+        <source>The index file {0} is damaged: {1}.</source>
+        <translation>Die Indexdatei {0} ist beschädigt: {1}.</translation>
+    </message>
+    <message>
         <source>The index file {0} is damaged: {1}. Run `assay index` to build it again.</source>
         <translation>Die Indexdatei {0} ist beschädigt: {1}. `assay index` baut sie neu auf.</translation>
     </message>
     <message>
+        <source>The index in {0} was built by the model {1}, and the active model is {2}.</source>
+        <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}.</translation>
+    </message>
+    <message>
         <source>The index in {0} was built by the model {1}, and the active model is {2}. Run `assay index` to build it again.</source>
         <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}. `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
+        <source>The index in {0} was made elsewhere, and is not opened until you trust the library.</source>
+        <translation>Der Index in {0} wurde anderswo erstellt und wird erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
     </message>
     <message>
         <source>The index in {0} was made elsewhere, and is not opened until you trust the library: `assay library trust`. Until then, search with `--mode keyword`.</source>
@@ -10902,6 +11165,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stichwortindex in {0} lässt sich nicht öffnen: Weder dort noch im temporären Ordner kann geschrieben werden ({1}). Platz schaffen oder TMPDIR auf einen anderen Ordner setzen.</translation>
     </message>
     <message>
+        <source>The keyword index in {0} cannot be read: {1}</source>
+        <translation>Der Stichwortindex in {0} ist unlesbar: {1}</translation>
+    </message>
+    <message>
         <source>The keyword index in {0} cannot be read: {1} Run `assay index` to build it again.</source>
         <translation>Der Stichwortindex in {0} ist unlesbar: {1} `assay index` baut ihn neu auf.</translation>
     </message>
@@ -10910,8 +11177,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stichwortindex in {0} lässt sich nicht schreiben: {1} Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
     <message>
+        <source>The keyword index in {0} has lost papers.</source>
+        <translation>Der Stichwortindex in {0} hat Papers verloren.</translation>
+    </message>
+    <message>
         <source>The keyword index in {0} has lost papers. Run `assay index` to build it again.</source>
         <translation>Der Stichwortindex in {0} hat Papers verloren. `assay index` baut ihn neu auf.</translation>
+    </message>
+    <message>
+        <source>The keyword index in {0} was built by another version of Assay ({1}, not {2}).</source>
+        <translation>Der Stichwortindex in {0} stammt von einer anderen Version von Assay ({1}, nicht {2}).</translation>
     </message>
     <message>
         <source>The keyword index in {0} was built by another version of Assay ({1}, not {2}). Run `assay index` to build it again.</source>
@@ -10920,6 +11195,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
         <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
+    </message>
+    <message>
+        <source>The library uses '{0}' itself. Name a model to compare it with.</source>
+        <translation>Die Bibliothek verwendet selbst „{0}“. Ein Modell zum Vergleichen nennen.</translation>
     </message>
     <message>
         <source>The library uses '{0}' itself. Name a model to compare it with: `--against`.</source>
@@ -10958,8 +11237,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
     </message>
     <message>
+        <source>The memory does not hold one text at a time ({0}). Resume the run on another device, such as the CPU, or start a new one with a smaller max_length or a smaller base model.</source>
+        <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
         <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as --device cpu, or start a new one with a smaller base model.</source>
         <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
+        <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as the CPU, or start a new one with a smaller base model.</source>
+        <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it.</source>
+        <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen.</translation>
     </message>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
@@ -11038,6 +11329,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell {0} ließ sich nicht herunterladen: {1}</translation>
     </message>
     <message>
+        <source>The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is scored whole or not at all, and such vectors are not kept: run again on the CPU. If they stay, the model's weights are damaged, or too large for the numbers that it is stored in: add it again, or train it at a lower learning rate.</source>
+        <translation>Das Modell {0} lieferte {1} von {2} Vektoren und für die übrigen NaN oder Unendlich{3}. Eine Aufgabe wird ganz oder gar nicht bewertet, und solche Vektoren werden nicht gespeichert: noch einmal auf der CPU ausführen. Bleiben sie, sind die Gewichte des Modells beschädigt oder zu groß für die Zahlen, in denen es gespeichert ist: es neu hinzufügen oder mit kleinerer Lernrate trainieren.</translation>
+    </message>
+    <message>
         <source>The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is scored whole or not at all, and such vectors are not kept: run again with `--device cpu`. If they stay, the model's weights are damaged, or too large for the numbers that it is stored in: add it again, or train it at a lower learning rate.</source>
         <translation>Das Modell {0} lieferte {1} von {2} Vektoren und für die übrigen NaN oder Unendlich{3}. Eine Aufgabe wird ganz oder gar nicht bewertet, und solche Vektoren werden nicht gespeichert: noch einmal mit `--device cpu` ausführen. Bleiben sie, sind die Gewichte des Modells beschädigt oder zu groß für die Zahlen, in denen es gespeichert ist: es neu hinzufügen oder mit kleinerer Lernrate trainieren.</translation>
     </message>
@@ -11070,6 +11365,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Name „{0}“ sagt nicht, in welchem Format geschrieben werden soll. Ihn auf eines von {1} enden lassen oder --format angeben.</translation>
     </message>
     <message>
+        <source>The name '{0}' does not say in which format to write. Let it end in one of {1}.</source>
+        <translation>Der Name „{0}“ sagt nicht, in welchem Format geschrieben werden soll. Ihn auf eines von {1} enden lassen.</translation>
+    </message>
+    <message>
         <source>The number of pairs to draw is a whole number from 1, not {0}.</source>
         <translation>Die Zahl der zu ziehenden Paare ist eine ganze Zahl ab 1, nicht {0}.</translation>
     </message>
@@ -11092,6 +11391,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The parts of the model in {0} do not say how many dimensions its vectors have.</source>
         <translation>Die Teile des Modells in {0} sagen nicht, wie viele Dimensionen seine Vektoren haben.</translation>
+    </message>
+    <message>
+        <source>The pool of '{0}' is empty. Pool some runs.</source>
+        <translation>Der Pool von „{0}“ ist leer. Läufe in den Pool nehmen.</translation>
     </message>
     <message>
         <source>The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.</source>
@@ -11178,6 +11481,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf in {0}</translation>
     </message>
     <message>
+        <source>The run in {0} had not begun to train. Start it again.</source>
+        <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten.</translation>
+    </message>
+    <message>
         <source>The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.</source>
         <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten: `assay train RECIPE --out {0}`.</translation>
     </message>
@@ -11196,6 +11503,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run {0} has none of the {1} queries of {2}: its first is '{3}', theirs '{4}'. Take a run of these queries.</source>
         <translation>Der Lauf {0} hat keine der {1} Anfragen von {2}: Seine erste ist „{3}“, deren erste „{4}“. Einen Lauf dieser Anfragen nehmen.</translation>
+    </message>
+    <message>
+        <source>The run {0} was stopped at 0 of {1} results.</source>
+        <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten.</translation>
     </message>
     <message>
         <source>The run {0} was stopped at 0 of {1} results. Resume it with `assay bench run --resume {0}`.</source>
@@ -11276,6 +11587,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The training queries teach, so that others must be asked: take another --split.</source>
         <translation>Aus den Trainingsanfragen wird gelernt, darum müssen andere gestellt werden: ein anderes --split nehmen.</translation>
+    </message>
+    <message>
+        <source>The training queries teach, so that others must be asked: take another split.</source>
+        <translation>Aus den Trainingsanfragen wird gelernt, darum müssen andere gestellt werden: einen anderen Teil nehmen.</translation>
     </message>
     <message>
         <source>The validation loss of {0} is not a number after step {1} of stage '{2}'. {3}</source>
@@ -11386,12 +11701,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt noch keinen Checkpoint: Das Training beginnt von vorn.</translation>
     </message>
     <message>
+        <source>There is no collection '{0}'.</source>
+        <translation>Es gibt keine Sammlung „{0}“.</translation>
+    </message>
+    <message>
         <source>There is no collection '{0}'. `assay collection list` names them all.</source>
         <translation>Es gibt keine Sammlung „{0}“. `assay collection list` nennt alle.</translation>
     </message>
     <message>
         <source>There is no column {0}. There are {1}.</source>
         <translation>Es gibt keine Spalte {0}. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}, and the model of that name is not in the local Hugging Face cache. Download it elsewhere and give its folder; nothing is downloaded unasked.</source>
+        <translation>Es gibt keinen Ordner {0}, und das Modell dieses Namens ist nicht im lokalen Cache von Hugging Face. Es anderswo herunterladen und den Ordner angeben; ungefragt wird nichts heruntergeladen.</translation>
     </message>
     <message>
         <source>There is no folder {0}, and the model of that name is not in the local Hugging Face cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` lists the trained ones.</source>
@@ -11426,6 +11749,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keinen Host „{0}“. Hosts sind {1}.</translation>
     </message>
     <message>
+        <source>There is no keyword index in {0} yet.</source>
+        <translation>Es gibt noch keinen Stichwortindex in {0}.</translation>
+    </message>
+    <message>
         <source>There is no keyword index in {0} yet. Run `assay index` to build it.</source>
         <translation>Es gibt noch keinen Stichwortindex in {0}. `assay index` baut ihn auf.</translation>
     </message>
@@ -11446,6 +11773,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Maß {0}. {1}</translation>
     </message>
     <message>
+        <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card.</source>
+        <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte.</translation>
+    </message>
+    <message>
         <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card. {2}</source>
         <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte. {2}</translation>
     </message>
@@ -11458,6 +11789,10 @@ r = {2} über {3} Systeme</translation>
         <translation>In {0} ist kein Modell mit Adaptern. Zuerst eines trainieren.</translation>
     </message>
     <message>
+        <source>There is no recipe {0}.</source>
+        <translation>Es gibt kein Rezept {0}.</translation>
+    </message>
+    <message>
         <source>There is no recipe {0}. `assay presets` shows some to start from.</source>
         <translation>Es gibt kein Rezept {0}. `assay presets` zeigt welche zum Anfangen.</translation>
     </message>
@@ -11466,12 +11801,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Veröffentlichung {0} dieser Kampagne; {1}.</translation>
     </message>
     <message>
+        <source>There is no run '{0}'.</source>
+        <translation>Es gibt keinen Lauf „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no run '{0}'. Did you mean '{1}'?</source>
+        <translation>Es gibt keinen Lauf „{0}“. Meinten Sie „{1}“?</translation>
+    </message>
+    <message>
         <source>There is no run '{0}'. {1}</source>
         <translation>Es gibt keinen Lauf „{0}“. {1}</translation>
     </message>
     <message>
         <source>There is no run {0}. The runs are: {1}.</source>
         <translation>Es gibt keinen Lauf {0}. Die Läufe sind: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no saved search '{0}' in this library.</source>
+        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“.</translation>
+    </message>
+    <message>
+        <source>There is no saved search '{0}' in this library. Did you mean '{1}'?</source>
+        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. Meinten Sie „{1}“?</translation>
     </message>
     <message>
         <source>There is no saved search '{0}' in this library. {1}</source>
@@ -11484,6 +11835,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no suggestion to accept.</source>
         <translation>Es gibt keinen Vorschlag zum Annehmen.</translation>
+    </message>
+    <message>
+        <source>There is no suite {0} here. There are {1}.</source>
+        <translation>Es gibt hier keine Sammlung {0}. Es gibt {1}.</translation>
     </message>
     <message>
         <source>There is no suite {0} here. There are {1}; see `assay bench list`.</source>
@@ -11506,8 +11861,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Tabelle {0}. Vorhanden sind: {1}.</translation>
     </message>
     <message>
+        <source>There is no tag '{0}'.</source>
+        <translation>Es gibt kein Schlagwort „{0}“.</translation>
+    </message>
+    <message>
         <source>There is no tag '{0}'. `assay tag list` shows those that there are.</source>
         <translation>Es gibt kein Schlagwort „{0}“. `assay tag list` zeigt alle.</translation>
+    </message>
+    <message>
+        <source>There is no task {0} here. There are {1}.</source>
+        <translation>Es gibt hier keine Aufgabe {0}. Es gibt {1}.</translation>
     </message>
     <message>
         <source>There is no task {0} here. There are {1}; see `assay bench list`.</source>
@@ -11520,6 +11883,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no variant '{0}'. There are {1}.</source>
         <translation>Es gibt keine Variante „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no vector index in {0} yet.</source>
+        <translation>Es gibt noch keinen Vektorindex in {0}.</translation>
     </message>
     <message>
         <source>There is no vector index in {0} yet. Run `assay index` to build it, or search with `--mode keyword`.</source>
@@ -11594,12 +11961,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek hatte kein anderes Modell, das noch da ist. Nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>This library has no keyword index yet.</source>
+        <translation>Diese Bibliothek hat noch keinen Stichwortindex.</translation>
+    </message>
+    <message>
         <source>This library has no keyword index yet. Run `assay index` to build it.</source>
         <translation>Diese Bibliothek hat noch keinen Stichwortindex. `assay index` baut ihn auf.</translation>
     </message>
     <message>
+        <source>This library has no vector index of this model yet.</source>
+        <translation>Diese Bibliothek hat noch keinen Vektorindex dieses Modells.</translation>
+    </message>
+    <message>
         <source>This library has no vector index of this model yet. Run `assay index` to build it.</source>
         <translation>Diese Bibliothek hat noch keinen Vektorindex dieses Modells. `assay index` baut ihn auf.</translation>
+    </message>
+    <message>
+        <source>This library has no vectors yet.</source>
+        <translation>Diese Bibliothek hat noch keine Vektoren.</translation>
     </message>
     <message>
         <source>This library has no vectors yet. Run `assay index` to make them.</source>
@@ -11618,6 +11997,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek hat keinen Lauf „{0}“.</translation>
     </message>
     <message>
+        <source>This library was made elsewhere, so its watched folders are not looked through until you trust it.</source>
+        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
         <source>This library was made elsewhere, so its watched folders are not looked through. If they are yours, run `assay library trust`.</source>
         <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner nicht durchgesehen. Sind es Ihre, `assay library trust` ausführen.</translation>
     </message>
@@ -11628,6 +12011,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here (--nproc-per-node={0}), or use --device cpu.</source>
         <translation>Dieser Rechner hat {0} CUDA-Karte(n) für {1} Prozesse: Jeder braucht eine eigene. Hier {0} starten (--nproc-per-node={0}) oder --device cpu verwenden.</translation>
+    </message>
+    <message>
+        <source>This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here, or use the CPU.</source>
+        <translation>Dieser Rechner hat {0} CUDA-Karte(n) für {1} Prozesse: Jeder braucht eine eigene. Hier {0} starten oder die CPU verwenden.</translation>
     </message>
     <message>
         <source>This model has no vectors for {0}.</source>
@@ -11994,6 +12381,10 @@ r = {2} über {3} Systeme</translation>
         <translation>fusion braucht ein trainiertes Modell mit Adaptern. Das Rezept von `assay recipe --variant adapters` trainieren; dann darin variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
     </message>
     <message>
+        <source>fusion needs a trained model with adapters. Train the variant adapters; then set variant = "fusion" and adapters = "&lt;its run&gt;/model" in its recipe, and train again.</source>
+        <translation>fusion braucht ein trainiertes Modell mit Adaptern. Die Variante adapters trainieren; dann in deren Rezept variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
+    </message>
+    <message>
         <source>fusion needs adapters = "&lt;a trained model with adapters&gt;", the folder of one. To get it, train this recipe with variant = "adapters" first: its run's folder holds it as model/.</source>
         <translation>fusion braucht adapters = "&lt;ein trainiertes Modell mit Adaptern&gt;", den Ordner eines solchen. Dafür dieses Rezept zuerst mit variant = "adapters" trainieren: Im Ordner des Laufs liegt es als model/.</translation>
     </message>
@@ -12052,6 +12443,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it</source>
         <translation>es</translation>
+    </message>
+    <message>
+        <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Let the merge create what is missing, which makes them two again</source>
+        <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Beim Zusammenführen Fehlendes anlegen lassen, das macht wieder zwei daraus</translation>
     </message>
     <message>
         <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Merge with --create, which makes them two again</source>
@@ -12264,6 +12659,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>median</source>
         <translation>Median</translation>
+    </message>
+    <message>
+        <source>n must be numbers, such as 10,100,1000, not '{0}'.</source>
+        <translation>n muss Zahlen nennen, etwa 10,100,1000, nicht „{0}“.</translation>
     </message>
     <message>
         <source>nDCG@10 of the held-out queries is {0} there, {1} at the base</source>
@@ -12682,6 +13081,10 @@ r = {2} über {3} Systeme</translation>
         <translation>die Blöcke, aus denen gelernt wird, haben {0}: Es gibt nichts zu unterscheiden.</translation>
     </message>
     <message>
+        <source>the campaign '{0}' is not in this library. Let the merge create it</source>
+        <translation>die Kampagne „{0}“ ist nicht in dieser Bibliothek. Sie beim Zusammenführen anlegen lassen</translation>
+    </message>
+    <message>
         <source>the campaign '{0}' is not in this library. Merge with --create to take it over</source>
         <translation>die Kampagne „{0}“ ist nicht in dieser Bibliothek. Mit --create zusammenführen, um sie zu übernehmen</translation>
     </message>
@@ -12906,6 +13309,10 @@ r = {2} über {3} Systeme</translation>
         <translation>die Makros und übergeordneten Einträge dieser Datei fügen über {0} Millionen Zeichen hinzu</translation>
     </message>
     <message>
+        <source>the paper '{0}' is neither in this library nor in a record before it. Import it, or let the merge create what is missing</source>
+        <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder beim Zusammenführen Fehlendes anlegen lassen</translation>
+    </message>
+    <message>
         <source>the paper '{0}' is neither in this library nor in a record before it. Import it, or merge with --create, which adds missing papers</source>
         <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder mit --create zusammenführen, das fehlende Papers hinzufügt</translation>
     </message>
@@ -13098,6 +13505,10 @@ r = {2} über {3} Systeme</translation>
         <translation>das sind Urteile (Qrels), keine Anfragen: `assay qrels import FILE` nimmt sie an</translation>
     </message>
     <message>
+        <source>these are judgements (qrels), not queries: import them as qrels</source>
+        <translation>das sind Urteile (qrels), keine Anfragen: sie als qrels importieren</translation>
+    </message>
+    <message>
         <source>this JSON is nested too deeply to be a paper</source>
         <translation>dieses JSON ist für ein Paper zu tief verschachtelt</translation>
     </message>
@@ -13120,6 +13531,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it</source>
         <translation>das ist ein TREC-Run, keine Anfragen: `assay evaluate --run FILE --qrels QRELS` misst ihn</translation>
+    </message>
+    <message>
+        <source>this is a TREC run, not queries: evaluate it against qrels</source>
+        <translation>das ist ein TREC-Run, keine Anfragen: ihn gegen qrels auswerten</translation>
     </message>
     <message>
         <source>this is a folder; give the files in it</source>
@@ -13148,6 +13563,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this is {0}</source>
         <translation>das ist {0}</translation>
+    </message>
+    <message>
+        <source>this is {0}, and no queries: import its papers</source>
+        <translation>das ist {0}, keine Anfragen: die Papers daraus importieren</translation>
     </message>
     <message>
         <source>this is {0}, and no queries: papers come in by `assay import FILE`</source>
@@ -13262,6 +13681,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Das Netz erlauben oder die Dateien selbst dorthin legen.</translation>
     </message>
     <message>
+        <source>{0} Did you mean '{1}'?</source>
+        <translation>{0} Meinten Sie „{1}“?</translation>
+    </message>
+    <message>
         <source>{0} It was so in many steps before, though the loss was scaled down each time; the model learns nothing like this. {1}</source>
         <translation>{0} So war es zuvor in vielen Schritten, obwohl der Loss jedes Mal verkleinert wurde; so lernt das Modell nichts. {1}</translation>
     </message>
@@ -13296,6 +13719,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} candidates and {1} results a query: give at least 1 of each.</source>
         <translation>{0} Kandidaten und {1} Ergebnisse je Anfrage: von beiden mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>{0} candidates cannot give {1} results. Ask for at least as many.</source>
+        <translation>{0} Kandidaten können keine {1} Ergebnisse ergeben. Mindestens so viele verlangen.</translation>
     </message>
     <message>
         <source>{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.</source>
@@ -13534,6 +13961,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} sagt nicht, wie viele Dimensionen das Modell hat. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
+        <source>{0} does not say where the recipe was.</source>
+        <translation>{0} sagt nicht, wo das Rezept war.</translation>
+    </message>
+    <message>
         <source>{0} does not say where the recipe was: `assay train RECIPE --resume --out {1}`.</source>
         <translation>{0} sagt nicht, wo das Rezept war: `assay train RECIPE --resume --out {1}`.</translation>
     </message>
@@ -13718,8 +14149,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} enthält Dateien, die dieses Programm nicht geschrieben hat oder die seither geändert wurden. Nichts wurde überschrieben. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
+        <source>{0} holds its weights only as {1}, which is not loaded as it is. Adding the model reads it without running anything in it, and keeps it with model.safetensors.</source>
+        <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. Beim Hinzufügen wird es gelesen, ohne etwas darin auszuführen, und mit model.safetensors gespeichert.</translation>
+    </message>
+    <message>
         <source>{0} holds its weights only as {1}, which is not loaded as it is. `assay model add FOLDER` reads it without running anything in it, and keeps the model with model.safetensors.</source>
         <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. `assay model add FOLDER` liest es, ohne etwas darin auszuführen, und speichert das Modell mit model.safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} holds no candidates. Give 'library:' as the path.</source>
+        <translation>{0} enthält keine Kandidaten. „library:“ als Pfad angeben.</translation>
     </message>
     <message>
         <source>{0} holds no candidates. `assay lists` prepares them, or give 'library:' as the path.</source>
@@ -13826,6 +14265,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Modell für mehrere Formate von anderer Art ({1}) oder Größe, als [formats] im Rezept verlangt ({2}). Dieselbe nehmen oder von seiner Basis ausgehen.</translation>
     </message>
     <message>
+        <source>{0} is an adapter and no model. Make one of it and its base.</source>
+        <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen.</translation>
+    </message>
+    <message>
         <source>{0} is an adapter and no model. Make one of it and its base: `assay model adapters BASE --prx {0}`.</source>
         <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen: `assay model adapters BASE --prx {0}`.</translation>
     </message>
@@ -13860,6 +14303,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is cut short: the compressed file ends too early. {1}</source>
         <translation>{0} ist unvollständig: Die komprimierte Datei endet zu früh. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is damaged ({1}).</source>
+        <translation>{0} ist beschädigt ({1}).</translation>
     </message>
     <message>
         <source>{0} is damaged ({1}). Learn again: `assay predict train` makes it again.</source>
@@ -13922,6 +14369,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
     </message>
     <message>
+        <source>{0} is no JSON ({1}).</source>
+        <translation>{0} ist kein JSON ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is no JSON ({1}). Give a file that `assay bench report` wrote.</source>
         <translation>{0} ist kein JSON ({1}). Eine Datei angeben, die `assay bench report` geschrieben hat.</translation>
     </message>
@@ -13966,8 +14417,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
     </message>
     <message>
+        <source>{0} is no recipe, no folder in BEIR's form and no trained model.</source>
+        <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell.</translation>
+    </message>
+    <message>
         <source>{0} is no recipe, no folder in BEIR's form and no trained model. `assay model list` names the trained models.</source>
         <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell. `assay model list` nennt die trainierten Modelle.</translation>
+    </message>
+    <message>
+        <source>{0} is no report of benchmarks.</source>
+        <translation>{0} ist kein Benchmark-Bericht.</translation>
     </message>
     <message>
         <source>{0} is no report of benchmarks. Give a file that `assay bench report` wrote.</source>
@@ -14070,8 +14529,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben oder --force zum Ersetzen.</translation>
     </message>
     <message>
+        <source>{0} is there already, and nothing was written over it. Give another name.</source>
+        <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben.</translation>
+    </message>
+    <message>
         <source>{0} is there already. Choose another file, or add --force to replace it.</source>
         <translation>{0} ist schon da. Eine andere Datei wählen oder --force zum Ersetzen hinzufügen.</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Choose another file.</source>
+        <translation>{0} ist schon da. Eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{0} is to be reached with sslmode={1}, which may send grades and the password in the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server through a tunnel of this machine (ssh -L) at localhost.</source>
@@ -14170,6 +14637,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Prozesse können sich die Karte {1} nicht teilen: Jeder braucht eine eigene. --device cuda oder einen Prozess verwenden.</translation>
     </message>
     <message>
+        <source>{0} processes cannot share the card {1}: each needs its own. Use all cards, or one process.</source>
+        <translation>{0} Prozesse können sich die Karte {1} nicht teilen: Jeder braucht eine eigene. Alle Karten oder einen Prozess verwenden.</translation>
+    </message>
+    <message>
         <source>{0} queries that differ do not make {1} parts. Judge more queries.</source>
         <translation>{0} verschiedene Anfragen ergeben keine {1} Teile. Mehr Anfragen beurteilen.</translation>
     </message>
@@ -14212,6 +14683,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} says itself how tokens become a vector. Leave --pooling out.</source>
         <translation>{0} sagt selbst, wie aus Tokens ein Vektor wird. --pooling weglassen.</translation>
+    </message>
+    <message>
+        <source>{0} says itself how tokens become a vector. Leave the pooling out.</source>
+        <translation>{0} sagt selbst, wie aus Tokens ein Vektor wird. Das Pooling weglassen.</translation>
     </message>
     <message>
         <source>{0} says nothing of which model is better. Name another measure first.</source>
@@ -14270,6 +14745,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde über {1} trainiert, und die Basis ist {2}. Über anderen Gewichten hat es keine Bedeutung. Jene Basis nehmen; oder, wenn es dieselbe unter anderem Namen ist, --same-base angeben.</translation>
     </message>
     <message>
+        <source>{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take that base; or, if this is the same under another name, say so.</source>
+        <translation>{0} wurde über {1} trainiert, und die Basis ist {2}. Über anderen Gewichten hat es keine Bedeutung. Jene Basis nehmen; oder angeben, dass es dieselbe unter anderem Namen ist.</translation>
+    </message>
+    <message>
         <source>{0} was tuned for papers of {1}, and the model in {2} is another one: its queries would find nothing there. Tune it again.</source>
         <translation>{0} wurde für Papers von {1} angepasst, und das Modell in {2} ist ein anderes: Die Anfragen würden dort nichts finden. Noch einmal anpassen.</translation>
     </message>
@@ -14280,6 +14759,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was written by an earlier version of Assay (its schema is {1}): export it with that version and import it with this one; nothing was changed.</source>
         <translation>{0} stammt von einer früheren Version von Assay (ihr Schema ist {1}): Sie mit jener Version exportieren und mit dieser importieren; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} was written by another Assay.</source>
+        <translation>{0} stammt von einem anderen Assay.</translation>
     </message>
     <message>
         <source>{0} was written by another Assay. `assay predict train` makes it again.</source>
@@ -14296,6 +14779,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} {1} not in this library: {2}. Nothing was written.</source>
         <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.</source>
+        <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben; {3} zuerst importieren.</translation>
     </message>
     <message>
         <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}</source>
@@ -14476,6 +14963,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: none of its {1} queries is in this library. Its queries have to have the ids that the library gives them.</source>
         <translation>{0}: Keine der {1} Anfragen ist in dieser Bibliothek. Die Anfragen müssen die IDs haben, die ihnen die Bibliothek gibt.</translation>
+    </message>
+    <message>
+        <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'.</source>
+        <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“.</translation>
     </message>
     <message>
         <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'; `assay campaign queries {4}` lists them all.</source>
@@ -14736,6 +15227,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}:{1}: {2}. {3}</source>
         <translation>{0}:{1}: {2}. {3}</translation>
+    </message>
+    <message>
+        <source>{0}; nothing was changed.</source>
+        <translation>{0}; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>{0}; nothing was changed. `assay queries list` shows them.</source>
@@ -15942,12 +16437,20 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
+        <source>for later</source>
+        <translation>für später</translation>
+    </message>
+    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -15960,6 +16463,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>

@@ -149,9 +149,9 @@ def training_material(training: str, *, split: str = "train") -> Material:
     card = registry.find(training)
     if card is None:
         raise BadInput(
-            "{0} is no recipe, no folder in BEIR's form and no trained model. `assay model list` names "
-            "the trained models.",
+            "{0} is no recipe, no folder in BEIR's form and no trained model.",
             training,
+            advice="`assay model list` names the trained models.",
         )
     if not card.recipe:
         raise BadInput("The card of {0} does not say what it learned from. Give its recipe's file.", training)

@@ -18,6 +18,7 @@ from assay.encoding.model_files.limits import (
     module_class,
 )
 from assay.errors import ModelError
+from assay.messages import message
 
 BASE_MODEL = "all-MiniLM-L6-v2"
 DEFAULT_MODEL = "assay-papers"
@@ -42,11 +43,14 @@ _EXTRA = frozenset(
     {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
 )  # as above, at the top of the folder
 OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
-POOLING_HINT = (
-    "Add it and say how tokens become a vector: `assay model add FOLDER --pooling cls` for SPECTER, "
-    "SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for "
-    "neither: `--pooling mean` is usual, and cls is what SciRepEval reads of them. `assay train`, "
-    "`sweep` and `bench run` take --pooling, too."
+POOLING_HINT = message(
+    "Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were "
+    "trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what "
+    "SciRepEval reads of them."
+)
+POOLING_COMMAND = (
+    "`assay model add FOLDER --pooling cls` adds it; `assay train`, `sweep` and `bench run` take --pooling, "
+    "too."
 )
 
 
@@ -158,9 +162,9 @@ def read_modules(folder: Path) -> list[dict[str, Any]]:
     path = folder / "modules.json"
     if not path.is_file() and (folder / "adapter_config.json").is_file():
         raise ModelError(
-            "{0} is an adapter and no model. Make one of it and its base: `assay model adapters BASE "
-            "--prx {0}`.",
+            "{0} is an adapter and no model. Make one of it and its base.",
             folder,
+            advice="`assay model adapters BASE --prx {0}` does that.",
         )
     modules = read_json(path)
     if not isinstance(modules, list) or not all(map(_is_module, modules)):
@@ -264,9 +268,9 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
             raise ModelError("The model {0} could not be downloaded: {1}", repr(model_id), error) from error
         raise ModelError(
             "There is no folder {0}, and the model of that name is not in the local Hugging Face cache. "
-            "Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` "
-            "lists the trained ones.",
+            "Download it elsewhere and give its folder; nothing is downloaded unasked.",
             repr(model_id),
+            advice="`assay models` lists the trained ones.",
         ) from error
 
 
@@ -285,11 +289,14 @@ def _require(path: Path) -> None:
     unsafe = _unsafe_weights(path.parent)
     if path.name == "model.safetensors" and unsafe:
         raise ModelError(
-            "{0} holds its weights only as {1}, which is not loaded as it is. `assay model add FOLDER` "
-            "reads it without running anything in it, and keeps the model with model.safetensors.",
+            "{0} holds its weights only as {1}, which is not loaded as it is. Adding the model reads it "
+            "without running anything in it, and keeps it with model.safetensors.",
             path.parent,
             unsafe[0],
+            advice="`assay model add FOLDER` adds it.",
         )
     if path.name == "modules.json" and is_raw(path.parent):
-        raise ModelError("{0} holds a transformer without pooling. {1}", path.parent, POOLING_HINT)
+        raise ModelError(
+            "{0} holds a transformer without pooling. {1}", path.parent, POOLING_HINT, advice=POOLING_COMMAND
+        )
     raise ModelError("The model folder {0} is incomplete: {1} is missing.", path.parent, path.name)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from assay.encoding.model_files.folder import (
     OWN_LAYOUTS,
+    POOLING_COMMAND,
     POOLING_HINT,
     check_transformer,
     is_raw,
@@ -67,11 +68,13 @@ def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None
     """
     if (source / "modules.json").is_file():
         if pooling is not None:
-            raise BadInput("{0} says itself how tokens become a vector. Leave --pooling out.", source)
+            raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", source)
         _rewrite_parts(source, target)
         return
     if pooling is None:
-        raise ModelError("{0} holds a transformer without pooling. {1}", source, POOLING_HINT)
+        raise ModelError(
+            "{0} holds a transformer without pooling. {1}", source, POOLING_HINT, advice=POOLING_COMMAND
+        )
     write_transformer(source, target)
     config = read_settings(target / "config.json")
     width = config.get("hidden_size", config.get("d_model", config.get("dim")))

@@ -114,10 +114,11 @@ def read_ensemble(folder: Path) -> Ensemble:
         if not is_multiformat(member.folder):
             raise ModelError(
                 "The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble "
-                "again: `assay model ensemble`.",
+                "again.",
                 folder,
                 member.name,
                 member.folder,
+                advice="`assay model ensemble` makes it.",
             )
     return Ensemble(How(how), members)
 

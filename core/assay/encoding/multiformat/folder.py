@@ -286,10 +286,11 @@ def with_adapters(
         if adapter.base and not same_base and not _is_called(base, adapter.base):
             raise ModelError(
                 "{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take "
-                "that base; or, if this is the same under another name, say --same-base.",
+                "that base; or, if this is the same under another name, say so.",
                 adapters[each],
                 adapter.base,
                 base,
+                advice="Say it by --same-base.",
             )
     for each, adapter in read.items():
         if adapter.name.strip("[]").upper() in {*TaskFormat} - {each}:

@@ -246,7 +246,7 @@ def _short(text: str) -> str:
 
 def _outside(grade: int) -> str:
     return (
-        f"the grade {grade} is outside 0..2. Say in a grade map what it stands for, such as --map {grade}="
+        f"the grade {grade} is outside 0..2. Say in a grade map what it stands for, such as {grade}="
         f"{0 if grade < 0 else 2}."
     )
 

@@ -56,7 +56,7 @@ class Record:
         try:
             yield
         except (BadInput, LibraryError) as error:
-            self.fail(str(error).rstrip("."))
+            self.fail(str(error.message).rstrip("."))
 
     def wrong(self, name: str, wanted: str) -> NoReturn:
         value = self.fields.get(name)
@@ -261,7 +261,7 @@ class Target:
         if doc_id not in self.papers:
             record.fail(
                 "the paper '{0}' is neither in this library nor in a record before it. Import it, or "
-                "merge with --create, which adds missing papers",
+                "let the merge create what is missing",
                 doc_id,
             )
         return self.papers[doc_id]

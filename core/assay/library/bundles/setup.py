@@ -77,9 +77,7 @@ def _make(into: Target, record: Record, row: dict[str, object]) -> None:
     if into.connection.scalar(taken) is not None:
         record.fail("the campaign '{0}' of this library is another one of the same name", row["name"])
     if not into.create:
-        record.fail(
-            "the campaign '{0}' is not in this library. Merge with --create to take it over", row["name"]
-        )
+        record.fail("the campaign '{0}' is not in this library. Let the merge create it", row["name"])
     with record.blamed():
         checked_name(str(row["name"]))
     into.connection.execute(sa.insert(campaign), row)
@@ -364,7 +362,7 @@ def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
             elif not into.create:
                 record.fail(
                     "it and the paper '{0}' of the bundle are one paper here, and their grades would be "
-                    "put together. Merge with --create, which makes them two again",
+                    "put together. Let the merge create what is missing, which makes them two again",
                     own,
                 )
             into.notes.append(f"'{doc_id}' and '{own}' are one paper here, and stay two in the campaign.")

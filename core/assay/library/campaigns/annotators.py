@@ -146,10 +146,10 @@ def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[
 def inactive(handle: str) -> BadInput:
     """Return the error that a deactivated person gets on judging."""
     return BadInput(
-        "'{0}' is deactivated in this library, so nothing was written; grades given "
-        "before stay. To let them judge again: assay assessor activate {1}",
+        "'{0}' is deactivated in this library, so nothing was written; grades given before stay.",
         handle,
         quote(handle),
+        advice="To let them judge again: `assay assessor activate {1}`.",
     )
 
 
@@ -176,15 +176,15 @@ def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota
     has = load_of(connection, campaign_pk, pk, datetime.now(UTC))
     if quota is not None and has > quota:
         raise BadInput(
-            "'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was "
-            "changed. Choose a larger quota, or withdraw what they have not judged: `assay "
-            "campaign withdraw {4} --assessor {5}`.",
+            "'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a "
+            "larger quota, or withdraw what they have not judged.",
             handle,
             has,
             campaign_name(connection, campaign_pk),
             quota,
             quote(campaign_name(connection, campaign_pk)),
             quote(handle),
+            advice="`assay campaign withdraw {4} --assessor {5}` does that.",
         )
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.update(campaign_annotator).where(*member).values(quota=quota)).rowcount == 0:
@@ -206,14 +206,16 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     if has or connection.scalar(judged) is not None:
         name = campaign_name(connection, campaign_pk)
         raise BadInput(
-            "'{0}' {1} in '{2}' and stays in it. To keep them from judging: `assay assessor "
-            "deactivate {3}`; to hand on what they did not judge: `assay campaign reassign "
-            "{4} --from {3}`.",
+            "'{0}' {1} in '{2}' and stays in it.",
             handle,
             "has pairs" if has else "has judged",
             name,
             quote(handle),
             quote(name),
+            advice=(
+                "To keep them from judging: `assay assessor deactivate {3}`; to hand on what they did not "
+                "judge: `assay campaign reassign {4} --from {3}`."
+            ),
         )
     freed = (assignment.c.annotator_pk == pk, assignment.c.pair_pk.in_(own))
     connection.execute(sa.delete(assignment).where(*freed))

@@ -303,13 +303,13 @@ class Campaigns:
             most = most_raters(connection, pk)
             if most > n:
                 raise BadInput(
-                    "A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair "
-                    "would be too few; nothing was changed. Withdraw pairs first: `assay campaign "
-                    "withdraw {3} --assessor NAME`.",
+                    "A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be "
+                    "too few; nothing was changed. Withdraw pairs first.",
                     name,
                     most,
                     n,
                     quote(name),
+                    advice="`assay campaign withdraw {3} --assessor NAME` does that.",
                 )
             connection.execute(sa.update(campaign).where(campaign.c.pk == pk).values(raters_per_pair=n))
             return campaigns(connection, campaign.c.pk == pk)[0]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.db.schema import pair, paper, paper_alias, query
-from assay.messages import Message, message, translatable
+from assay.messages import message
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -138,12 +138,11 @@ def require_known(what: str, requested: Collection[str], known: Collection[str])
     if unknown:
         shown = ", ".join(f"'{name}'" for name in unknown[:SHOWN]) + (", ..." if len(unknown) > SHOWN else "")
         noun = what if len(unknown) == 1 else {"query": "queries"}.get(what, f"{what}s")
-        removed = translatable(" `assay removed` lists those that were removed.") if what == "paper" else ""
         raise BadInput(
-            "{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}",
+            "{0} {1} not in this library: {2}. Nothing was written; import {3} first.",
             len(unknown),
             noun,
             shown,
             message("it") if len(unknown) == 1 else message("them"),
-            Message(removed),
+            advice="`assay removed` lists those that were removed." if what == "paper" else "",
         )

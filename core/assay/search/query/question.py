@@ -53,7 +53,11 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
     for seed in request.seeds:
         found = library.papers.get([seed.doc_id])
         if not found:
-            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", seed.doc_id)
+            raise BadInput(
+                "No paper '{0}' in this library.",
+                seed.doc_id,
+                advice="`assay search` finds its id.",
+            )
         seeds.append((found[0], _signed(seed)))
     if any(not each.text.strip() for each in request.texts):
         raise BadInput("One of the texts to start from is empty. Write something there, or leave it out.")

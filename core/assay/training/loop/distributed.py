@@ -237,17 +237,19 @@ def own_device(device: str) -> str:
         cards = torch.cuda.device_count()
         if here > cards:
             raise ModelError(
-                "This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here "
-                "(--nproc-per-node={0}), or use --device cpu.",
+                "This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here, "
+                "or use the CPU.",
                 cards,
                 here,
+                advice="That is --nproc-per-node={0}, or --device cpu.",
             )
         own = f"cuda:{local}"
     elif here > 1:
         raise ModelError(
-            "{0} processes cannot share the card {1}: each needs its own. Use --device cuda, or one process.",
+            "{0} processes cannot share the card {1}: each needs its own. Use all cards, or one process.",
             here,
             repr(device),
+            advice="All cards are --device cuda.",
         )
     torch.cuda.set_device(own)
     return own

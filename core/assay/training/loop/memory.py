@@ -50,7 +50,7 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
     if not forward.shrink(batches):
         raise TrainingFailed(
             "The memory does not hold one text at a time ({0}). Resume the run on another device, such as "
-            "--device cpu, or start a new one with a smaller max_length or a smaller base model.",
+            "the CPU, or start a new one with a smaller max_length or a smaller base model.",
             reason,
         )
     if forward.device.startswith("cuda"):

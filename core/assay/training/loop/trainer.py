@@ -215,7 +215,7 @@ class _Trainer:
                 raise
             raise TrainingFailed(
                 "The memory is too small even outside a batch: {0}. Resume the run on another device, "
-                "such as --device cpu, or start a new one with a smaller base model.",
+                "such as the CPU, or start a new one with a smaller base model.",
                 error,
             ) from error
         return self._finish(run, model)

@@ -39,7 +39,9 @@ def read_recipe(path: Path) -> Recipe:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise RecipeError(
-            "There is no recipe {0}. `assay presets` shows some to start from.", path
+            "There is no recipe {0}.",
+            path,
+            advice="`assay presets` shows some to start from.",
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         if path.is_dir():

@@ -62,9 +62,7 @@ class ImportPresenter(QObject):
         lines = [*map(failure_line, report.failed), *report.conflicts, *_away(job)]
         more = job.n_more("failed") + job.n_more("conflicts")
         if more:
-            lines.append(
-                self.tr("and {0} more; run `assay import FILE --json` for all").format(numeral(more))
-            )
+            lines.append(self.tr("and {0} more").format(numeral(more)))
         tone = "warning" if report.failed else "accent"
         counts = job_outcome(job) if job.kind == "files" else import_counts(job)
         text = f"{job.title}: {counts}"

@@ -119,7 +119,9 @@ def _read_facts(folder: Path) -> _Facts:
     path = folder / PREPARED
     if not path.is_file():
         raise BadInput(
-            "{0} holds no candidates. `assay lists` prepares them, or give 'library:' as the path.", folder
+            "{0} holds no candidates. Give 'library:' as the path.",
+            folder,
+            advice="Or prepare them by `assay lists`.",
         )
     try:
         facts = decode(path.read_bytes(), _Facts)

@@ -204,10 +204,7 @@ class Plots(QWidget):
         timed = {cost.model.name for cost in results.costs if cost.model.seconds}
         without = [short_name(name) for name in results.systems if name not in timed]
         if not timed:
-            return self.tr(
-                "No system has encoded anything new in this run, so that none was timed. "
-                "“assay model speed NAME” times a model."
-            )
+            return self.tr("No system has encoded anything new in this run, so that none was timed.")
         mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.n_cost_columns))
         caption = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
         if not without:
