@@ -112,6 +112,7 @@ class MainWindow(QMainWindow):
             status=self._status,
             panel=self._job_panel,
             toast=self._toast,
+            shown=lambda: self.page_key,
             parent=self,
         )
         self._news.run_wanted.connect(self.open_run)

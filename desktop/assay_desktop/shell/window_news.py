@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError
@@ -17,6 +20,9 @@ from assay_desktop.errors import Fault, Faults
 from assay_desktop.shell.widgets.job_panel import JobPanel
 from assay_desktop.shell.widgets.status_bar import StatusBar
 from assay_desktop.shell.widgets.toast import Toast
+
+_OF_LIBRARY: Final = ("import", "files")
+"""Kinds of jobs whose outcome the Library page says."""
 
 
 class WindowNews(QObject):
@@ -34,9 +40,12 @@ class WindowNews(QObject):
         status: StatusBar,
         panel: JobPanel,
         toast: Toast,
+        shown: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
+        """`shown` is the key of the page in sight: what that page says itself, no toast says again."""
         super().__init__(parent)
+        self._shown = shown
         self._context, self._watch = context, watch
         self._status, self._panel, self._toast = status, panel, toast
         self._last_pair = ""  # the job reported as sharing the machine
@@ -83,7 +92,7 @@ class WindowNews(QObject):
 
     def _tell_engine(self, state: EngineState) -> None:
         engine = self._context.engine
-        if engine.gave_up:
+        if engine.gave_up and self._shown() != "search":
             self._toast.say(state.message, action=self.tr("Restart"), act=engine.restart, stays=True)
 
     # -- jobs
@@ -97,6 +106,8 @@ class WindowNews(QObject):
     def _tell_outcome(self, job: Job) -> None:
         """Show a failure as a toast that leads to the jobs; the page shows an import's outcome."""
         if job.state == "failed":
+            if self._shown() == "library" and job.kind in _OF_LIBRARY and job.started:
+                return
             self._toast.say(
                 self.tr("{0} failed. {1}").format(job.title, job.error),
                 action=self.tr("Show jobs"),

@@ -42,6 +42,7 @@ def translated(words: Message | str) -> str:
 def in_language(error: AssayError) -> AssayError:
     """Let the error say in the window's language what it says, and return it."""
     error.args = (Message(translated(error.message)), *error.args[1:])
+    error.advice = ""  # what commands say: the window has buttons
     return error
 
 

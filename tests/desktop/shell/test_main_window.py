@@ -32,6 +32,7 @@ from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar, StatusItem
 from assay_desktop.shell.widgets.toast import Toast
 from assay_desktop.theme import DARK
+from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -366,6 +367,34 @@ def test_failed_job_is_said_and_leads_to_the_jobs(
     assert "Index the library failed" in window.findChild(Toast).text
 
 
+@pytest.mark.parametrize(("page", "by_toast"), [("library", False), ("evaluation", True)])
+def test_a_failed_import_is_said_once_by_the_library_where_that_is_in_sight(
+    page: str,
+    by_toast: bool,
+    context: AppContext,
+    faults: Faults,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    toasts: list[str] = []
+    monkeypatch.setattr(Toast, "say", lambda _self, text, **_more: toasts.append(text))
+    failing = (sys.executable, "-c", "import sys; sys.exit(7)")
+    working = replace(context, jobs=Jobs(tmp_path / "library", command=failing))
+    window = MainWindow(working, faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    window.show()
+    window.open_page("library")
+    window.open_page(page)
+    over: list[Job] = []
+    working.jobs.finished.connect(over.append)
+    working.jobs.add("Import papers.bib", ["import", "papers.bib"])
+    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    assert any("Import papers.bib failed" in text for text in toasts) is by_toast
+    strips = window.page("library").outcomes.strips
+    assert any("Import papers.bib failed" in each.text for each in strips if not each.isHidden())
+
+
 def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
     context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -411,6 +440,23 @@ def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(
     assert toast.isVisible()
     assert "3 times in a row (no model)" in toast.text
     assert "Restart" in [each.text() for each in toast.findChildren(QAbstractButton) if each.isVisible()]
+    engine.stop()
+
+
+def test_engine_given_up_is_said_once_by_the_search_page_where_that_is_in_sight(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = EngineClient(tmp_path, command=(sys.executable, "-c", "import sys; sys.exit('no model')"))
+    window = MainWindow(replace(context, engine=engine), faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    window.show()
+    window.open_page("search")
+    engine.start()
+    qtbot.waitUntil(lambda: engine.gave_up, timeout=15_000)
+    assert not window.findChild(Toast).isVisible()
+    strip = next(each for each in window.page("search").findChildren(Strip) if each.isVisible())
+    assert "3 times in a row (no model)" in strip.text
+    assert "Restart now" in [each.text() for each in strip.findChildren(QAbstractButton) if each.isVisible()]
     engine.stop()
 
 
