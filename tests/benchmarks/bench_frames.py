@@ -133,6 +133,12 @@ class Desk:
                 lambda: self._work(["import", str(new)]),
             )
         self._during("search while the index is built", lambda: self._search_beside_index(titles))
+        from assay_desktop.shell.main_window import PAGES
+
+        for page in PAGES:
+            self._window.open_page(page)
+            self._rest(1.0)
+        self._during("switch the theme, all pages open", self._switch_theme)
 
     # -- doings -----------------------------------------------------------------------------------------
 
@@ -199,6 +205,16 @@ class Desk:
         for title in titles[:5]:
             self._painted(lambda text=title[::-1] + title: self._box().setText(text))  # type: ignore[misc]
         self._until(lambda: not any(job.is_open for job in self._context.jobs.all()))
+
+    def _switch_theme(self) -> None:
+        for _ in range(3):
+            for choice in ("dark", "light"):
+                started = time.perf_counter()
+                self._context.theme.set_choice(choice)
+                self._rest(0.0)  # what is in sight is painted
+                took = (time.perf_counter() - started) * 1000
+                self._times.setdefault("theme switched, all pages open", []).append(took)
+                self._rest(0.5)
 
     def _painted(self, act: Callable[[], object]) -> float:
         """Milliseconds from the act to painted results, or to the sentence that there are none."""

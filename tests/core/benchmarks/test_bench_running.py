@@ -175,7 +175,7 @@ def test_vectors_that_are_no_numbers_are_refused_with_the_paper(
     monkeypatch.setattr(HashingEncoder, "encode_formats", spoilt)
     (result,) = run(store, data, "hashing", names=(LINKS,))
     assert "gave 7 of 8 vectors, and NaN or infinity for the others; the first is 'p" in result.failure
-    assert "run again with `--device cpu`" in result.failure
+    assert "run again on the CPU" in result.failure
     monkeypatch.setattr(HashingEncoder, "encode_formats", real)
     (again,) = run(store, data, "hashing", names=(LINKS,))
     assert again.scored, "no vector of NaN was kept"

@@ -106,7 +106,7 @@ def test_a_corpus_with_a_removed_paper_does_not_grow_and_the_preview_says_so(
     workspace.library.papers.remove(["owls-song"])
     before = _everything(workspace, work)
     preview = import_judgements(workspace, "mine", path, create_missing=True, preview=True)
-    assert any("'owls-song'" in problem and "--freeze" in problem for problem in preview.problems)
+    assert any("'owls-song'" in problem and "Freeze the corpus" in problem for problem in preview.problems)
     with pytest.raises(BadInput, match="owls-song"):
         import_judgements(workspace, "mine", path, create_missing=True)
     assert _everything(workspace, work) == before

@@ -105,7 +105,7 @@ def test_a_map_leads_grades_into_the_scale_and_the_rest_is_named(tmp_path: Path)
     assert read_qrels(path, scale=(0, 1, 2), grade_map={3: 2}, negatives="zero")["1"] == {"a": 0, "b": 2}
     with pytest.raises(EvaluationError, match=r"a:1: the grade -1 is negative.*with negatives as zero"):
         read_qrels(path)
-    with pytest.raises(EvaluationError, match=r"a:1: the grade -1 is negative.*--map -1=0"):
+    with pytest.raises(EvaluationError, match=r"a:1: the grade -1 is negative.*grade map.* -1=0"):
         read_qrels(path, grade_map={3: 2})
     found = off_scale(path, scale=(0, 1, 2))
     assert {grade: (one.first, one.n) for grade, one in found.items()} == {

@@ -121,7 +121,7 @@ def test_queries_without_anything_relevant_are_not_asked_and_counted(tmp_path: P
 
 
 def test_the_training_split_cannot_be_asked(collection: Path) -> None:
-    with pytest.raises(BadInput, match="take another --split"):
+    with pytest.raises(BadInput, match="take another split"):
         read_effect_set(collection, split="train", seed=42)
 
 
@@ -139,7 +139,7 @@ def test_there_are_no_more_candidates_than_papers_and_each_variant_stands_once()
 @pytest.mark.parametrize(
     ("given", "what"),
     [
-        (("x", "random", "listnet"), "--n must be numbers"),
+        (("x", "random", "listnet"), "n must be numbers"),
         (("0,5", "random", "listnet"), "at least 1"),
         (("5", "hard", "listnet"), "There are retrieved, random, both"),
         (("5", "random", "mnrl"), "There are listnet, max-margin, infonce"),
@@ -204,7 +204,7 @@ def test_a_folder_of_other_effects_is_refused(recipe: Recipe, collection: Path, 
     with pytest.raises(BadInput, match=r"other input \(first\). Choose another folder"):
         lists.check_same(lists.train)
     lists.first = "random"
-    with pytest.raises(BadInput, match="take another --first"):
+    with pytest.raises(BadInput, match="take another first stage"):
         lists.check_same(lists.train)
 
 

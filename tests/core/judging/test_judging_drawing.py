@@ -397,6 +397,6 @@ def test_qrels_are_judgements_of_nobody_and_their_odd_grades_problems() -> None:
     assert [problem.partition(":")[0] for problem in found.problems] == [
         "Query q1, document b", "Query q2, document a",
     ]  # fmt: skip
-    assert "--map 3=2" in found.problems[0]
-    assert "--map -1=0" in found.problems[1]
+    assert "such as 3=2" in found.problems[0]
+    assert "such as -1=0" in found.problems[1]
     assert from_qrels({"q1": {"a": 1}}).query_texts == {"q1": ""}

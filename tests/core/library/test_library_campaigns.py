@@ -264,7 +264,7 @@ def test_whoever_is_deactivated_alone_judges_no_more(library: Library) -> None:
         ("kim", True),
         ("o'hara", False),
     ]
-    advice = "assay assessor activate 'o'\"'\"'hara'"
+    advice = "`assay assessor activate 'o'\"'\"'hara'`."
     with pytest.raises(BadInput) as refused:
         library.judgements.record("q1", "d2", assessor="o'hara", relevance=1)
     assert str(refused.value).endswith(f"To let them judge again: {advice}")

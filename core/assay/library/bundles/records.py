@@ -29,6 +29,7 @@ Kind = TypeVar("Kind", bound=StrEnum)
 SHA256 = re.compile("[0-9a-f]{64}")
 SHOWN_CHARACTERS = 60  # characters of a wrong value that a message repeats
 LARGEST = 2**31 - 1
+CREATE = "That is merging with --create."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,13 @@ class Record:
     def kind(self) -> str:
         return str(self.fields.get("kind", "")) if isinstance(self.fields, dict) else ""
 
-    def fail(self, reason: str, *values: object) -> NoReturn:
+    def fail(self, reason: str, *values: object, advice: str = "") -> NoReturn:
         raise BadInput(
             "Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.",
             self.number,
             self.kind or message("no kind"),
             message(reason, *values),
+            advice=advice,
         )
 
     @contextmanager
@@ -263,6 +265,7 @@ class Target:
                 "the paper '{0}' is neither in this library nor in a record before it. Import it, or "
                 "let the merge create what is missing",
                 doc_id,
+                advice=CREATE,
             )
         return self.papers[doc_id]
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, Facts, PoolStrategy, QueueKind
 from assay.items.foreign import checked_item
-from assay.library.bundles.records import Record, Target
+from assay.library.bundles.records import CREATE, Record, Target
 from assay.library.campaigns.annotators import new_annotator, taking_part
 from assay.library.campaigns.campaigns import MOST_RATERS, SEEDS
 from assay.library.campaigns.judgement_rows import HANDLE_LENGTH, checked_handle
@@ -77,7 +77,9 @@ def _make(into: Target, record: Record, row: dict[str, object]) -> None:
     if into.connection.scalar(taken) is not None:
         record.fail("the campaign '{0}' of this library is another one of the same name", row["name"])
     if not into.create:
-        record.fail("the campaign '{0}' is not in this library. Let the merge create it", row["name"])
+        record.fail(
+            "the campaign '{0}' is not in this library. Let the merge create it", row["name"], advice=CREATE
+        )
     with record.blamed():
         checked_name(str(row["name"]))
     into.connection.execute(sa.insert(campaign), row)
@@ -364,6 +366,7 @@ def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
                     "it and the paper '{0}' of the bundle are one paper here, and their grades would be "
                     "put together. Let the merge create what is missing, which makes them two again",
                     own,
+                    advice=CREATE,
                 )
             into.notes.append(f"'{doc_id}' and '{own}' are one paper here, and stay two in the campaign.")
     return parted

@@ -64,7 +64,7 @@ def beyond(folder: Path) -> None:
         (fewer_vectors, "47 vectors and 48 keys do not go together"),
         (beyond, "names papers beyond the 48"),
         (nothing_relevant, "a list has nothing relevant"),
-        (lambda folder: (folder / "prepared.json").unlink(), "`assay lists` prepares them"),
+        (lambda folder: (folder / "prepared.json").unlink(), "prepare them by `assay lists`"),
         (lambda folder: (folder / "prepared.json").write_text("{}"), "cannot be read"),
         (lambda folder: (folder / "documents.npy").write_bytes(b"no"), "damaged"),
     ],
