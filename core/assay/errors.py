@@ -27,7 +27,8 @@ class AssayError(Exception):
         self.advice = advice.format(*values) if values else advice
 
     def __str__(self) -> str:
-        return f"{super().__str__()} {self.advice}" if self.advice else super().__str__()
+        text, newline, more = super().__str__().partition("\n")
+        return f"{text} {self.advice}{newline}{more}" if self.advice else super().__str__()
 
     @property
     def kind(self) -> str:
@@ -62,13 +63,13 @@ class BadInput(AssayError):
         self, text: Message | str = "", *values: object, problems: Iterable[str] = (), advice: str = ""
     ) -> None:
         super().__init__(text, *values, advice=advice)
-        self._lines = tuple(" ".join(line.split()) for line in (str(self), *problems))
-        if len(self._lines) > 1:
-            self.args = ("\n".join(self._lines),)
+        self._problems = tuple(" ".join(line.split()) for line in problems)
+        if self._problems:
+            self.args = ("\n".join((" ".join(str(self.message).split()), *self._problems)),)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return self._lines
+        return tuple(str(self).split("\n")) if self._problems else super().lines
 
 
 class LibraryError(AssayError):

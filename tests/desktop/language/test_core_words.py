@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from assay.codec import from_json as from_json_of
 from assay.codec import to_json as to_json_of
-from assay.errors import BadInput, LibraryError, RecipeError
+from assay.errors import BadInput, LibraryError, RecipeError, StaleIndex
 from assay.importers import read_papers
 from assay.messages import Message, message
 from assay.prediction.probes.number_probe import _why_not
@@ -112,6 +112,13 @@ def test_errors_of_recipes_and_of_the_lane_are_german_within_each_other(german: 
     words = f"{path}: Unbekannter Schlüssel „nme“. Meinten Sie „name“?"
     assert error_words(json.loads(json.dumps({"message": str(error), **error.fields}))) == words
     assert str(in_language(error)) == words
+
+
+def test_the_window_says_no_commands() -> None:
+    error = StaleIndex("There is no keyword index in {0} yet.", "here", advice="Run `assay index`.")
+    over_the_wire = json.loads(json.dumps({"message": str(error), **error.fields}))
+    assert error_words(over_the_wire) == "There is no keyword index in here yet."
+    assert str(in_language(error)) == "There is no keyword index in here yet."
 
 
 def test_a_note_of_a_run_is_german_after_a_day_on_the_disk(german: None) -> None:
