@@ -109,9 +109,10 @@ class NextPairsMissing(LibraryError):
 class ImportFailed(AssayError):
     """A file as a whole cannot be imported. `line` counts from 1; 0 where it concerns the whole file."""
 
-    def __init__(self, path: str, line: int, text: Message | str, *values: object) -> None:
+    def __init__(self, path: str, line: int, text: Message | str, *values: object, advice: str = "") -> None:
         what = text if isinstance(text, Message) else message(text, *values)
-        super().__init__(*(("{0}:{1}: {2}", path, line, what) if line else ("{0}: {1}", path, what)))
+        pattern = ("{0}:{1}: {2}", path, line, what) if line else ("{0}: {1}", path, what)
+        super().__init__(*pattern, advice=advice)
         self.path = path
         self.line = line
         self.reason = str(what)

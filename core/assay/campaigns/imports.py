@@ -16,7 +16,7 @@ from assay.errors import BadInput
 from assay.evaluation import read_beir, read_qrels
 from assay.evaluation.beir import qrels_path, split_names
 from assay.evaluation.files import read_lines
-from assay.evaluation.trec import off_scale
+from assay.evaluation.trec import MAP, off_scale
 from assay.files import sha256_of
 from assay.importers import identity_keys, safe_id, text_id
 from assay.importers.entries.titles import compatible_titles, normalised_title
@@ -315,7 +315,8 @@ def import_judgements(
             return report
         if problems:
             if len(problems) == 1:
-                raise BadInput("{0}: {1} Nothing was imported.", path, problems[0])
+                advice = MAP if given.problems else ""
+                raise BadInput("{0}: {1} Nothing was imported.", path, problems[0], advice=advice)
             n = len(problems) - SHOWN
             more = [f"And {n} more; a preview lists all."] if n > 0 else []
             raise BadInput(
@@ -323,6 +324,7 @@ def import_judgements(
                 path,
                 len(problems),
                 problems=[*problems[:SHOWN], *more],
+                advice=MAP if given.problems else "",
             )
         take_over(library, store, found, source, progress=progress)
     log.info("took over %d judgements of others", len(given.rows))

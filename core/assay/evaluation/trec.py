@@ -23,6 +23,7 @@ from assay.messages import message
 from assay.types import Qrels, Run
 
 BEIR_HEADER = "query-id\tcorpus-id\tscore"
+MAP = "A grade map is given by --map."
 Negatives = Literal["refuse", "zero"]
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
@@ -56,8 +57,9 @@ class _Lines:
             if line.strip():
                 yield line
 
-    def fail(self, reason: str, *values: object) -> NoReturn:
-        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, message(reason, *values))
+    def fail(self, reason: str, *values: object, advice: str = "") -> NoReturn:
+        said = message(reason, *values)
+        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, said, advice=advice)
 
 
 def read_qrels(
@@ -91,7 +93,8 @@ def read_qrels(
             if negatives == "refuse":
                 meant = f"say in a grade map what it stands for, such as {grade}=0"
                 way = "read the file with negatives as zero" if grade_map is None else meant
-                lines.fail("the grade {0} is negative. Delete the row, or {1}.", grade, way)
+                advice = "" if grade_map is None else MAP
+                lines.fail("the grade {0} is negative. Delete the row, or {1}.", grade, way, advice=advice)
             grade, lowered = 0, lowered + 1
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, grade)
         if known != grade:

@@ -204,7 +204,13 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
     if not found and any(_ENTRY.match(line) for line in lines):
         found = "BibTeX"
     if found:
-        raise ImportFailed(str(path), 0, "this is {0}, and no queries: import its papers", found)
+        raise ImportFailed(
+            str(path),
+            0,
+            "this is {0}, and no queries: import its papers",
+            found,
+            advice="(`assay import FILE`)",
+        )
 
 
 def _refuse_judgements(path: Path, lines: list[str]) -> None:
@@ -240,11 +246,17 @@ def _is_judgement(line: str) -> bool:
 
 
 def _not_queries(path: Path, kind: str) -> ImportFailed:
-    reason = {
-        "qrels": message("these are judgements (qrels), not queries: import them as qrels"),
-        "run": message("this is a TREC run, not queries: evaluate it against qrels"),
+    reason, advice = {
+        "qrels": (
+            message("these are judgements (qrels), not queries: import them as qrels"),
+            "(`assay qrels import FILE`)",
+        ),
+        "run": (
+            message("this is a TREC run, not queries: evaluate it against qrels"),
+            "(`assay evaluate --run FILE --qrels QRELS`)",
+        ),
     }[kind]
-    return ImportFailed(str(path), 0, reason)
+    return ImportFailed(str(path), 0, reason, advice=advice)
 
 
 def _refuse_duplicates(path: Path, queries: list[tuple[int, Query]]) -> None:

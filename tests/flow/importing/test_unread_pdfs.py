@@ -154,7 +154,7 @@ def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_
             assert "longer than 0.3 seconds" in failure["reason"]
             assert "damaged" not in failure["reason"]
         assert "2 times" in failure["reason"]
-        assert "assay files read-again" in failure["reason"]
+        assert "read again only if you ask for it" in failure["reason"]
         moved = moss.rename(moss.with_name("moved.pdf"))  # the same content in another place
         assay("import", moved, "--json")
         assert len(tried) == 2

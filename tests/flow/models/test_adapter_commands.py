@@ -72,5 +72,5 @@ def test_what_does_not_fit_is_refused_with_what_to_do(indexed: Assay, base: Path
     assert "was trained over allenai/scibert_scivocab_uncased" in refused.err
     assert "--same-base" in refused.err
     assert indexed("model", "adapters", base, "--prx", other, "--same-base").status == 0
-    assert "at least: --prx" in indexed("model", "adapters", base).err
+    assert "at least. Formats are --prx" in indexed("model", "adapters", base).err
     assert "assay model adapters BASE --prx" in indexed("model", "add", other).err

@@ -49,8 +49,8 @@ POOLING_HINT = message(
     "SciRepEval reads of them."
 )
 POOLING_COMMAND = (
-    "`assay model add FOLDER --pooling cls` adds it; `assay train`, `sweep` and `bench run` take --pooling, "
-    "too."
+    "`assay model add FOLDER --pooling cls` or `--pooling mean` adds it; `assay train`, `sweep` and `bench "
+    "run` take --pooling, too."
 )
 
 
