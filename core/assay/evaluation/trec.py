@@ -58,8 +58,8 @@ class _Lines:
                 yield line
 
     def fail(self, reason: str, *values: object, advice: str = "") -> NoReturn:
-        said = message(reason, *values)
-        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, said, advice=advice)
+        what = message(reason, *values)
+        raise EvaluationError("{0}:{1}: {2}", self.path, self.number, what, advice=advice)
 
 
 def read_qrels(
