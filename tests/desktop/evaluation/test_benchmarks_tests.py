@@ -95,8 +95,8 @@ def test_a_mean_over_few_columns_says_so(view: ResultsView, few: bool) -> None:
     assert view._note.text().endswith("So few show only what is large.") is few
 
 
-def test_where_nothing_was_timed_the_way_to_time_it_is_named(page: EvaluationPage, asked: FakeEngine) -> None:
+def test_where_nothing_was_timed_that_is_said(page: EvaluationPage, asked: FakeEngine) -> None:
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report(costs=[]))
     page.benchmarks.results.plots.show_view(COST)
-    assert "assay model speed" in page.benchmarks.results.plots._caption.text()
+    assert "none was timed" in page.benchmarks.results.plots._caption.text()
