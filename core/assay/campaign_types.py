@@ -76,6 +76,10 @@ class Campaign:
     guideline_version: int = 0  # 0: none yet
 
 
+NO_AIDS = "<!-- aids: off -->"
+"""The line of a guideline that turns reading aids off."""
+
+
 @dataclass(frozen=True, slots=True)
 class Guideline:
     """The guideline for assessors, in Markdown. `version` counts from 1; a changed text is a new version."""
@@ -84,6 +88,28 @@ class Guideline:
     markdown: str
     sha256: str
     created_at: datetime  # UTC
+
+    @property
+    def text(self) -> str:
+        """What of it assessors read."""
+        return without_setting(self.markdown)
+
+    @property
+    def aids(self) -> bool:
+        """Whether judging marks the query's words and shows PDFs, which name authors."""
+        return NO_AIDS not in self.markdown.splitlines()
+
+
+def with_aids(markdown: str, *, aids: bool) -> str:
+    """Return the guideline with its setting, which is a line of it: it goes wherever the text goes."""
+    text = without_setting(markdown)
+    return text if aids else f"{text.rstrip()}\n\n{NO_AIDS}\n"
+
+
+def without_setting(markdown: str) -> str:
+    lines = markdown.splitlines(keepends=True)
+    kept = [line for line in lines if line.strip() != NO_AIDS]
+    return markdown if len(kept) == len(lines) else "".join(kept).rstrip() + "\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,10 @@ def _judging() -> list[Action]:
         Action("judging.note", group, _tr("Write a note (Esc keeps it)"), ("N",), place),
         Action("judging.guideline", group, _tr("Show or hide the guideline"), ("G",), place),
         Action("judging.history", group, _tr("Search your judgements"), ("Ctrl+H",), place),
+        Action("judging.pdf", group, _tr("Show or hide the paper's PDF"), ("P",), place),
+        Action("judging.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), place),
+        Action("judging.smaller", group, _tr("Smaller text"), ("Ctrl+-",), place),
+        Action("judging.usual-size", group, _tr("Text of the usual size"), ("Ctrl+0",), place),
         Action("judging.down", group, _tr("Scroll the paper down"), ("PgDown",), place),
         Action("judging.up", group, _tr("Scroll the paper up"), ("PgUp",), place),
     ]

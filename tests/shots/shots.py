@@ -213,7 +213,7 @@ def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
     page = _campaign(scene, SETTLING)
     asks: dict[str, Callable[[], None]] = {
         "new": partial(page.dialogs.ask_campaign, n_papers=156),
-        "run": page.ask_run,
+        "run": page.runs.run_wanted.emit,
         "assign": page.ask_assignment,
     }
     made = []

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, TypeVar
 from assay.codec import Json, from_json
 from assay.engine.types import Operation
 from assay.errors import BadInput
-from assay.searching.types import ComparedFormats, Explanation, Passage, RerankReport, ResultRow
+from assay.searching.types import (
+    ComparedFormats,
+    Explanation,
+    Marks,
+    MarksCall,
+    Passage,
+    RerankReport,
+    ResultRow,
+)
 from assay.types import EvaluateCall, Hit, LibraryOverview, Paper, SearchRequest, TaskFormat, shown_title
 from assay.workspace import Workspace
 
@@ -93,6 +101,13 @@ def reranked(model: str, tag: str, done: Reordered) -> RerankReport:
 def not_reranked(model: str, reason: str) -> RerankReport:
     """Return the report of a second stage that left the first stage's order."""
     return RerankReport(model, "failed", message=reason)
+
+
+def marks(call: MarksCall) -> Marks:
+    """Mark the words of a query in texts."""
+    from assay.search.snippets import marked
+
+    return Marks(tuple(tuple(marked(text, call.query)) for text in call.texts))
 
 
 def evaluation(workspace: Workspace, call: EvaluateCall) -> LibraryOverview:

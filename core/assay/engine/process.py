@@ -24,7 +24,16 @@ from typing import Literal, TextIO
 
 from assay.codec import Json, from_json, to_json
 from assay.config import Config
-from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reading, reranked, rows_of
+from assay.engine.answers import (
+    evaluation,
+    explanation,
+    formats_of,
+    marks,
+    not_reranked,
+    reading,
+    reranked,
+    rows_of,
+)
 from assay.engine.background import Loaded, Opened, Reopening, load
 from assay.engine.benches import Benches
 from assay.engine.types import (
@@ -32,6 +41,7 @@ from assay.engine.types import (
     EVALUATE,
     EXPLAIN,
     FACETS,
+    MARKS,
     PREDICT,
     RELOAD,
     SEARCH,
@@ -67,7 +77,7 @@ log = logging.getLogger(__name__)
 REORDER_S = 0.5
 """What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
 
-LATEST = frozenset(each.name for each in (SEARCH, SIMILAR, FACETS, EXPLAIN) if each.latest)
+LATEST = frozenset(each.name for each in (SEARCH, SIMILAR, FACETS, EXPLAIN, MARKS) if each.latest)
 """What is not answered any more once it was asked again."""
 
 LOADING = "The library's model is still loading."
@@ -115,6 +125,7 @@ class Engine:
             SIMILAR.name: reading(SIMILAR, self._similar),
             FACETS.name: reading(FACETS, self._facets),
             EXPLAIN.name: reading(EXPLAIN, self._explain),
+            MARKS.name: reading(MARKS, marks),
             CHECK.name: reading(CHECK, self._check),
             PREDICT.name: reading(PREDICT, self._predict),
             RELOAD.name: reading(RELOAD, self._reload),

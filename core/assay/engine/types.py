@@ -15,6 +15,8 @@ from assay.searching.types import (
     ExplainCall,
     Explanation,
     Facets,
+    Marks,
+    MarksCall,
     SearchCall,
     SearchResults,
     SimilarCall,
@@ -63,6 +65,7 @@ SEARCH = Operation("search", SearchCall, SearchResults, latest=True)
 SIMILAR = Operation("similar", SimilarCall, SearchResults)
 FACETS = Operation("facets", SearchCall, Facets, latest=True)
 EXPLAIN = Operation("why", ExplainCall, Explanation, latest=True)
+MARKS = Operation("marks", MarksCall, Marks, latest=True)
 CHECK = Operation("check", CheckCall, CheckedSearch)
 EVALUATE = Operation("evaluate", EvaluateCall, LibraryOverview)
 PREDICT = Operation("predict", PredictCall, Prediction)

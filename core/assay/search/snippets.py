@@ -44,6 +44,12 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
     return before + pieces + after
 
 
+def marked(text: str, query: str) -> Passage:
+    """Return all of a text, readable, in pieces: (piece, whether it is a word of the query, by its stem)."""
+    whole = clean(readable(text[:MAX_CHARACTERS]))
+    return _marked(whole, 0, len(whole), words_among(whole, _query_terms(query).stems))
+
+
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text, each in one line."""
     whole = _one_line(text)

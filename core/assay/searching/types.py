@@ -53,6 +53,21 @@ class ExplainCall:
 
 
 @dataclass(frozen=True, slots=True)
+class MarksCall:
+    """Mark the words of a query in texts."""
+
+    query: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The texts in the order in which they were given, readable and in pieces."""
+
+    texts: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckCall:
     """Run a saved search again; `request` is as the library keeps it, readable or not."""
 

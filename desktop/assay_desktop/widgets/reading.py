@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from assay.items.readable import readable
 
 CAPTION, BODY, ABSTRACT = "caption", "body", "abstract"
+_BOLD = ("page-title", "paper-title", "strong")
 MAX_LINE_PX = 640
 """About 80 characters at 14 px: longer lines are hard to find the beginning of."""
 
@@ -32,6 +34,9 @@ class ReadingLabel(QLabel):
     def __init__(self, role: str = ABSTRACT, *, line_height: int = 124) -> None:
         super().__init__()
         self._line_height = line_height
+        self._px = 0  # of its letters; 0: as its role says
+        self._tag = "u" if role in _BOLD else "b"  # of what is marked
+        self._pieces: tuple[tuple[str, bool], ...] = ()
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setWordWrap(True)
@@ -41,15 +46,30 @@ class ReadingLabel(QLabel):
 
     def show_text(self, text: str) -> None:
         """Show `text`, its LaTeX readable; nothing in it is taken for markup. Blank lines part paragraphs."""
-        text = readable(text)
+        self.show_pieces(((readable(text), False),))
+
+    def show_pieces(self, pieces: Iterable[tuple[str, bool]]) -> None:
+        """Show a readable text in pieces, of which some are marked."""
+        self._pieces = tuple(pieces)
+        text = "".join(piece for piece, _ in self._pieces)
         style = f"line-height: {self._line_height}%; margin: 0 0 8px 0;"
-        paragraphs = [part.strip() for part in text.replace("\r", "").split("\n\n") if part.strip()]
-        self.setText("".join(f'<p dir="auto" style="{style}">{html.escape(part)}</p>' for part in paragraphs))
+        style += f" font-size: {self._px}px;" if self._px else ""
+        escaped = ((html.escape(piece.replace("\r", "")), marked) for piece, marked in self._pieces)
+        whole = "".join(
+            f"<{self._tag}>{piece}</{self._tag}>" if marked else piece for piece, marked in escaped
+        )
+        paragraphs = [part.strip() for part in whole.split("\n\n") if part.strip()]
+        self.setText("".join(f'<p dir="auto" style="{style}">{part}</p>' for part in paragraphs))
         right_to_left = bool(text) and _starts_right_to_left(text)
         self.setAlignment(
             Qt.AlignmentFlag.AlignTop
             | (Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft)
         )
+
+    def set_px(self, px: int) -> None:
+        """Show letters of this size, and the same text in them."""
+        self._px = px
+        self.show_pieces(self._pieces)
 
 
 def _starts_right_to_left(text: str) -> bool:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.search import passage
+from assay.search.snippets import marked
 from assay.types import Paper
 
 ABSTRACT = (
@@ -79,3 +80,13 @@ def test_long_texts_are_cut_between_words(chosen: list[str]) -> None:
     abstract = " ".join(chosen)
     text = "".join(piece for piece, _ in passage(Paper("p", "", abstract), "honey")).strip("… ")
     assert f" {text} " in f" {abstract} "
+
+
+def test_a_whole_text_is_marked_and_its_pieces_are_the_text() -> None:
+    text = "Retrieval of\n\ntexts: we retrieve, and the retriever's text stays."
+    pieces = marked(text, "the retrieval of a text")
+    assert "".join(piece for piece, _ in pieces) == text
+    assert [piece for piece, is_marked in pieces if is_marked] == [
+        "Retrieval", "texts", "retrieve", "retriever", "text",
+    ]  # fmt: skip
+    assert marked("", "retrieval") == []

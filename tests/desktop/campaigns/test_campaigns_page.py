@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QLabel,
@@ -259,6 +260,41 @@ def test_saving_a_guideline_makes_a_version_and_the_old_one_can_be_read(
     assert text.isReadOnly()
 
 
+def test_reading_aids_are_a_setting_of_the_guideline_and_no_word_of_it(
+    draft: Any, page: CampaignsPage, qtbot: QtBot
+) -> None:
+    editor = page.setup.guideline
+    text, aids = editor.findChild(QPlainTextEdit), editor.findChild(QCheckBox)
+    assert aids.isChecked()
+    aids.setChecked(False)
+    buttons(editor)["Save as version 2"].click()
+    first, second = draft.store.guidelines()
+    assert (first.aids, second.aids) == (True, False)
+    assert (second.text, second.version) == ("# Two is best\n", 2)
+    assert first.sha256 != second.sha256
+    assert text.toPlainText().strip() == "# Two is best"
+    assert not aids.isChecked()
+    assert not editor.is_edited
+    box = editor.findChild(QComboBox)
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    assert aids.isChecked()
+    assert not aids.isEnabled(), "an earlier version stays as it is"
+
+
+def test_the_dialog_for_a_run_lists_the_models_and_takes_a_folder(opened: Any, page: CampaignsPage) -> None:
+    page.runs.run_wanted.emit()
+    dialog = QApplication.activeModalWidget()
+    words = [dialog._model.box.itemText(row) for row in range(dialog._model.box.count())]
+    assert words[0].endswith("(active)")
+    assert len(words) > 1
+    dialog._model.choose_folder("/models/mine")
+    asked: list[RunCampaign] = []
+    dialog.run_wanted.connect(asked.append)
+    dialog._tell()
+    assert (asked[0].model, asked[0].mode) == ("/models/mine", "semantic")
+
+
 def test_what_is_typed_in_the_guideline_survives_news(
     draft: Any, page: CampaignsPage, context: AppContext
 ) -> None:
@@ -317,9 +353,9 @@ def test_a_new_run_is_a_job_of_the_command_line(
 
 
 def test_the_dialog_for_a_run_suggests_a_tag_that_is_free(opened: Any, page: CampaignsPage) -> None:
-    page.ask_run()
+    page.runs.run_wanted.emit()
     dialog = QApplication.activeModalWidget()
-    mode, text = (box for box in dialog.findChildren(QComboBox))
+    mode, text, _model = dialog.findChildren(QComboBox)
     mode.setCurrentIndex(mode.findData("keyword"))
     assert dialog._tag.text() == "keyword-2"
     text.setCurrentIndex(text.findData("title"))

@@ -45,7 +45,8 @@ def _new_campaign(scene: Stage) -> None:
 
 
 def _new_run(scene: Stage) -> None:
-    _campaigns(scene).ask_run()
+    _campaigns(scene).runs.run_wanted.emit()
+    scene.settle()
 
 
 def _assign(scene: Stage) -> None:

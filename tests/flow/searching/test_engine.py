@@ -49,6 +49,14 @@ def test_only_the_latest_of_many_searches_is_answered(talk: Talk) -> None:
     assert any(answer.get("superseded") for answer in answers[:-1])
 
 
+def test_words_of_a_query_are_marked_in_texts(talk: Talk) -> None:
+    talk.send(id=1, op="marks", query="nests of bees", texts=["A bee's nest", ""])
+    assert talk.answer(1)["ok"]["texts"] == [
+        [["A ", False], ["bee", True], ["'s ", False], ["nest", True]],
+        [],
+    ]
+
+
 def test_a_line_that_is_no_request_is_answered_and_survived(talk: Talk) -> None:
     talk.state("ready")
     assert talk.process.stdin is not None

@@ -68,7 +68,7 @@ def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
     page.head.status_wanted.connect(presenter.set_status)
     page.new_wanted.connect(presenter.want_campaign)
     page.retry_wanted.connect(presenter.retry)
-    page.runs.run_wanted.connect(page.ask_run)
+    page.runs.run_wanted.connect(presenter.want_run)
     page.setup.assign_wanted.connect(page.ask_assignment)
     page.dialogs.creation_wanted.connect(presenter.create)
     page.dialogs.run_wanted.connect(presenter.make_run)

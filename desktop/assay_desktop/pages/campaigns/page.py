@@ -333,9 +333,10 @@ class CampaignsPage(QWidget):
         if not self.dialogs.show_problem(text):
             self.show_strip(text)
 
-    def ask_run(self) -> None:
+    def ask_run(self, models: Sequence[tuple[str, str]]) -> None:
+        """Ask for a new run; `models` are words and names."""
         runs = self._overview.state.runs if self._overview is not None else ()
-        self.dialogs.ask_run([run.tag for run in runs])
+        self.dialogs.ask_run([run.tag for run in runs], models)
 
     def ask_assignment(self) -> None:
         if self._overview is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
+from assay_desktop.actions.model_names import read_model_names
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.model import NewCampaign, Overview, Step, StepKind
@@ -71,7 +72,7 @@ class CampaignsPresenter(QObject):
         if step.tab is not None:
             self._page.open_tab(step.tab)
         if step.kind is StepKind.RUN:
-            self._page.ask_run()
+            self.want_run()
 
     def set_status(self, status: CampaignStatus) -> None:
         self._context.act(lambda _ws, work: work.set_status(status))
@@ -79,6 +80,10 @@ class CampaignsPresenter(QObject):
     def want_campaign(self) -> None:
         """Open the dialog for a new campaign, which says how many papers there are."""
         self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
+
+    def want_run(self) -> None:
+        """Open the dialog for a new run, which lists the models there are."""
+        self._context.submit(read_model_names, self._page.ask_run, key="campaigns-models")
 
     def create(self, request: NewCampaign) -> None:
         from assay.campaigns.campaign import create_campaign

@@ -30,6 +30,8 @@ def create(context: AppContext) -> JudgingPage:
     page.history_searched.connect(presenter.history.search)
     page.history_closed.connect(presenter.history.close)
     page.pair_wanted.connect(presenter.go_to)
+    page.size_wanted.connect(presenter.aids.resize)
+    page.pdf_toggled.connect(presenter.aids.open_pdf)
     page.discard_wanted.connect(presenter.discard_notes)
     presenter.start()
     return page

@@ -16,17 +16,19 @@ from assay_desktop.pages.judging.model import cannot_judge_words
 from assay_desktop.pages.judging.widgets.foot import JudgingFoot
 from assay_desktop.pages.judging.widgets.head import JudgingHead
 from assay_desktop.pages.judging.widgets.history import HistoryPanel
-from assay_desktop.pages.judging.widgets.panes import PaperPane
+from assay_desktop.pages.judging.widgets.panes import PaperPane, Pieces
 from assay_desktop.pages.judging.widgets.query import QueryColumn
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S6, Theme
 from assay_desktop.widgets.boxes import boxed, hairline, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.side_panes import SidePanes
+from assay_desktop.widgets.pdf.pdf_view import PdfView
 from assay_desktop.widgets.section import scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
 _WEB = ("http://", "https://")
+_PDF_PX = 320  # at least
 _SCROLLED = 0.8  # of what is visible, by one key
 
 
@@ -44,11 +46,14 @@ class JudgingPage(QWidget):
     history_closed = Signal()
     pair_wanted = Signal(object)  # (query_id, doc_id)
     discard_wanted = Signal()
+    size_wanted = Signal(int)  # larger 1, smaller -1, as usual 0
+    pdf_toggled = Signal(bool)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
         self._shown: tuple[str, str] | None = None
+        self._pdf_allowed = False
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -59,7 +64,7 @@ class JudgingPage(QWidget):
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self._build_pair(), self._empty)
-        self._middle = split(self._stack, self._build_history(), stretch=(1, 0))
+        self._middle = split(self._stack, self._build_pdf(theme), self._build_history(), stretch=(1, 0, 0))
         column.addWidget(self._middle, 1)
         column.addWidget(self._build_strip())
         self._foot_line = hairline()
@@ -81,6 +86,7 @@ class JudgingPage(QWidget):
         self._paper = PaperPane(self._theme)
         self._paper.note_left.connect(self.note_left)
         self._paper.note_finished.connect(self.setFocus)
+        self._paper.pdf_wanted.connect(self.toggle_pdf)
         self._paper_area = scrolled(self._paper)
         holder = QFrame()
         holder.setProperty("role", "panel")
@@ -88,6 +94,13 @@ class JudgingPage(QWidget):
         for pane in (self._side, holder):
             pane.setMinimumWidth(300)
         return SidePanes(self._theme, holder, left=self._side, sizes=(400, 600), stretch=(2, 3))
+
+    def _build_pdf(self, theme: Theme) -> QWidget:
+        self.pdf = PdfView(theme)
+        self._pdf_pane = boxed(vbox(self.pdf, margins=(S2, S2, S6, S2)))
+        self._pdf_pane.setMinimumWidth(_PDF_PX)
+        self._pdf_pane.hide()
+        return self._pdf_pane
 
     def _build_history(self) -> QWidget:
         self._history = HistoryPanel(self._theme)
@@ -114,6 +127,25 @@ class JudgingPage(QWidget):
         self._paper.show_view(view)
         self._foot.show_view(view)
         self._stack.setCurrentIndex(0)
+
+    def show_marks(self, pair: tuple[str, str], texts: Sequence[Pieces]) -> None:
+        """Mark words in title and abstract, unless another pair is on screen by now."""
+        if pair == self._shown:
+            self._paper.show_marks(*texts)
+
+    def show_text_size(self, px: int) -> None:
+        self._paper.show_px(px)
+        self._side.show_px(px)
+
+    def allow_pdf(self, allowed: bool) -> None:
+        """Offer the PDF, or close it where the guideline wants none."""
+        self._pdf_allowed = allowed
+        self._paper.allow_pdf(allowed)
+        if not allowed and not self._pdf_pane.isHidden():
+            self._show_pdf(shown=False)
+
+    def show_pdf_message(self, text: str) -> None:
+        self.show_strip(text, tone="accent")
 
     def show_empty(self, *, n_queries: int) -> None:
         self._show_common(JudgingView(), judging=False)
@@ -201,9 +233,22 @@ class JudgingPage(QWidget):
             self._close_history()
             return
         self._history.show()
-        self._middle.setSizes([self._middle.width() - 340, 340])
+        pdf = 0 if self._pdf_pane.isHidden() else self._pdf_pane.width()
+        self._middle.setSizes([self._middle.width() - pdf - 340, pdf, 340])
         self._history.take_focus()
         self.history_searched.emit(self._history.text)
+
+    def toggle_pdf(self) -> None:
+        """Show the paper's PDF beside its text, or hide it."""
+        self._show_pdf(shown=self._pdf_pane.isHidden() and self._pdf_allowed)
+
+    def _show_pdf(self, *, shown: bool) -> None:
+        self._pdf_pane.setVisible(shown)
+        if shown:
+            half = self._middle.width() // 2
+            self._middle.setSizes([half, half, 0 if self._history.isHidden() else self._history.width()])
+        self.pdf_toggled.emit(shown)
+        self.setFocus()
 
     def scroll_paper(self, step: int) -> None:
         bar = self._paper_area.verticalScrollBar()
@@ -298,6 +343,10 @@ def _bind_keys(page: JudgingPage, keys: Keys) -> None:
         "judging.note": page.edit_note,
         "judging.guideline": page.toggle_guideline,
         "judging.history": page.toggle_history,
+        "judging.pdf": page.toggle_pdf,
+        "judging.larger": lambda: page.size_wanted.emit(1),
+        "judging.smaller": lambda: page.size_wanted.emit(-1),
+        "judging.usual-size": lambda: page.size_wanted.emit(0),
         "judging.down": lambda: page.scroll_paper(1),
         "judging.up": lambda: page.scroll_paper(-1),
         "judging.next": lambda: page.browse_wanted.emit(1),

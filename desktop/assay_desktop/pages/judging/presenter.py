@@ -12,6 +12,7 @@ from assay.campaigns.types import CannotJudge, JudgingPlace, JudgingView
 from assay.errors import NextPairsMissing, NotInQueue
 from assay.types import JudgementState
 from assay_desktop.context import Change
+from assay_desktop.pages.judging.aids import ReadingAids
 from assay_desktop.pages.judging.model import (
     LastPairs,
     Stopwatch,
@@ -61,6 +62,7 @@ class JudgingPresenter(QObject):
         self.history = HistoryPresenter(
             page, context, place=lambda: self._view.setting.place, failed=self._fail_reading, parent=self
         )
+        self.aids = ReadingAids(page, context, parent=self)
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
@@ -325,6 +327,7 @@ class JudgingPresenter(QObject):
 
     def _show_pair(self, view: JudgingView) -> None:
         self._page.show_view(view)
+        self.aids.show(view)
         if self._watch.attending:  # a page that nobody looks at follows the news, and is left nowhere
             self._left.keep(view)
         if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
@@ -341,6 +344,7 @@ class JudgingPresenter(QObject):
             return
         self._view = replace(self._view, setting=setting)
         self._page.show_setting(self._view)
+        self.aids.show(self._view)
         if setting.guideline is not None and not self._strip:
             text = self.tr("The guideline was changed; it is version {0} now.").format(
                 setting.guideline.version

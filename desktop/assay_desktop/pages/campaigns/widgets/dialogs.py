@@ -31,6 +31,7 @@ from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, number_field, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog
+from assay_desktop.widgets.controls.model_choice import ModelChoice
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -190,7 +191,7 @@ class NewRunDialog(FormDialog):
 
     run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
 
-    def __init__(self, parent: QWidget, *, taken: frozenset[str]) -> None:
+    def __init__(self, parent: QWidget, models: Sequence[tuple[str, str]], *, taken: frozenset[str]) -> None:
         super().__init__(parent, _tr("New run"), action=_tr("Run"))
         self._taken = taken
         self._mode = choices(
@@ -206,7 +207,7 @@ class NewRunDialog(FormDialog):
             self.tr("Text"),
             [(self.tr("Title and abstract"), "title+abstract"), (self.tr("Title only"), "title")],
         )
-        self._model = text_field(self.tr("Model"), hint=self.tr("the library's model"))
+        self._model = ModelChoice(models)
         self._k = number_field(self.tr("Results of each query"), 1, _DEEPEST, 100)
         self._tag = text_field(self.tr("Tag"))
         self._lay_out()
@@ -217,12 +218,10 @@ class NewRunDialog(FormDialog):
         self._suggest()
 
     def _lay_out(self) -> None:
-        self._folder = button(self.tr("Folder…"), self._choose_folder)
-        row = hbox((self._model, 1), self._folder, gap=S3)
         for words, field in (
             (self.tr("Mode"), self._mode),
             (self.tr("Text"), self._text),
-            (self.tr("Model"), row),
+            (self.tr("Model"), self._model),
             (self.tr("Depth"), self._k),
             (self.tr("Tag"), self._tag),
         ):
@@ -235,8 +234,7 @@ class NewRunDialog(FormDialog):
         plain = mode if self._text.currentData() != "title" else f"{mode}-title"
         tries = [plain, *(f"{plain}-{n}" for n in range(2, len(self._taken) + 3))]
         self._tag.setText(next(tag for tag in tries if tag not in self._taken))
-        for each in (self._model, self._folder):
-            each.setEnabled(mode != "keyword")
+        self._model.setEnabled(mode != "keyword")
 
     def _dress(self) -> None:
         tag = self._tag.text().strip()
@@ -250,14 +248,9 @@ class NewRunDialog(FormDialog):
             self.show_problem(again)
             self.action.setEnabled(bool(tag))
 
-    def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, self.tr("The folder of a model"))
-        if path:
-            self._model.setText(path)
-
     def _tell(self) -> None:
         mode = str(self._mode.currentData())
-        model = "" if mode == "keyword" else self._model.text().strip()
+        model = "" if mode == "keyword" else self._model.model
         text = str(self._text.currentData())
         tag, k = self._tag.text().strip(), self._k.value()
         self.run_wanted.emit(RunCampaign(tag=tag, mode=mode, text=text, model=model, k=k))
@@ -357,8 +350,8 @@ class CampaignDialogs(QObject):
         dialog.creation_wanted.connect(self.creation_wanted)
         self._open(dialog)
 
-    def ask_run(self, taken: Sequence[str]) -> None:
-        dialog = NewRunDialog(self._page, taken=frozenset(taken))
+    def ask_run(self, taken: Sequence[str], models: Sequence[tuple[str, str]]) -> None:
+        dialog = NewRunDialog(self._page, models, taken=frozenset(taken))
         dialog.run_wanted.connect(self.run_wanted)
         self._open(dialog)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QFormLayout,
@@ -19,7 +20,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay.campaign_types import Campaign, CampaignStatus, Guideline, QueueKind
+from assay.campaign_types import (
+    Campaign,
+    CampaignStatus,
+    Guideline,
+    QueueKind,
+    with_aids,
+    without_setting,
+)
 from assay_desktop.pages.campaigns.columns import assessor_columns, query_columns
 from assay_desktop.pages.campaigns.model import AssessorRow, SetupView, queue_words
 from assay_desktop.pages.campaigns.widgets.labels import ShortHash
@@ -230,11 +238,17 @@ class GuidelineEditor(QWidget):
         self._text.setPlaceholderText(self.tr("What do 0, 1 and 2 mean here? Markdown."))
         self._text.setTabChangesFocus(True)
         self._text.textChanged.connect(self._dress)
+        self._aids = QCheckBox(self.tr("Reading aids: the query's words marked, the PDF beside"))
+        self._aids.setToolTip(
+            self.tr("PDFs name authors and venues; leave them out where judging is to be blind")
+        )
+        self._aids.toggled.connect(self._dress)
         self._read = MarkdownView(theme)
         self._read.setAccessibleName(self.tr("Guideline as assessors see it"))
         self._stack = stacked(self._text, self._read)
         self._stack.setMinimumHeight(_LEAST_PX)
         section.add(self._stack, 1)
+        section.add(self._aids)
         self._note = label(role="caption", wrap=True)
         section.add(self._note)
         vbox(section, on=self)
@@ -249,13 +263,18 @@ class GuidelineEditor(QWidget):
             self._version.addItem(self.tr("Version {0}").format(guideline.version), guideline.version)
         self._version.setVisible(bool(versions))
         if not keep:
-            self._text.setPlainText(self._newest)
+            self._show_guideline(self._newest)
         self._dress()
 
     @property
     def is_edited(self) -> bool:
         """Whether there is something to save."""
-        return bool(self._text.toPlainText().strip()) and self._text.toPlainText() != self._shown
+        return bool(self._text.toPlainText().strip()) and self._typed != self._shown
+
+    @property
+    def _typed(self) -> str:
+        """What would be saved: the text with its setting."""
+        return with_aids(self._text.toPlainText(), aids=self._aids.isChecked())
 
     @property
     def _newest(self) -> str:
@@ -272,8 +291,14 @@ class GuidelineEditor(QWidget):
         return next((each.markdown for each in self._versions if each.version == chosen), "")
 
     def _show_version(self, _index: int) -> None:
-        self._text.setPlainText(self._shown)
+        self._show_guideline(self._shown)
         self._dress()
+
+    def _show_guideline(self, markdown: str) -> None:
+        """Show a guideline's words, and its setting next to them."""
+        text = without_setting(markdown)
+        self._aids.setChecked(text == markdown)
+        self._text.setPlainText(text)
 
     def _toggle_preview(self) -> None:
         self._read.show_markdown(self._text.toPlainText())
@@ -283,6 +308,7 @@ class GuidelineEditor(QWidget):
         edited = self.is_edited and not self._reading_old
         following = self._versions[-1].version + 1 if self._versions else 1
         self._text.setReadOnly(self._reading_old)
+        self._aids.setEnabled(not self._reading_old)
         self._save.setEnabled(edited)
         self._save.setText(self.tr("Save as version {0}").format(following) if edited else self.tr("Save"))
         if self._reading_old:
@@ -297,7 +323,7 @@ class GuidelineEditor(QWidget):
         self._note.setText(note)
 
     def _tell(self) -> None:
-        self.saved.emit(self._text.toPlainText())
+        self.saved.emit(self._typed)
 
 
 _QUERY_FILES = "Queries (*.jsonl *.tsv *.csv *.txt);;All files (*)"

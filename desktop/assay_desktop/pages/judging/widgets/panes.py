@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
@@ -9,9 +11,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from assay.campaigns.types import JudgingView
 from assay.types import Paper, shown_title
 from assay_desktop.pages.judging.model import removed_paper
-from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
+from assay_desktop.theme import S1, S2, S3, S6, S8, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
-from assay_desktop.widgets.controls.key_hints import key_label
+from assay_desktop.widgets.controls.key_hints import hint, key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 from assay_desktop.widgets.section import button
 
@@ -20,6 +22,12 @@ _PASSING = {
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
 }
+
+
+Pieces = Sequence[tuple[str, bool]]
+_TITLE_TIMES = 1.25  # as large as the text
+_LINE_PX = 14  # the size of letters for which a line of MAX_LINE_PX is about 80 of them
+_WIDE = 1000  # its share of the room, as far as its widest
 
 
 class NoteField(QPlainTextEdit):
@@ -52,16 +60,18 @@ class PaperPane(QWidget):
     note_edited = Signal(str)
     note_left = Signal()
     note_finished = Signal()  # by a key: the focus may go back to judging
+    pdf_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        column = vbox(on=self, gap=S2, margins=(S8 + S4, S8, S8, S6))
+        self._column = QWidget()
+        column = vbox(on=self._column, gap=S2)
+        self._room = hbox(STRETCH, (self._column, _WIDE), STRETCH, on=self, margins=(S8, S8, S8, S6))
         self._title = ReadingLabel("page-title", line_height=105)
         self._place = label(role="muted", wrap=True)
         self._text = ReadingLabel(line_height=130)
         for widget in (self._title, self._place, self._text):
-            widget.setMaximumWidth(MAX_LINE_PX + 40)
             column.addWidget(widget)
         self._place.setContentsMargins(0, 0, 0, S2)
         column.addSpacing(S3)
@@ -75,21 +85,39 @@ class PaperPane(QWidget):
         self._note_hint = label(self.tr("Esc saves the note."), "caption")
         self._note_hint.hide()
         self._shown_note = label(role="body", wrap=True)
-        self._shown_note.setMaximumWidth(MAX_LINE_PX)
         self._note = NoteField()
         self._note.setAccessibleName(self.tr("Note on this pair"))
         self._note.setPlaceholderText(self.tr("Your note"))
-        self._note.setMaximumWidth(MAX_LINE_PX)
         self._note.setFixedHeight(84)
         self._note.setTabChangesFocus(True)
         self._note.textChanged.connect(self._tell)
         self._note.left.connect(self._finish)
         self._note.lost_focus.connect(self.leave_note)
-        return vbox(
-            self._shown_note,
-            self._note,
-            hbox(self._open_note, self._note_key, self._note_hint, STRETCH, gap=S1),
-        )
+        self._open_pdf = button(self.tr("PDF"), self.pdf_wanted.emit, kind="link")
+        self._open_pdf.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        hint(self._open_pdf, self.tr("Show or hide the paper's PDF ({0})"), "judging.pdf")
+        self._pdf_key = key_label("judging.pdf")
+        line = hbox(self._open_note, self._note_key, self._note_hint, S3, gap=S1)
+        for each in (self._open_pdf, self._pdf_key):
+            line.addWidget(each)
+        line.addStretch(1)
+        return vbox(self._shown_note, self._note, line)
+
+    def allow_pdf(self, allowed: bool) -> None:
+        for each in (self._open_pdf, self._pdf_key):
+            each.setVisible(allowed)
+
+    def show_px(self, px: int) -> None:
+        """Show the text in this size, the lines about as many letters long as before."""
+        self._title.set_px(round(px * _TITLE_TIMES))
+        self._text.set_px(px)
+        self._column.setMaximumWidth(round(MAX_LINE_PX * px / _LINE_PX))
+
+    def show_marks(self, title: Pieces, text: Pieces) -> None:
+        """Mark words in the texts that are shown."""
+        self._title.show_pieces(title)
+        if text:
+            self._text.show_pieces(text)
 
     def show_view(self, view: JudgingView) -> None:
         paper = view.paper

@@ -70,7 +70,7 @@ class GuidelinePane(QWidget):
     def show_view(self, view: JudgingView) -> None:
         guideline = view.setting.guideline
         if guideline is not None:
-            self._markdown.show_markdown(guideline.markdown)
+            self._markdown.show_markdown(guideline.text)
             self._body.setCurrentWidget(self._markdown)
             return
         self._body.setCurrentIndex(0)
@@ -134,6 +134,10 @@ class QueryPane(QWidget):
         self._place.setContentsMargins(0, 0, 0, S2)
         column.addStretch(1)
 
+    def show_px(self, px: int) -> None:
+        """Show the paper that asks in this size."""
+        self._text.set_px(px)
+
     def height_for(self, width: int) -> int:
         """Pixels for all of it in a pane of this width."""
         margins = self._column.contentsMargins()
@@ -176,6 +180,10 @@ class QueryColumn(QFrame):
     def show_view(self, view: JudgingView) -> None:
         self.query.show_view(view)
         self.guideline.show_view(view)
+        self._share()
+
+    def show_px(self, px: int) -> None:
+        self.query.show_px(px)
         self._share()
 
     def sizeHint(self) -> QSize:

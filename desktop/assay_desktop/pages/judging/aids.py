@@ -1,0 +1,73 @@
+"""Aids to reading while judging: the query's words marked in the paper, the size of its text, its PDF beside.
+
+A campaign's guideline can turn off those that say more than the paper's text does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from assay.engine.types import MARKS
+from assay.items.readable import readable
+from assay.searching.types import MarksCall
+from assay.types import shown_title
+from assay_desktop.actions.pdf_reading import PdfReading
+
+if TYPE_CHECKING:
+    from assay.campaigns.types import JudgingView
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.judging.page import JudgingPage
+
+SMALLEST, USUAL, LARGEST = 13, 16, 24
+"""Sizes of the text in pixels."""
+_SIZE: Final = "judging/text_px"
+
+
+class ReadingAids(QObject):
+    """Follows the pair on screen. Marks come from the engine a moment after the text; without it none do."""
+
+    def __init__(self, page: JudgingPage, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._reading = PdfReading(page.pdf, context, page.show_pdf_message, self)
+        page.show_text_size(self._px)
+
+    def show(self, view: JudgingView) -> None:
+        """Mark the words in this pair's paper, and show its PDF where that is open."""
+        guideline, pair, paper = view.setting.guideline, view.pair, view.paper
+        wanted = guideline is None or guideline.aids
+        self._page.allow_pdf(wanted and paper is not None)
+        if pair is None or paper is None:
+            return
+        texts = (shown_title(paper), paper.abstract)
+        if not wanted:
+            self._page.show_marks(pair, [((readable(text), False),) if text else () for text in texts])
+            return
+        query = view.query.text if view.query is not None else ""
+        if view.query_paper is not None:
+            query = shown_title(view.query_paper)
+        self._reading.mark(query)
+        self._reading.read(paper.doc_id)
+        self._context.engine.ask(
+            MARKS,
+            MarksCall(query, texts),
+            lambda marks: self._page.show_marks(pair, marks.texts),
+            lambda _kind, _message: None,
+            key=MARKS.name,
+        )
+
+    def resize(self, step: int) -> None:
+        """Make the text larger (1) or smaller (-1), or (0) as large as usual; it stays so."""
+        px = min(LARGEST, max(SMALLEST, self._px + step)) if step else USUAL
+        self._context.settings.set_text(_SIZE, str(px))
+        self._page.show_text_size(px)
+
+    def open_pdf(self, shown: bool) -> None:
+        self._reading.set_shown(shown)
+
+    @property
+    def _px(self) -> int:
+        saved = self._context.settings.text(_SIZE)
+        return min(LARGEST, max(SMALLEST, int(saved))) if saved.isdecimal() else USUAL
