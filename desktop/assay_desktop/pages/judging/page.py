@@ -239,7 +239,7 @@ class JudgingPage(QWidget):
         self.history_searched.emit(self._history.text)
 
     def toggle_pdf(self) -> None:
-        """Show the paper's PDF beside its text, or hide it."""
+        """Show the paper's PDF next to its text, or hide it."""
         self._show_pdf(shown=self._pdf_pane.isHidden() and self._pdf_allowed)
 
     def _show_pdf(self, *, shown: bool) -> None:
