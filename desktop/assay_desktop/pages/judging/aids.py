@@ -1,4 +1,4 @@
-"""Aids to reading while judging: the query's words marked in the paper, the size of its text, its PDF next to it.
+"""Aids to reading while judging: words of the query marked, the size of the text, the PDF next to it.
 
 A campaign's guideline can turn off those that say more than the paper's text does.
 """
