@@ -35,6 +35,7 @@ _DONE = {
     "bench run": "The results that were finished before are kept",
     "bench fetch": "The files that were fetched before are kept",
     "lookup run": "The answers that came before are kept",
+    "map": "The map from before stays, if there is one",
     "predict train": "What was learned before stays active",
     "duplicates find": "Nothing was changed",
     "desktop": "Trainings continue; grades and papers are kept",

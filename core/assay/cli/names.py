@@ -10,7 +10,7 @@ STAGES = {
         "restore-papers", "tag", "collection", "files", "watch", "lookup", "duplicates", "history", "export",
         "cite", "backup", "backups", "restore", "check", "library",
     ),
-    "Search": ("search", "similar", "saved"),
+    "Search": ("search", "similar", "saved", "explore", "map"),
     "Judge": ("queries", "run", "pool", "judge", "undo", "qrels", "assessor", "campaign"),
     "Evaluate": ("evaluate", "compare", "rankings", "bench", "formats"),
     "Train": (

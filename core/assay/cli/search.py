@@ -1,4 +1,4 @@
-"""Commands that rank papers: search, similar, run."""
+"""Commands that rank papers and look around among them: search, similar, run, explore, map."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
-from assay.cli.app import Force, Session, app, argument, command, option
+from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.options import (
     AllFilterOptions,
     Count,
@@ -21,15 +21,16 @@ from assay.cli.options import (
     RerankOptions,
     paper_named,
 )
-from assay.cli.output import Printed, count, table
+from assay.cli.output import Printed, count, first_of, table
 from assay.cli.papers import ExportTo, export_hits
 from assay.codec import shallow
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.files import require_writable
-from assay.types import CHANNEL_LETTERS, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
+from assay.types import CHANNEL_LETTERS, Filters, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
+    from assay.discovery.types import Citations
     from assay.pdf import Passage
     from assay.progress import Progress
     from assay.searching.reranking import Cascade
@@ -471,3 +472,78 @@ def explained(workspace: Workspace, request: SearchRequest, doc_id: str) -> Expl
     hits = searcher.search(replace(request, k=DEPTH))
     hit = next((hit for hit in hits if hit.doc_id == paper.doc_id), None)
     return Explained(why, hit, workspace.texts.passage(hit.passage) if hit and hit.passage else None)
+
+
+explore_commands = command_group("explore", "What the library's papers cite, what is missing, what is near.")
+Listed = Annotated[int, option("How many to print.", "--show", min=0)]
+
+
+@command(explore_commands, "missing")
+def missing(current: Session, *, show: Listed = 20) -> None:
+    """List papers that are cited here and not here, most cited first. `assay add` adds them."""
+    found = _citations(current)
+    rows = [(one.n, one.identifier or one.names[0], first_of(one.citing, 3)) for one in found.missing[:show]]
+    none = "No paper here names a reference that is not here."
+    current.answer(found, table(("#Cited by", "Paper", "Citing"), rows, none=none))
+
+
+@command(explore_commands, "cited")
+def cited(current: Session, *, show: Listed = 20) -> None:
+    """List the papers here that others here cite, most cited first."""
+    found = _citations(current)
+    rows = [(one.n, one.year or "", one.title, one.doc_id) for one in found.cited[:show]]
+    none = "No paper here cites another one here."
+    current.answer(found, table(("#Cited by", "Year", "Title", "Id"), rows, none=none))
+
+
+@command(explore_commands, "related")
+def related_papers(
+    current: Session,
+    collection: Annotated[str, argument("A collection, such as Thesis/Chapter 2.", metavar="COLLECTION")],
+    *,
+    show: Listed = 20,
+) -> None:
+    """List the papers nearest to the mean of a collection, its own left out."""
+    from assay.discovery.related import related
+
+    with current.open() as workspace:
+        members = workspace.library.papers.ids(filters=Filters(collections=(collection,)))
+        vectors = workspace.searcher_of_stored().vectors
+        if not members:
+            raise BadInput(
+                "No paper is in the collection '{0}'. `assay collection list` shows them.", collection
+            )
+        if vectors is None:
+            raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+        hits = related(vectors, members, k=show)
+        papers = {one.doc_id: one for one in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    rows = [
+        (f"{hit.score:.3f}", shown_title(papers[hit.doc_id]), hit.doc_id)
+        for hit in hits
+        if hit.doc_id in papers
+    ]
+    current.answer(
+        {"hits": hits}, table(("#Cosine", "Title", "Id"), rows, none="No other paper has a vector.")
+    )
+
+
+def _citations(current: Session) -> Citations:
+    from assay.discovery.citations import citations
+
+    with current.open() as workspace:
+        return citations(workspace.library)
+
+
+@command(app, "map", progress=True)
+def map_papers(
+    current: Session,
+    *,
+    seed: Annotated[int, option("The same seed gives the same map.")] = 0,
+) -> None:
+    """Lay out the papers in the plane by their vectors, and name the clusters. The window shows the map."""
+    from assay.discovery.map_file import make_map
+
+    with current.open() as workspace, current.progress() as report:
+        made = make_map(workspace, random_seed=seed, progress=report)
+    shown = f"{count(made.n_papers, 'paper')} in {len(made.clusters)} clusters, {made.seconds:.0f} s"
+    current.answer(made, [shown, *(f"  {name}" for name in made.clusters)])

@@ -24,6 +24,8 @@ from typing import Literal, TextIO
 
 from assay.codec import Json, from_json, to_json
 from assay.config import Config
+from assay.discovery.related import related
+from assay.discovery.types import RelatedCall
 from assay.engine.answers import (
     evaluation,
     explanation,
@@ -43,6 +45,7 @@ from assay.engine.types import (
     FACETS,
     MARKS,
     PREDICT,
+    RELATED,
     RELOAD,
     SEARCH,
     SIMILAR,
@@ -123,6 +126,7 @@ class Engine:
         self._operations: dict[str, Callable[[Json], object]] = {
             SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
             SIMILAR.name: reading(SIMILAR, self._similar),
+            RELATED.name: reading(RELATED, self._related),
             FACETS.name: reading(FACETS, self._facets),
             EXPLAIN.name: reading(EXPLAIN, self._explain),
             MARKS.name: reading(MARKS, marks),
@@ -227,6 +231,16 @@ class Engine:
         request = SearchRequest(seeds=(Seed(call.doc_id),), mode=SearchMode.SEMANTIC, k=call.k)
         request = self._possible(request)
         return self._results(request, self._searcher(request).search(request))
+
+    def _related(self, call: RelatedCall) -> SearchResults:
+        request = SearchRequest(mode=SearchMode.SEMANTIC, k=call.k)
+        if self._semantic != "ready":
+            raise StaleIndex(self._message or LOADING)
+        searcher = self._searcher(request)
+        vectors = searcher.vectors
+        if vectors is None:
+            raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+        return self._results(request, related(vectors, call.doc_ids, k=call.k))
 
     def _facets(self, call: SearchCall) -> Facets:
         request = self._possible(call.request)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from assay.discovery.types import RelatedCall
 from assay.prediction.types import PredictCall, Prediction
 from assay.searching.types import (
     CheckCall,
@@ -63,6 +64,7 @@ class EngineStatus:
 
 SEARCH = Operation("search", SearchCall, SearchResults, latest=True)
 SIMILAR = Operation("similar", SimilarCall, SearchResults)
+RELATED = Operation("related", RelatedCall, SearchResults, latest=True)
 FACETS = Operation("facets", SearchCall, Facets, latest=True)
 EXPLAIN = Operation("why", ExplainCall, Explanation, latest=True)
 MARKS = Operation("marks", MarksCall, Marks, latest=True)

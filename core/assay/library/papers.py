@@ -38,6 +38,16 @@ def citation_links(connection: sa.Connection) -> list[tuple[str, str]]:
     return [(doc_ids[citing], doc_ids[cited]) for citing, cited in found if citing != cited]
 
 
+def missing_links(connection: sa.Connection) -> list[tuple[str, tuple[str, ...]]]:
+    """(citing doc_id, the names that it cites of papers that are not here), in the order of the papers."""
+    doc_ids, by_name = _names(connection)
+    found = (
+        (doc_ids[pk], tuple(dict.fromkeys(name for name in cites if name not in by_name)))
+        for pk, cites, _ in _links(connection)
+    )
+    return [(doc_id, names) for doc_id, names in found if names]
+
+
 def _links(connection: sa.Connection) -> Iterator[tuple[int, list[str], list[str]]]:
     statement = sa.select(paper.c.pk, paper.c.cites, paper.c.cited_by)
     present = statement.where(paper.c.removed_at_utc.is_(None)).order_by(paper.c.pk)
@@ -205,6 +215,11 @@ class Papers:
         """(citing doc_id, cited doc_id), each once, of papers that are both here and not removed."""
         with self._database.read() as connection:
             return citation_links(connection)
+
+    def missing_citations(self) -> list[tuple[str, tuple[str, ...]]]:
+        """(citing doc_id, the names that it cites of papers that are not here); a paper may have several."""
+        with self._database.read() as connection:
+            return missing_links(connection)
 
     # -- changes ----------------------------------------------------------------------------------------
 

@@ -1,0 +1,80 @@
+"""What cites what: between the papers of a library, and out of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from assay.discovery.types import Citations, CitedPaper, MissingPaper, PaperLinks
+from assay.library import Library
+from assay.types import shown_title
+
+MOST = 500
+"""Papers of each list; the counts are of all."""
+
+
+def citations(library: Library, *, most: int = MOST) -> Citations:
+    """Return the most cited papers that are here, and those that are cited here and missing."""
+    links = library.papers.citations()
+    counts = Counter(cited for _, cited in links)
+    best = sorted(counts, key=lambda doc_id: (-counts[doc_id], doc_id))[:most]
+    missing = joined_names(library.papers.missing_citations())
+    return Citations(
+        cited=_papers(library, best, counts),
+        missing=tuple(sorted(missing, key=lambda one: (-one.n, one.names))[:most]),
+        n_links=len(links),
+        n_missing=len(missing),
+    )
+
+
+def links_of(library: Library, doc_id: str) -> PaperLinks:
+    """Return the neighbours of one paper."""
+    links = library.papers.citations()
+    counts = Counter(cited for _, cited in links)
+    missing = joined_names(one for one in library.papers.missing_citations() if one[0] == doc_id)
+    return PaperLinks(
+        _papers(library, [cited for citing, cited in links if citing == doc_id], counts),
+        _papers(library, [citing for citing, cited in links if cited == doc_id], counts),
+        len(missing),
+    )
+
+
+def joined_names(links: Iterable[tuple[str, Sequence[str]]]) -> list[MissingPaper]:
+    """Return the missing papers, the names of one joined.
+
+    A source may give one reference several names, one behind the other: an id, a DOI, an arXiv id. Names of
+    different kinds that stand next to each other wherever either stands are one paper, where that is at
+    least twice; arXiv's own DOI says no more than the arXiv id next to it.
+    """
+    citing: dict[str, list[str]] = {}
+    beside: Counter[tuple[str, str]] = Counter()
+    for doc_id, names in links:
+        for name in names:
+            citing.setdefault(name, []).append(doc_id)
+        beside.update(pairwise(names))
+    head: dict[str, str] = {}  # name -> the first name of its paper
+    for (one, two), n in beside.items():
+        is_arxiv = one.startswith("doi:10.48550/") and two == f"arxiv:{one.partition('arxiv.')[2]}"
+        always = n == len(citing[one]) == len(citing[two]) and n > 1
+        if is_arxiv or (always and _kind(one) != _kind(two)):
+            head[two] = head.get(one, one)
+    groups: dict[str, list[str]] = {}
+    for name in citing:
+        groups.setdefault(head.get(name, name), []).append(name)
+    return [
+        MissingPaper(tuple(names), tuple(dict.fromkeys(doc_id for name in names for doc_id in citing[name])))
+        for names in groups.values()
+    ]
+
+
+def _kind(name: str) -> str:
+    mark, colon, _ = name.partition(":")
+    return mark if colon else ""
+
+
+def _papers(library: Library, doc_ids: Sequence[str], counts: Counter[str]) -> tuple[CitedPaper, ...]:
+    papers = library.papers.get(doc_ids, items=False)
+    return tuple(
+        CitedPaper(paper.doc_id, shown_title(paper), paper.year, counts[paper.doc_id]) for paper in papers
+    )

@@ -1,0 +1,177 @@
+"""Discovery against independent computations: links by brute force, centroids by numpy, maps by files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assay.discovery.citations import citations, joined_names, links_of
+from assay.discovery.clusters import names
+from assay.discovery.layout import layout
+from assay.discovery.map_file import FOLDER, make_map, read_map
+from assay.discovery.related import related
+from assay.errors import BadInput, StaleIndex
+from assay.importers import identity_keys
+from assay.index import ExactIndex
+from assay.progress import Cancelled, silent
+from assay.searching.indexing import index_vectors
+from assay.types import Paper
+from assay.workspace import Workspace
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace.open(tmp_path / "library") as opened:
+        opened.use_model("hashing")
+        yield opened
+
+
+def fill(library: Workspace, papers: list[Paper]) -> None:
+    library.library.papers.add([(paper, identity_keys(paper)) for paper in papers])
+
+
+def test_links_and_missing_papers_are_those_of_a_brute_force_count(library: Workspace) -> None:
+    random.seed(5)
+    n = 40
+    pool = (
+        [f"p{i}" for i in range(n)]
+        + [f"doi:10.1/{i}" for i in range(n)]
+        + [f"doi:10.9/{i}" for i in range(20)]
+    )
+    papers = [
+        Paper(f"p{i}", f"Paper number {i} on moss", doi=f"10.1/{i}", cites=tuple(random.sample(pool, 9)))
+        for i in range(n)
+    ]
+    fill(library, papers)
+    links = {
+        (paper.doc_id, f"p{name.rpartition('/')[2].removeprefix('p')}")
+        for paper in papers
+        for name in paper.cites
+        if not name.startswith("doi:10.9/")
+    }
+    links = {(one, two) for one, two in links if one != two}
+    missing = {
+        name: {paper.doc_id for paper in papers if name in paper.cites}
+        for name in pool[2 * n :]
+        if any(name in paper.cites for paper in papers)
+    }
+    found = citations(library.library)
+    assert found.n_links == len(links)
+    assert {one.doc_id: one.n for one in found.cited} == {
+        cited: sum(two == cited for _, two in links) for _, cited in links
+    }
+    assert {one.identifier: set(one.citing) for one in found.missing} == missing
+    counts = [one.n for one in found.missing]
+    assert counts == sorted(counts, reverse=True)
+    one = links_of(library.library, "p3")
+    assert {each.doc_id for each in one.cites} == {two for first, two in links if first == "p3"}
+    assert {each.doc_id for each in one.cited_by} == {first for first, two in links if two == "p3"}
+    assert one.n_missing == sum("p3" in citing for citing in missing.values())
+
+
+def test_the_names_of_one_reference_are_one_missing_paper() -> None:
+    links = [
+        ("a", ("123", "doi:10.1/x", "arxiv:2001.00001", "doi:10.1/y")),
+        ("b", ("123", "doi:10.1/x", "arxiv:2001.00001")),
+        ("c", ("doi:10.48550/arxiv.2002.00002", "arxiv:2002.00002")),
+        ("d", ("doi:10.1/y", "doi:10.1/z")),
+    ]
+    found = {one.names: set(one.citing) for one in joined_names(links)}
+    assert found == {
+        ("123", "doi:10.1/x", "arxiv:2001.00001"): {"a", "b"},
+        ("doi:10.1/y",): {"a", "d"},
+        ("doi:10.48550/arxiv.2002.00002", "arxiv:2002.00002"): {"c"},
+        ("doi:10.1/z",): {"d"},
+    }
+
+
+def test_related_papers_are_the_nearest_to_the_mean_without_its_members() -> None:
+    made = np.random.default_rng(1).normal(size=(300, 16)).astype(np.float32)
+    index = ExactIndex(16)
+    ids = [f"p{i}" for i in range(300)]
+    index.add(ids, made)
+    members = random.Random(2).sample(ids, 25)
+    unit = made / np.linalg.norm(made, axis=1, keepdims=True)
+    mean = unit[[ids.index(each) for each in members]].mean(0)
+    scores = unit @ (mean / np.linalg.norm(mean))
+    order = [ids[row] for row in np.argsort(-scores) if ids[row] not in members]
+    hits = related(index, [*members, "gone"], k=12)
+    assert [hit.doc_id for hit in hits] == order[:12]
+    assert np.allclose(
+        [hit.score for hit in hits], [scores[ids.index(each)] for each in order[:12]], atol=1e-5
+    )
+    assert len(related(index, members, k=500)) == 275
+    with pytest.raises(BadInput, match="None of these papers"):
+        related(index, ["gone"])
+
+
+def test_a_layout_is_the_same_for_the_same_seed_and_keeps_groups_apart() -> None:
+    rng = np.random.default_rng(0)
+    centres = rng.normal(size=(4, 24)) * 4
+    vectors = np.concatenate([centre + rng.normal(size=(60, 24)) for centre in centres]).astype(np.float32)
+    group = np.repeat(np.arange(4), 60)
+    first, n = layout(vectors, random_seed=7, progress=silent, landmarks=120)
+    again, _ = layout(vectors, random_seed=7, progress=silent, landmarks=120)
+    assert n == 120
+    assert np.array_equal(first, again)
+    assert np.abs(first).max() <= 1.0001
+    distances = ((first[:, None] - first[None]) ** 2).sum(2)
+    np.fill_diagonal(distances, np.inf)
+    assert (group[distances.argmin(1)] == group).mean() > 0.95
+
+
+def test_clusters_are_named_by_what_tells_them_apart() -> None:
+    titles = ["A study of moss growth"] * 15 + ["A study of neural parsing"] * 15
+    labels = np.repeat(np.arange(2, dtype=np.int32), 15)
+    one, two = names(titles, labels)
+    assert "moss" in one
+    assert "neural parsing" in two
+    assert "study" not in one.split(" · ")[0]
+
+
+def test_a_map_is_kept_with_its_index_and_dropped_with_it(library: Workspace) -> None:
+    with pytest.raises(StaleIndex):
+        read_map(library)
+    papers = [
+        Paper(f"p{i}", f"{('moss', 'parsing', 'sonar')[i % 3]} study {i}", abstract="words " * (i % 5))
+        for i in range(45)
+    ]
+    fill(library, papers[:10])
+    index_vectors(library)
+    with pytest.raises(BadInput, match="A map needs 20 papers"):
+        make_map(library)
+    fill(library, papers[10:])
+    index_vectors(library)
+    assert read_map(library) is None
+    made = make_map(library, random_seed=3)
+    found = read_map(library)
+    assert found is not None
+    assert (made.n_papers, set(found.doc_ids)) == (45, {paper.doc_id for paper in papers})
+    assert len(found.names) == len(made.clusters) == len(found.centres())
+    library.library.edits.remove(["p4"])
+    left = read_map(library)
+    assert left is not None
+    assert set(left.doc_ids) == {paper.doc_id for paper in papers} - {"p4"}
+    [path] = (library.folder / FOLDER).iterdir()
+    old = path.rename(path.with_name("another.npz"))
+    assert read_map(library) is None
+    assert not old.exists()
+    path.write_bytes(b"damaged")
+    assert read_map(library) is None
+
+
+def test_a_map_can_be_cancelled_while_it_is_laid_out(library: Workspace) -> None:
+    fill(library, [Paper(f"p{i}", f"moss {i}") for i in range(30)])
+    index_vectors(library)
+
+    def stop(stage: str, _done: int, _total: int | None, _item: object = None) -> None:
+        if stage == "laying out":
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        make_map(library, progress=stop)
+    assert read_map(library) is None
