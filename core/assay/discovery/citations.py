@@ -48,13 +48,13 @@ def joined_names(links: Iterable[tuple[str, Sequence[str]]]) -> list[MissingPape
     least twice; arXiv's own DOI says no more than the arXiv id next to it.
     """
     citing: dict[str, list[str]] = {}
-    beside: Counter[tuple[str, str]] = Counter()
+    adjacent: Counter[tuple[str, str]] = Counter()
     for doc_id, names in links:
         for name in names:
             citing.setdefault(name, []).append(doc_id)
-        beside.update(pairwise(names))
+        adjacent.update(pairwise(names))
     head: dict[str, str] = {}  # name -> the first name of its paper
-    for (one, two), n in beside.items():
+    for (one, two), n in adjacent.items():
         is_arxiv = one.startswith("doi:10.48550/") and two == f"arxiv:{one.partition('arxiv.')[2]}"
         always = n == len(citing[one]) == len(citing[two]) and n > 1
         if is_arxiv or (always and _kind(one) != _kind(two)):
