@@ -514,7 +514,7 @@ def related_papers(
                 "No paper is in the collection '{0}'. `assay collection list` shows them.", collection
             )
         if vectors is None:
-            raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+            raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
         hits = related(vectors, members, k=show)
         papers = {one.doc_id: one for one in workspace.library.papers.get([hit.doc_id for hit in hits])}
     rows = [

@@ -115,7 +115,7 @@ def _index(workspace: Workspace) -> tuple[Path, Manifest]:
     folder = max(found, key=lambda each: each[1])[0] if found else None
     manifest = peek(folder) if folder is not None else None
     if folder is None or manifest is None:
-        raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+        raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
     return folder, manifest
 
 

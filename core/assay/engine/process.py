@@ -239,7 +239,7 @@ class Engine:
         searcher = self._searcher(request)
         vectors = searcher.vectors
         if vectors is None:
-            raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
+            raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
         return self._results(request, related(vectors, call.doc_ids, k=call.k))
 
     def _facets(self, call: SearchCall) -> Facets:
