@@ -178,6 +178,6 @@ def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page
     page._side.show_saved([SavedLine(pk, f"search {pk}", 0) for pk in range(3)], None)
     page.show_queries([QueryLine(str(n), f"query {n}", "x", None, 0) for n in range(20)])
     QApplication.processEvents()
-    queries = page._side._list.height()
+    queries = page._side.queries.height()
     assert page.facets.visibleRegion().boundingRect().height() > 3 * queries
     assert queries >= 90

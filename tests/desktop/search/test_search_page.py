@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from assay.errors import LibraryError
+from assay.ingest.queries import add_query
 from assay.search import FIELDS
 from assay.types import Filters, SearchMode, Seed
 from assay_desktop.pages import search
@@ -31,9 +32,10 @@ Key = Qt.Key
 
 @pytest.fixture
 def page(
-    search_context: AppContext, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+    search_context: AppContext, engine: Any, library: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
 ) -> SearchPage:
-    """A page that shows three results for "dense", the first selected."""
+    """A page that shows three results for "dense", a query of the library, the first selected."""
+    add_query(library.library, "dense")
     made = search.create(search_context)
     qtbot.addWidget(made)
     made.resize(1100, 700)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from assay.errors import ModelError
+from assay.ingest.queries import add_query
 from assay.searching import reranking
 from assay.types import SearchMode
 from assay_desktop.pages import search
@@ -215,8 +216,9 @@ def test_keyword_results_are_reordered_once_the_model_is_ready(
 
 
 @pytest.fixture
-def page(search_context: AppContext, engine: Any, qtbot: QtBot, answer: Answer) -> SearchPage:
-    """Three candidates for "dense", of which the second is selected."""
+def page(search_context: AppContext, engine: Any, library: Any, qtbot: QtBot, answer: Answer) -> SearchPage:
+    """Three candidates for "dense", a query of the library, of which the second is selected."""
+    add_query(library.library, "dense")
     made = search.create(search_context)
     qtbot.addWidget(made)
     made.resize(1100, 300)

@@ -9,6 +9,7 @@ from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
 from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
+from assay_desktop.pages.search.presenters.queries import NewQueryPresenter, QueriesPresenter
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
 from assay_desktop.pages.search.presenters.reranking import RerankPresenter
 from assay_desktop.pages.search.presenters.saving import SavedPresenter
@@ -42,7 +43,7 @@ def create(context: AppContext) -> SearchPage:
     page.paper_selected.connect(predictions.select)
     page.tab_opened.connect(predictions.open_tab)
     page.learning_requested.connect(predictions.learn)
-    page.grade_given.connect(grading.grade)
+    _connect_queries(page, search, grading, context)
     page.undo_wanted.connect(grading.undo)
     page.redo_wanted.connect(grading.redo)
     search.state_changed.connect(grading.set_state)
@@ -103,6 +104,23 @@ def _connect_saved(
     saved.changed.connect(tabs.show_titles)
     saved.set_state(search.state)
     saved.read()
+
+
+def _connect_queries(
+    page: SearchPage, search: SearchPresenter, grading: GradingPresenter, context: AppContext
+) -> None:
+    queries = QueriesPresenter(page, context, parent=page)
+    page.queries.renamed.connect(queries.rename)
+    page.queries.merged.connect(queries.merge)
+    page.queries.described.connect(queries.describe)
+    page.queries.removed.connect(queries.remove)
+    new = NewQueryPresenter(page, context, parent=page)
+    search.state_changed.connect(new.set_state)
+    new.set_state(search.state)
+    page.grade_given.connect(lambda doc_id, grade: new.grade([doc_id], grade))
+    page.new_query.confirmed.connect(new.confirm)
+    page.new_query.edit_wanted.connect(new.edit)
+    new.confirmed.connect(grading.grade_all)
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

@@ -165,6 +165,7 @@ class QueryLine:
     text: str
     doc_id: str | None
     n_judged: int
+    about: tuple[str, str, str] = ("", "", "")  # description, narrative, source
 
     @property
     def count(self) -> str:

@@ -16,6 +16,7 @@ from assay_desktop.pages.search.widgets.explanation import Reasons
 from assay_desktop.pages.search.widgets.head import SearchHead
 from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
 from assay_desktop.pages.search.widgets.predictions import PredictedPaper
+from assay_desktop.pages.search.widgets.queries import NewQueryLine, QueryDialogs
 from assay_desktop.pages.search.widgets.results import FoundPane
 from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
@@ -64,6 +65,7 @@ class SearchPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self._side = QueryPane(theme)
         self.facets = self._side.facets
+        self.queries = QueryDialogs(self._side.queries, self)
         self._inspector = Inspector(theme)
         middle, sizes = self._build_middle(), [SIDEBAR, 720, WIDTH]
         self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes)
@@ -89,7 +91,9 @@ class SearchPage(QWidget):
         self._found = FoundPane(self._theme)
         self._results = self._found.results
         self._model = self._results.cards
-        vbox(self._head, S1, line, (self._found, 1), on=middle, gap=0, margins=(0, S4, 0, 0))
+        self.new_query = NewQueryLine()
+        parts = (self._head, S1, line, (self._found, 1), self.new_query)
+        vbox(*parts, on=middle, gap=0, margins=(0, S4, 0, 0))
         return middle
 
     def _connect(self) -> None:
@@ -197,6 +201,13 @@ class SearchPage(QWidget):
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._first_query = lines[0] if lines else None
         self._side.show_queries(lines)
+
+    def show_new_query(self, text: str) -> None:
+        """Ask whether this text is the query that is judged; "" for no longer."""
+        had_focus = self.new_query.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self.new_query.show_query(text)
+        if not text and had_focus:
+            self.focus_results()
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
         self._side.show_venues(venues, years)

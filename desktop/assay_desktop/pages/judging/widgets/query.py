@@ -158,7 +158,8 @@ class QueryPane(QWidget):
             self._kind.setText(self.tr("Query"))
             self._title.show_text(query.text if query is not None else "")
             self._place.setText("")
-            self._text.show_text("")
+            about = (query.description, query.narrative) if query is not None else ()
+            self._text.show_text("\n\n".join(filter(None, about)))
         self._place.setVisible(bool(self._place.text()))
         self._text.setVisible(bool(self._text.text()))
 

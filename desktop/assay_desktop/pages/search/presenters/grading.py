@@ -12,7 +12,7 @@ from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from assay.errors import AssayError
     from assay.types import Query
@@ -70,6 +70,11 @@ class GradingPresenter(QObject):
                 partial(self._show_saved, need, doc_id),
                 partial(self._show_failure, need, doc_id),
             )
+
+    def grade_all(self, doc_ids: Sequence[str], relevance: int) -> None:
+        """Save the grade of each."""
+        for doc_id in doc_ids:
+            self.grade(doc_id, relevance)
 
     def undo(self) -> None:
         """Undo the assessor's last judgement, and say which it was."""

@@ -53,7 +53,8 @@ def read_sidebar(ws: Workspace) -> Sidebar:
         paper = seeds.get(query.doc_id) if query.doc_id else None
         label = query.text or (paper.title if paper else query.query_id)
         n = n_judged.get(query.query_id, 0)
-        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n))
+        about = (query.description, query.narrative, query.source)
+        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n, about))
     papers = ws.library.papers
     return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QIntValidator, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,19 +14,18 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLineEdit,
-    QListView,
     QWidget,
 )
 
 from assay.types import Filters
 from assay_desktop.pages.search.model import QueryLine, SavedLine
 from assay_desktop.pages.search.widgets.facets import FacetPane
-from assay_desktop.pages.search.widgets.saved import LINE_ROLE, SavedList, SideDelegate
+from assay_desktop.pages.search.widgets.queries import QueryList
+from assay_desktop.pages.search.widgets.saved import SavedList
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import ROW_HEIGHT, S1, S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
-from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
 
@@ -154,8 +153,6 @@ _LEAST_ROWS = 3
 class QueryPane(QFrame):
     """Filters above, then saved searches, then queries as far down as there is room."""
 
-    query_chosen = Signal(object)  # QueryLine
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "sidebar")
@@ -176,7 +173,10 @@ class QueryPane(QFrame):
         self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
         self._none.setContentsMargins(S2, 0, S2, 0)
         column.addWidget(self._none)
-        column.addWidget(self._build_list(theme), 1)
+        self.queries = QueryList(theme)
+        self.queries.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
+        self.query_chosen = self.queries.chosen
+        column.addWidget(self.queries, 1)
 
     def _build_facets(self) -> QWidget:
         """Below the fields, scrolled where there is too little room."""
@@ -187,24 +187,9 @@ class QueryPane(QFrame):
         area.setMinimumHeight(1)  # where the window is very low the facets give way
         return area
 
-    def _build_list(self, theme: Theme) -> QListView:
-        self._model = QStandardItemModel()
-        self._list = QListView()
-        set_up_list(self._list, self.tr("Queries of this library"), self._model, SideDelegate(theme))
-        self._list.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
-        self._list.clicked.connect(self._choose)
-        self._list.activated.connect(self._choose)
-        return self._list
-
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._none.setVisible(not lines)
-        self._model.clear()
-        for line in lines:
-            item = QStandardItem(line.label)
-            item.setData(line, LINE_ROLE)
-            item.setToolTip(escape_markup(line.label))
-            item.setEditable(False)
-            self._model.appendRow(item)
+        self.queries.show_lines(lines)
 
     def show_saved(self, lines: Sequence[SavedLine], current: SavedLine | None) -> None:
         """Show the saved searches; without any there is nothing to see of them."""
@@ -219,11 +204,6 @@ class QueryPane(QFrame):
 
     def clear_filters(self) -> None:
         self._filters.clear()
-
-    def _choose(self, index: QModelIndex) -> None:
-        line = index.data(LINE_ROLE)
-        if isinstance(line, QueryLine):
-            self.query_chosen.emit(line)
 
 
 def _heading(text: str) -> QWidget:

@@ -1,0 +1,154 @@
+"""The queries of the library in the window: renamed, merged, described, deleted; a new one is confirmed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from assay.types import Query
+from assay_desktop.pages import search
+from assay_desktop.pages.search.widgets.queries import DescriptionDialog, MergeDialog
+from assay_desktop.pages.search.widgets.saved import LINE_ROLE
+from assay_desktop.widgets.controls.form_dialog import NameDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.page import SearchPage
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def page(
+    search_context: AppContext, engine: Any, library: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+) -> SearchPage:
+    """Two queries with grades at the left; three results for the new text "dense", the first selected."""
+    library.library.queries.add([Query("q1", "bees"), Query("q2", "bats")])
+    library.library.judgements.record("q1", "p1", assessor="ada", relevance=2)
+    library.library.judgements.record("q2", "p2", assessor="ada", relevance=1)
+    made = search.create(search_context)
+    qtbot.addWidget(made)
+    made.resize(1400, 800)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isVisible)
+    made.text_edited.emit("dense")
+    made.search_requested.emit()
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    made.focus_results()
+    return made
+
+
+def texts(page: SearchPage) -> list[str]:
+    model = page._side.queries.model()
+    return [model.index(row, 0).data(LINE_ROLE).label for row in range(model.rowCount())]
+
+
+def press(qtbot: QtBot, key: Qt.Key) -> None:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    qtbot.keyClick(widget, key)
+
+
+def dialog(page: SearchPage, kind: type[Any]) -> Any:
+    return next(each for each in page.findChildren(kind) if each.isVisible())
+
+
+def grades(library: Any) -> set[tuple[str, str, int | None]]:
+    return {(j.query_id, j.doc_id, j.relevance) for j in library.library.judgements.current()}
+
+
+def test_f2_renames_and_delete_deletes_what_undo_brings_back(
+    page: SearchPage, library: Any, qtbot: QtBot
+) -> None:
+    offered: list[Any] = []
+    page.undo_offered.connect(lambda text, _words, undo: offered.append((text, undo)))
+    queries, before = page._side.queries, grades(library)
+    queries.setFocus()
+    queries.setCurrentIndex(queries.model().index(0, 0))
+    press(qtbot, Key.Key_F2)
+    shown = dialog(page, NameDialog)
+    qtbot.waitUntil(shown.field.hasFocus)
+    shown.field.setText("bees and nests")
+    press(qtbot, Key.Key_Return)
+    assert texts(page) == ["bees and nests", "bats"]
+    queries.setCurrentIndex(queries.model().index(1, 0))
+    qtbot.keyClick(queries, Key.Key_Delete)
+    assert texts(page) == ["bees and nests"]
+    assert {row[1] for row in grades(library)} == {"p1"}
+    for _text, undo in reversed(offered):
+        undo()
+    assert texts(page) == ["bees", "bats"]
+    assert grades(library) == before
+
+
+def test_a_query_is_merged_into_the_one_that_is_chosen(page: SearchPage, library: Any, qtbot: QtBot) -> None:
+    queries = page._side.queries
+    line = queries.lines[1]
+    menu = queries.menu_of(line)
+    words = ["Search again", "Rename…", "Merge into…", "Description…", "Delete"]
+    assert [action.text() for action in menu.actions()] == words
+    menu.actions()[2].trigger()
+    dialog(page, MergeDialog).action.click()
+    assert texts(page) == ["bees"]
+    assert grades(library) == {("q1", "p1", 2), ("q1", "p2", 1)}
+    one = queries.lines[0]
+    assert not queries.menu_of(one).actions()[2].isEnabled()  # there is no other one
+
+
+def test_a_description_is_written_and_refused_without_a_change(page: SearchPage, library: Any) -> None:
+    page.queries.describe(page._side.queries.lines[0])
+    shown = dialog(page, DescriptionDialog)
+    shown._description.setPlainText("how bees choose")
+    shown._narrative.setPlainText("field work only")
+    shown._source.setText("a survey")
+    shown.action.click()
+    assert library.library.queries.get("q1").narrative == "field work only"
+    assert "field work only" in page._side.queries.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    page.queries.describe(page._side.queries.lines[0])
+    again = next(each for each in page.findChildren(DescriptionDialog) if each is not shown)
+    again.action.click()
+    assert again.isVisible()
+    assert "like this already" in again._problem.text()
+
+
+def test_a_new_text_is_confirmed_once_and_the_grades_wait_for_it(
+    page: SearchPage, library: Any, qtbot: QtBot
+) -> None:
+    before = grades(library)
+    press(qtbot, Key.Key_2)
+    press(qtbot, Key.Key_1)  # from the button, which has the focus now
+    assert grades(library) == before
+    assert page.new_query.isVisible()
+    assert QApplication.focusWidget() is page.new_query.confirm
+    press(qtbot, Key.Key_Return)
+    assert not page.new_query.isVisible()
+    query = library.library.queries.with_text("dense")
+    assert grades(library) - before == {(query.query_id, "p1", 2), (query.query_id, "p2", 1)}
+    press(qtbot, Key.Key_0)
+    assert not page.new_query.isVisible()
+    assert (query.query_id, "p3", 0) in grades(library)
+
+
+def test_a_text_that_is_edited_instead_is_not_judged(page: SearchPage, library: Any, qtbot: QtBot) -> None:
+    said: list[str] = []
+    page.message.connect(said.append)
+    before = grades(library)
+    press(qtbot, Key.Key_2)
+    page.new_query.edit.click()
+    assert page.box.field.hasFocus()
+    assert not page.new_query.isVisible()
+    page.focus_results()
+    press(qtbot, Key.Key_2)
+    page.text_edited.emit("dense retrieval")
+    assert not page.new_query.isVisible()
+    assert grades(library) == before
+    assert said.count("Nothing was graded, as the query was not confirmed.") == 2
+    assert library.library.queries.with_text("dense") is None
