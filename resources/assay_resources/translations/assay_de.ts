@@ -1217,10 +1217,6 @@ r = {2} über {3} Systeme</translation>
         <source>PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser</source>
         <translation>PDFs, BibTeX, RIS und andere Dateien, Ordner davon, oder Links und DOIs aus einem Browser</translation>
     </message>
-    <message>
-        <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
-        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
-    </message>
 </context>
 <context>
     <name>DuplicateDelegate</name>
@@ -2457,10 +2453,6 @@ r = {2} über {3} Systeme</translation>
         <translation>und {0} weitere</translation>
     </message>
     <message>
-        <source>and {0} more; run `assay import FILE --json` for all</source>
-        <translation>und {0} weitere; `assay import DATEI --json` zeigt alle</translation>
-    </message>
-    <message>
         <source>waits for “{0}”</source>
         <translation>wartet auf „{0}“</translation>
     </message>
@@ -3659,14 +3651,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden…</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>Importieren</translation>
-    </message>
-    <message>
-        <source>Import papers ({0}), or drop files anywhere on this page</source>
-        <translation>Papers importieren ({0}) oder Dateien irgendwo auf diese Seite ziehen</translation>
-    </message>
-    <message>
         <source>Papers that are recorded twice, and preprints of published papers</source>
         <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
     </message>
@@ -3729,10 +3713,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryPage</name>
     <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Import papers</source>
         <translation>Papers importieren</translation>
     </message>
@@ -3747,10 +3727,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Papers ({0})</source>
-        <translation>Papers ({0})</translation>
     </message>
     <message>
         <source>Parts of the library</source>
@@ -4565,10 +4541,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Tiefe</translation>
     </message>
     <message>
-        <source>Folder…</source>
-        <translation>Ordner…</translation>
-    </message>
-    <message>
         <source>Hybrid (both, fused by rank)</source>
         <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
     </message>
@@ -4605,10 +4577,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Text</translation>
     </message>
     <message>
-        <source>The folder of a model</source>
-        <translation>Der Ordner eines Modells</translation>
-    </message>
-    <message>
         <source>The run works in the background; see Jobs for progress.</source>
         <translation>Der Run läuft im Hintergrund; den Fortschritt zeigen die Aufträge.</translation>
     </message>
@@ -4619,10 +4587,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Title only</source>
         <translation>Nur Titel</translation>
-    </message>
-    <message>
-        <source>the library's model</source>
-        <translation>Modell der Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -5202,10 +5166,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No system has encoded anything new in this run, so that none was timed.</source>
         <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
-    </message>
-    <message>
-        <source>No system has encoded anything new in this run, so that none was timed. “assay model speed NAME” times a model.</source>
-        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen. „assay model speed NAME“ misst ein Modell.</translation>
     </message>
     <message>
         <source>Not timed: {0}.</source>
@@ -5850,10 +5810,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Queries</source>
         <translation>Anfragen</translation>
-    </message>
-    <message>
-        <source>Queries of this library</source>
-        <translation>Anfragen dieser Bibliothek</translation>
     </message>
     <message>
         <source>Query</source>
@@ -9808,10 +9764,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>core</name>
     <message>
-        <source> `assay removed` lists those that were removed.</source>
-        <translation> `assay removed` listet die entfernten.</translation>
-    </message>
-    <message>
         <source>'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out.</source>
         <translation>„adapters“ nennt bei der Variante fusion, und nur dort, ein Modell mit Adaptern. Es weglassen.</translation>
     </message>
@@ -9932,10 +9884,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ wählt keine Paare aus Läufen. Den Pool mit depth, rrf oder both bilden.</translation>
     </message>
     <message>
-        <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine, or train it by `assay train`.</source>
-        <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen oder mit `assay train` trainieren.</translation>
-    </message>
-    <message>
         <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine.</source>
         <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen.</translation>
     </message>
@@ -9950,10 +9898,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' has no active assessor. Add one.</source>
         <translation>„{0}“ hat keine aktiven Beurteilenden. Jemanden hinzufügen.</translation>
-    </message>
-    <message>
-        <source>'{0}' has no active assessor. Add one: `assay campaign edit {1} --assessor NAME`.</source>
-        <translation>„{0}“ hat keine aktiven Beurteilenden. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
     </message>
     <message>
         <source>'{0}' has no open pair of '{1}' to reassign: what they judged stays theirs.</source>
@@ -9972,10 +9916,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen.</translation>
     </message>
     <message>
-        <source>'{0}' has nobody else to judge. Add somebody: `assay campaign edit {1} --assessor NAME`.</source>
-        <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
-    </message>
-    <message>
         <source>'{0}' has one vector for all formats. An ensemble is made of models with a vector for each; train one with a table [formats].</source>
         <translation>„{0}“ hat einen Vektor für alle Formate. Ein Ensemble besteht aus Modellen mit einem Vektor für jedes; eines mit einer Tabelle [formats] trainieren.</translation>
     </message>
@@ -9990,10 +9930,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged.</source>
         <translation>„{0}“ hat schon {1} Paare von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen.</translation>
-    </message>
-    <message>
-        <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged: `assay campaign withdraw {4} --assessor {5}`.</source>
-        <translation>„{0}“ hat schon {1} Paare von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen: `assay campaign withdraw {4} --assessor {5}`.</translation>
     </message>
     <message>
         <source>'{0}' holds {1} labels. Set multi_label = true, or leave one.</source>
@@ -10014,10 +9950,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay.</source>
         <translation>„{0}“ ist in dieser Bibliothek deaktiviert, darum wurde nichts geschrieben; frühere Urteile bleiben.</translation>
-    </message>
-    <message>
-        <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay. To let them judge again: assay assessor activate {1}</source>
-        <translation>„{0}“ ist in dieser Bibliothek deaktiviert, darum wurde nichts geschrieben; frühere Urteile bleiben. Um wieder urteilen zu lassen: assay assessor activate {1}</translation>
     </message>
     <message>
         <source>'{0}' is found, never given; use one of {1}.</source>
@@ -10228,10 +10160,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ {1} in „{2}“ und bleibt darin.</translation>
     </message>
     <message>
-        <source>'{0}' {1} in '{2}' and stays in it. To keep them from judging: `assay assessor deactivate {3}`; to hand on what they did not judge: `assay campaign reassign {4} --from {3}`.</source>
-        <translation>„{0}“ {1} in „{2}“ und bleibt darin. Um das Urteilen zu beenden: `assay assessor deactivate {3}`; um Unbeurteiltes weiterzugeben: `assay campaign reassign {4} --from {3}`.</translation>
-    </message>
-    <message>
         <source>'{0}' {1}, so nothing was changed. Change that back first, or restore a backup.</source>
         <translation>„{0}“ {1}, darum wurde nichts geändert. Das zuerst zurücknehmen oder eine Sicherung wiederherstellen.</translation>
     </message>
@@ -10242,10 +10170,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' {1}. It is here with what the others say</source>
         <translation>„{0}“ {1}. Übernommen ist es mit dem, was die anderen sagen</translation>
-    </message>
-    <message>
-        <source>--n must be numbers, such as 10,100,1000, not '{0}'.</source>
-        <translation>--n muss Zahlen nennen, etwa 10,100,1000, nicht „{0}“.</translation>
     </message>
     <message>
         <source>A 'wide' model weighs words by how rare they are. Say under [formats] of which papers: words = "papers.jsonl", or begin from a wide model, which knows already.</source>
@@ -10326,10 +10250,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first.</source>
         <translation>Ein Paar von „{0}“ ist schon {1} Beurteilenden zugeteilt, {2} je Paar wären zu wenige; nichts wurde geändert. Zuerst Paare entziehen.</translation>
-    </message>
-    <message>
-        <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first: `assay campaign withdraw {3} --assessor NAME`.</source>
-        <translation>Ein Paar von „{0}“ ist schon {1} Beurteilenden zugeteilt, {2} je Paar wären zu wenige; nichts wurde geändert. Zuerst Paare entziehen: `assay campaign withdraw {3} --assessor NAME`.</translation>
     </message>
     <message>
         <source>A pair of '{0}' would have {1} raters where the campaign says {2}: others have it by now. Nothing was changed.</source>
@@ -10464,10 +10384,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben.</translation>
     </message>
     <message>
-        <source>Another model is called '{0}' already. Give this one another name: `--name`.</source>
-        <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben: `--name`.</translation>
-    </message>
-    <message>
         <source>Another process has held {0} for {1} s. The library keeps its model. Wait for that process or end it, then try again.</source>
         <translation>Ein anderer Prozess hält {0} seit {1} s. Die Bibliothek behält ihr Modell. Auf den Prozess warten oder ihn beenden, dann noch einmal versuchen.</translation>
     </message>
@@ -10498,10 +10414,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Benchmarks are fetched by the library datasets, which is not installed. Install it, or download {0}/{1} by hand.</source>
         <translation>Benchmarks lädt die Bibliothek datasets herunter, und sie ist nicht installiert. Sie installieren oder {0}/{1} von Hand herunterladen.</translation>
-    </message>
-    <message>
-        <source>Chance retrieves nothing, and is one of the kinds of negatives: take another --first.</source>
-        <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: ein anderes --first nehmen.</translation>
     </message>
     <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
@@ -10564,16 +10476,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen.</translation>
     </message>
     <message>
-        <source>Members are named by their ids, and {0} is a folder. Add it first: `assay model add {0}`.</source>
-        <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen: `assay model add {0}`.</translation>
-    </message>
-    <message>
         <source>Name a folder for one format at least.</source>
         <translation>Mindestens für ein Format einen Ordner nennen.</translation>
-    </message>
-    <message>
-        <source>Name a folder for one format at least: --prx FOLDER, --qry FOLDER, …</source>
-        <translation>Mindestens für ein Format einen Ordner nennen: --prx FOLDER, --qry FOLDER, …</translation>
     </message>
     <message>
         <source>Name at least one paper.</source>
@@ -10596,16 +10500,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch kein Benchmark wurde ausgeführt.</translation>
     </message>
     <message>
-        <source>No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.</source>
-        <translation>Noch kein Benchmark wurde ausgeführt. Beginnen mit `assay bench run MODEL --data FOLDER`.</translation>
-    </message>
-    <message>
         <source>No host is turned on, so nothing is asked.</source>
         <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt.</translation>
-    </message>
-    <message>
-        <source>No host is turned on, so nothing is asked: `assay lookup list` shows them.</source>
-        <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt: `assay lookup list` zeigt sie.</translation>
     </message>
     <message>
         <source>No index kind '{0}'. Choose one of {1}.</source>
@@ -10634,10 +10530,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No paper '{0}' in this library.</source>
         <translation>In dieser Bibliothek gibt es kein Paper „{0}“.</translation>
-    </message>
-    <message>
-        <source>No paper '{0}' in this library. `assay search` finds its id.</source>
-        <translation>In dieser Bibliothek gibt es kein Paper „{0}“. `assay search` findet seine ID.</translation>
     </message>
     <message>
         <source>No paper '{0}' to merge into in this library; nothing was changed.</source>
@@ -10832,10 +10724,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
     </message>
     <message>
-        <source>Phrases need the library's keyword index. Run `assay index` to build it.</source>
-        <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek. `assay index` baut ihn auf.</translation>
-    </message>
-    <message>
         <source>Queries cannot be compared at {0}. Give a share from 0.5 to 1.</source>
         <translation>Anfragen können nicht bei {0} verglichen werden. Einen Anteil von 0.5 bis 1 angeben.</translation>
     </message>
@@ -10884,20 +10772,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu ordnen braucht einen Vektorindex der Papers.</translation>
     </message>
     <message>
-        <source>Reordering needs a vector index of the papers. Run `assay index` to build it.</source>
-        <translation>Neu ordnen braucht einen Vektorindex der Papers. `assay index` baut ihn auf.</translation>
-    </message>
-    <message>
         <source>Resuming would meet it again: start a new run in another folder with {0}. If it comes with the first steps already, try another base model.</source>
         <translation>Beim Fortsetzen käme es wieder: einen neuen Lauf in einem anderen Ordner beginnen, mit {0}. Kommt es schon bei den ersten Schritten, ein anderes Basismodell versuchen.</translation>
     </message>
     <message>
         <source>Say where the benchmarks are, or name a file of your own tasks.</source>
         <translation>Angeben, wo die Benchmarks sind, oder eine Datei mit eigenen Aufgaben nennen.</translation>
-    </message>
-    <message>
-        <source>Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.</source>
-        <translation>Angeben, wo die Benchmarks sind: `--data FOLDER`, oder `--tasks FILE` mit eigenen Aufgaben.</translation>
     </message>
     <message>
         <source>Semantic search needs a model. Name one, or search by keyword.</source>
@@ -10976,10 +10856,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie.</translation>
     </message>
     <message>
-        <source>The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them: `assay campaign withdraw {1} --assessor {2}`.</source>
-        <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie: `assay campaign withdraw {1} --assessor {2}`.</translation>
-    </message>
-    <message>
         <source>The base has {0} layers, and {1} of them are to be adapted.</source>
         <translation>Die Basis hat {0} Schichten, und {1} davon sollen Adapter bekommen.</translation>
     </message>
@@ -11004,24 +10880,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Kampagne „{0}“ hat noch kein Korpus. Papers importieren und dann festschreiben.</translation>
     </message>
     <message>
-        <source>The campaign '{0}' has no corpus yet. Import papers, then freeze them: `assay campaign edit {1} --freeze`.</source>
-        <translation>Die Kampagne „{0}“ hat noch kein Korpus. Papers importieren und dann festschreiben: `assay campaign edit {1} --freeze`.</translation>
-    </message>
-    <message>
         <source>The campaign '{0}' has no queries yet. Add some.</source>
         <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen.</translation>
     </message>
     <message>
-        <source>The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.</source>
-        <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen: `assay campaign edit {1} --queries FILE`.</translation>
-    </message>
-    <message>
         <source>The campaign '{0}' has no release yet. Make one.</source>
         <translation>Die Kampagne „{0}“ hat noch kein Release. Eines erstellen.</translation>
-    </message>
-    <message>
-        <source>The campaign '{0}' has no release yet. Make one: `assay campaign release {1}`.</source>
-        <translation>Die Kampagne „{0}“ hat noch kein Release. Eines erstellen: `assay campaign release {1}`.</translation>
     </message>
     <message>
         <source>The campaign '{0}' has {1}. {2}</source>
@@ -11038,10 +10902,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The campaign '{0}' is {1}, so {2}. Open it again first.</source>
         <translation>Die Kampagne „{0}“ ist {1}, darum {2}. Sie zuerst wieder öffnen.</translation>
-    </message>
-    <message>
-        <source>The campaign '{0}' is {1}, so {2}. Open it again: `assay campaign open {3}`.</source>
-        <translation>Die Kampagne „{0}“ ist {1}, darum {2}. Sie wieder öffnen: `assay campaign open {3}`.</translation>
     </message>
     <message>
         <source>The campaign '{0}' is {1}, so {2}; nothing was written. That can be done while a campaign is {3}.</source>
@@ -11116,10 +10976,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Ensemble in {0} ist unvollständig: Sein Mitglied „{1}“ fehlt in {2}. Das Ensemble neu erstellen.</translation>
     </message>
     <message>
-        <source>The ensemble in {0} is incomplete: its member '{1}' is missing in {2}. Make the ensemble again: `assay model ensemble`.</source>
-        <translation>Das Ensemble in {0} ist unvollständig: Sein Mitglied „{1}“ fehlt in {2}. Das Ensemble neu erstellen: `assay model ensemble`.</translation>
-    </message>
-    <message>
         <source>The first process of this run has not written {0}. See its log.</source>
         <translation>Der erste Prozess dieses Laufs hat {0} nicht geschrieben. Siehe sein Protokoll.</translation>
     </message>
@@ -11164,24 +11020,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Indexdatei {0} ist beschädigt: {1}.</translation>
     </message>
     <message>
-        <source>The index file {0} is damaged: {1}. Run `assay index` to build it again.</source>
-        <translation>Die Indexdatei {0} ist beschädigt: {1}. `assay index` baut sie neu auf.</translation>
-    </message>
-    <message>
         <source>The index in {0} was built by the model {1}, and the active model is {2}.</source>
         <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}.</translation>
     </message>
     <message>
-        <source>The index in {0} was built by the model {1}, and the active model is {2}. Run `assay index` to build it again.</source>
-        <translation>Der Index in {0} wurde mit dem Modell {1} aufgebaut, und verwendet wird {2}. `assay index` baut ihn neu auf.</translation>
-    </message>
-    <message>
         <source>The index in {0} was made elsewhere, and is not opened until you trust the library.</source>
         <translation>Der Index in {0} wurde anderswo erstellt und wird erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
-    </message>
-    <message>
-        <source>The index in {0} was made elsewhere, and is not opened until you trust the library: `assay library trust`. Until then, search with `--mode keyword`.</source>
-        <translation>Der Index in {0} wurde anderswo erstellt und wird erst geöffnet, wenn der Bibliothek vertraut wird: `assay library trust`. Bis dahin mit `--mode keyword` suchen.</translation>
     </message>
     <message>
         <source>The indexes of {0} cannot be kept here: {1}.</source>
@@ -11208,10 +11052,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stichwortindex in {0} ist unlesbar: {1}</translation>
     </message>
     <message>
-        <source>The keyword index in {0} cannot be read: {1} Run `assay index` to build it again.</source>
-        <translation>Der Stichwortindex in {0} ist unlesbar: {1} `assay index` baut ihn neu auf.</translation>
-    </message>
-    <message>
         <source>The keyword index in {0} cannot be written: {1} Make room or allow writing there and index again; the index from before is kept.</source>
         <translation>Der Stichwortindex in {0} lässt sich nicht schreiben: {1} Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
@@ -11220,16 +11060,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stichwortindex in {0} hat Papers verloren.</translation>
     </message>
     <message>
-        <source>The keyword index in {0} has lost papers. Run `assay index` to build it again.</source>
-        <translation>Der Stichwortindex in {0} hat Papers verloren. `assay index` baut ihn neu auf.</translation>
-    </message>
-    <message>
         <source>The keyword index in {0} was built by another version of Assay ({1}, not {2}).</source>
         <translation>Der Stichwortindex in {0} stammt von einer anderen Version von Assay ({1}, nicht {2}).</translation>
-    </message>
-    <message>
-        <source>The keyword index in {0} was built by another version of Assay ({1}, not {2}). Run `assay index` to build it again.</source>
-        <translation>Der Stichwortindex in {0} stammt von einer anderen Version von Assay ({1}, nicht {2}). `assay index` baut ihn neu auf.</translation>
     </message>
     <message>
         <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
@@ -11238,10 +11070,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The library uses '{0}' itself. Name a model to compare it with.</source>
         <translation>Die Bibliothek verwendet selbst „{0}“. Ein Modell zum Vergleichen nennen.</translation>
-    </message>
-    <message>
-        <source>The library uses '{0}' itself. Name a model to compare it with: `--against`.</source>
-        <translation>Die Bibliothek verwendet selbst „{0}“. Ein Modell zum Vergleichen nennen: `--against`.</translation>
     </message>
     <message>
         <source>The library's server refused {0}: {1}. Check user, password and database; nothing was changed.</source>
@@ -11272,16 +11100,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Mitglieder trennen Titel und Abstract beim Lesen verschieden: {0}. Modelle nehmen, die mit einem Trennzeichen trainiert wurden.</translation>
     </message>
     <message>
-        <source>The memory does not hold one text at a time ({0}). Resume the run on another device, such as --device cpu, or start a new one with a smaller max_length or a smaller base model.</source>
-        <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
-    </message>
-    <message>
         <source>The memory does not hold one text at a time ({0}). Resume the run on another device, such as the CPU, or start a new one with a smaller max_length or a smaller base model.</source>
         <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
-    </message>
-    <message>
-        <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as --device cpu, or start a new one with a smaller base model.</source>
-        <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa mit --device cpu, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
     </message>
     <message>
         <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as the CPU, or start a new one with a smaller base model.</source>
@@ -11290,10 +11110,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it.</source>
         <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen.</translation>
-    </message>
-    <message>
-        <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
-        <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen: `assay model delete {3}`.</translation>
     </message>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained.</source>
@@ -11372,10 +11188,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell {0} lieferte {1} von {2} Vektoren und für die übrigen NaN oder Unendlich{3}. Eine Aufgabe wird ganz oder gar nicht bewertet, und solche Vektoren werden nicht gespeichert: noch einmal auf der CPU ausführen. Bleiben sie, sind die Gewichte des Modells beschädigt oder zu groß für die Zahlen, in denen es gespeichert ist: es neu hinzufügen oder mit kleinerer Lernrate trainieren.</translation>
     </message>
     <message>
-        <source>The model {0} gave {1} of {2} vectors, and NaN or infinity for the others{3}. A task is scored whole or not at all, and such vectors are not kept: run again with `--device cpu`. If they stay, the model's weights are damaged, or too large for the numbers that it is stored in: add it again, or train it at a lower learning rate.</source>
-        <translation>Das Modell {0} lieferte {1} von {2} Vektoren und für die übrigen NaN oder Unendlich{3}. Eine Aufgabe wird ganz oder gar nicht bewertet, und solche Vektoren werden nicht gespeichert: noch einmal mit `--device cpu` ausführen. Bleiben sie, sind die Gewichte des Modells beschädigt oder zu groß für die Zahlen, in denen es gespeichert ist: es neu hinzufügen oder mit kleinerer Lernrate trainieren.</translation>
-    </message>
-    <message>
         <source>The model {0} has no vectors for {1}, which the task '{2}' asks for; it has them for {3}.</source>
         <translation>Das Modell {0} hat keine Vektoren für {1}, was die Aufgabe „{2}“ verlangt; es hat sie für {3}.</translation>
     </message>
@@ -11398,10 +11210,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The models in {0} cannot be written: {1}. Make room or allow writing there and try again; the models that were there are as before.</source>
         <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
-    </message>
-    <message>
-        <source>The name '{0}' does not say in which format to write. Let it end in one of {1}, or give --format.</source>
-        <translation>Der Name „{0}“ sagt nicht, in welchem Format geschrieben werden soll. Ihn auf eines von {1} enden lassen oder --format angeben.</translation>
     </message>
     <message>
         <source>The name '{0}' does not say in which format to write. Let it end in one of {1}.</source>
@@ -11434,10 +11242,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The pool of '{0}' is empty. Pool some runs.</source>
         <translation>Der Pool von „{0}“ ist leer. Läufe in den Pool nehmen.</translation>
-    </message>
-    <message>
-        <source>The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.</source>
-        <translation>Der Pool von „{0}“ ist leer. Läufe in den Pool nehmen: `assay campaign pool {1}`.</translation>
     </message>
     <message>
         <source>The processes of this run did not find each other: {0}</source>
@@ -11524,10 +11328,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten.</translation>
     </message>
     <message>
-        <source>The run in {0} had not begun to train. Start it again: `assay train RECIPE --out {0}`.</source>
-        <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten: `assay train RECIPE --out {0}`.</translation>
-    </message>
-    <message>
         <source>The run in {0} has finished. Start a new one to train more.</source>
         <translation>Der Lauf in {0} ist abgeschlossen. Einen neuen starten, um weiter zu trainieren.</translation>
     </message>
@@ -11546,10 +11346,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run {0} was stopped at 0 of {1} results.</source>
         <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten.</translation>
-    </message>
-    <message>
-        <source>The run {0} was stopped at 0 of {1} results. Resume it with `assay bench run --resume {0}`.</source>
-        <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten. Ihn fortsetzen mit `assay bench run --resume {0}`.</translation>
     </message>
     <message>
         <source>The saved search '{0}' has this name already.</source>
@@ -11622,10 +11418,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The training could not start: {0}.</source>
         <translation>Das Training konnte nicht beginnen: {0}.</translation>
-    </message>
-    <message>
-        <source>The training queries teach, so that others must be asked: take another --split.</source>
-        <translation>Aus den Trainingsanfragen wird gelernt, darum müssen andere gestellt werden: ein anderes --split nehmen.</translation>
     </message>
     <message>
         <source>The training queries teach, so that others must be asked: take another split.</source>
@@ -11744,20 +11536,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Sammlung „{0}“.</translation>
     </message>
     <message>
-        <source>There is no collection '{0}'. `assay collection list` names them all.</source>
-        <translation>Es gibt keine Sammlung „{0}“. `assay collection list` nennt alle.</translation>
-    </message>
-    <message>
         <source>There is no column {0}. There are {1}.</source>
         <translation>Es gibt keine Spalte {0}. Es gibt {1}.</translation>
     </message>
     <message>
         <source>There is no folder {0}, and the model of that name is not in the local Hugging Face cache. Download it elsewhere and give its folder; nothing is downloaded unasked.</source>
         <translation>Es gibt keinen Ordner {0}, und das Modell dieses Namens ist nicht im lokalen Cache von Hugging Face. Es anderswo herunterladen und den Ordner angeben; ungefragt wird nichts heruntergeladen.</translation>
-    </message>
-    <message>
-        <source>There is no folder {0}, and the model of that name is not in the local Hugging Face cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` lists the trained ones.</source>
-        <translation>Es gibt keinen Ordner {0}, und das Modell dieses Namens ist nicht im lokalen Cache von Hugging Face. Es anderswo herunterladen und den Ordner angeben; ungefragt wird nichts heruntergeladen. `assay models` listet die trainierten.</translation>
     </message>
     <message>
         <source>There is no folder {0}. Give a finished run, or a model's folder.</source>
@@ -11792,10 +11576,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt noch keinen Stichwortindex in {0}.</translation>
     </message>
     <message>
-        <source>There is no keyword index in {0} yet. Run `assay index` to build it.</source>
-        <translation>Es gibt noch keinen Stichwortindex in {0}. `assay index` baut ihn auf.</translation>
-    </message>
-    <message>
         <source>There is no library in {0}. Check the address, or import something to make one.</source>
         <translation>In {0} gibt es keine Bibliothek. Die Adresse prüfen oder etwas importieren, um eine anzulegen.</translation>
     </message>
@@ -11816,10 +11596,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte.</translation>
     </message>
     <message>
-        <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card. {2}</source>
-        <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte. {2}</translation>
-    </message>
-    <message>
         <source>There is no model folder {0}. Give a folder in sentence-transformers layout.</source>
         <translation>Es gibt keinen Modellordner {0}. Einen Ordner im Aufbau von sentence-transformers angeben.</translation>
     </message>
@@ -11830,10 +11606,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no recipe {0}.</source>
         <translation>Es gibt kein Rezept {0}.</translation>
-    </message>
-    <message>
-        <source>There is no recipe {0}. `assay presets` shows some to start from.</source>
-        <translation>Es gibt kein Rezept {0}. `assay presets` zeigt welche zum Anfangen.</translation>
     </message>
     <message>
         <source>There is no release {0} of this campaign; {1}.</source>
@@ -11848,10 +11620,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keinen Lauf „{0}“. Meinten Sie „{1}“?</translation>
     </message>
     <message>
-        <source>There is no run '{0}'. {1}</source>
-        <translation>Es gibt keinen Lauf „{0}“. {1}</translation>
-    </message>
-    <message>
         <source>There is no run {0}. The runs are: {1}.</source>
         <translation>Es gibt keinen Lauf {0}. Die Läufe sind: {1}.</translation>
     </message>
@@ -11864,10 +11632,6 @@ r = {2} über {3} Systeme</translation>
         <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. Meinten Sie „{1}“?</translation>
     </message>
     <message>
-        <source>There is no saved search '{0}' in this library. {1}</source>
-        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. {1}</translation>
-    </message>
-    <message>
         <source>There is no similarity '{0}'. There are {1}.</source>
         <translation>Es gibt keine Ähnlichkeit „{0}“. Es gibt {1}.</translation>
     </message>
@@ -11878,10 +11642,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no suite {0} here. There are {1}.</source>
         <translation>Es gibt hier keine Sammlung {0}. Es gibt {1}.</translation>
-    </message>
-    <message>
-        <source>There is no suite {0} here. There are {1}; see `assay bench list`.</source>
-        <translation>Es gibt hier keine Sammlung {0}. Es gibt {1}; siehe `assay bench list`.</translation>
     </message>
     <message>
         <source>There is no system {0} in these results. There are: {1}.</source>
@@ -11904,16 +11664,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Schlagwort „{0}“.</translation>
     </message>
     <message>
-        <source>There is no tag '{0}'. `assay tag list` shows those that there are.</source>
-        <translation>Es gibt kein Schlagwort „{0}“. `assay tag list` zeigt alle.</translation>
-    </message>
-    <message>
         <source>There is no task {0} here. There are {1}.</source>
         <translation>Es gibt hier keine Aufgabe {0}. Es gibt {1}.</translation>
-    </message>
-    <message>
-        <source>There is no task {0} here. There are {1}; see `assay bench list`.</source>
-        <translation>Es gibt hier keine Aufgabe {0}. Es gibt {1}; siehe `assay bench list`.</translation>
     </message>
     <message>
         <source>There is no variant '{0}'. There are {1}, and adapters:2 for the top two layers.</source>
@@ -11926,10 +11678,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no vector index in {0} yet.</source>
         <translation>Es gibt noch keinen Vektorindex in {0}.</translation>
-    </message>
-    <message>
-        <source>There is no vector index in {0} yet. Run `assay index` to build it, or search with `--mode keyword`.</source>
-        <translation>Es gibt noch keinen Vektorindex in {0}. `assay index` baut ihn auf; oder mit `--mode keyword` suchen.</translation>
     </message>
     <message>
         <source>There is nothing to compare: {0} system was given. Give two or more.</source>
@@ -12004,24 +11752,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek hat noch keinen Stichwortindex.</translation>
     </message>
     <message>
-        <source>This library has no keyword index yet. Run `assay index` to build it.</source>
-        <translation>Diese Bibliothek hat noch keinen Stichwortindex. `assay index` baut ihn auf.</translation>
-    </message>
-    <message>
         <source>This library has no vector index of this model yet.</source>
         <translation>Diese Bibliothek hat noch keinen Vektorindex dieses Modells.</translation>
     </message>
     <message>
-        <source>This library has no vector index of this model yet. Run `assay index` to build it.</source>
-        <translation>Diese Bibliothek hat noch keinen Vektorindex dieses Modells. `assay index` baut ihn auf.</translation>
-    </message>
-    <message>
         <source>This library has no vectors yet.</source>
         <translation>Diese Bibliothek hat noch keine Vektoren.</translation>
-    </message>
-    <message>
-        <source>This library has no vectors yet. Run `assay index` to make them.</source>
-        <translation>Diese Bibliothek hat noch keine Vektoren. `assay index` erstellt sie.</translation>
     </message>
     <message>
         <source>This library has the campaign '{0}' already; choose another name for the new one.</source>
@@ -12040,16 +11776,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn Sie ihr vertrauen.</translation>
     </message>
     <message>
-        <source>This library was made elsewhere, so its watched folders are not looked through. If they are yours, run `assay library trust`.</source>
-        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner nicht durchgesehen. Sind es Ihre, `assay library trust` ausführen.</translation>
-    </message>
-    <message>
         <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>
         <translation>Dieser Rechner hat kein Gerät {0}, das torch verwenden kann. auto oder cpu verwenden.</translation>
-    </message>
-    <message>
-        <source>This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here (--nproc-per-node={0}), or use --device cpu.</source>
-        <translation>Dieser Rechner hat {0} CUDA-Karte(n) für {1} Prozesse: Jeder braucht eine eigene. Hier {0} starten (--nproc-per-node={0}) oder --device cpu verwenden.</translation>
     </message>
     <message>
         <source>This machine has {0} CUDA card(s) for {1} processes: each needs its own. Start {0} here, or use the CPU.</source>
@@ -12134,14 +11862,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>
         <translation>[tuning] ist für Rezepte mit Listen. Es weglassen.</translation>
-    </message>
-    <message>
-        <source>`assay models` lists them.</source>
-        <translation>`assay models` listet sie.</translation>
-    </message>
-    <message>
-        <source>`assay runs list` shows those of the library.</source>
-        <translation>`assay runs list` zeigt die der Bibliothek.</translation>
     </message>
     <message>
         <source>a CSV begins with the names of its columns, such as id,text; add such a line</source>
@@ -12416,10 +12136,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Volltextindex</translation>
     </message>
     <message>
-        <source>fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant adapters`; then set variant = "fusion" and adapters = "&lt;its run&gt;/model" in it, and train again.</source>
-        <translation>fusion braucht ein trainiertes Modell mit Adaptern. Das Rezept von `assay recipe --variant adapters` trainieren; dann darin variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
-    </message>
-    <message>
         <source>fusion needs a trained model with adapters. Train the variant adapters; then set variant = "fusion" and adapters = "&lt;its run&gt;/model" in its recipe, and train again.</source>
         <translation>fusion braucht ein trainiertes Modell mit Adaptern. Die Variante adapters trainieren; dann in deren Rezept variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
     </message>
@@ -12486,10 +12202,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Let the merge create what is missing, which makes them two again</source>
         <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Beim Zusammenführen Fehlendes anlegen lassen, das macht wieder zwei daraus</translation>
-    </message>
-    <message>
-        <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Merge with --create, which makes them two again</source>
-        <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Mit --create zusammenführen, das wieder zwei daraus macht</translation>
     </message>
     <message>
         <source>it asks to wait {0} seconds</source>
@@ -13140,10 +12852,6 @@ r = {2} über {3} Systeme</translation>
         <translation>die Kampagne „{0}“ ist nicht in dieser Bibliothek. Sie beim Zusammenführen anlegen lassen</translation>
     </message>
     <message>
-        <source>the campaign '{0}' is not in this library. Merge with --create to take it over</source>
-        <translation>die Kampagne „{0}“ ist nicht in dieser Bibliothek. Mit --create zusammenführen, um sie zu übernehmen</translation>
-    </message>
-    <message>
         <source>the campaign '{0}' of this library is another one of the same name</source>
         <translation>die Kampagne „{0}“ dieser Bibliothek ist eine andere gleichen Namens</translation>
     </message>
@@ -13368,10 +13076,6 @@ r = {2} über {3} Systeme</translation>
         <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder beim Zusammenführen Fehlendes anlegen lassen</translation>
     </message>
     <message>
-        <source>the paper '{0}' is neither in this library nor in a record before it. Import it, or merge with --create, which adds missing papers</source>
-        <translation>das Paper „{0}“ ist weder in dieser Bibliothek noch in einem Datensatz davor. Es importieren oder mit --create zusammenführen, das fehlende Papers hinzufügt</translation>
-    </message>
-    <message>
         <source>the paper {0} has a label above already. Keep one.</source>
         <translation>das Paper {0} hat oben schon ein Label. Eines lassen.</translation>
     </message>
@@ -13556,10 +13260,6 @@ r = {2} über {3} Systeme</translation>
         <translation>In diesem Ordner gibt es keine {0} (auch nicht mit .gz). Sie dort ablegen.</translation>
     </message>
     <message>
-        <source>these are judgements (qrels), not queries: `assay qrels import FILE` takes them</source>
-        <translation>das sind Urteile (Qrels), keine Anfragen: `assay qrels import FILE` nimmt sie an</translation>
-    </message>
-    <message>
         <source>these are judgements (qrels), not queries: import them as qrels</source>
         <translation>das sind Urteile (qrels), keine Anfragen: sie als qrels importieren</translation>
     </message>
@@ -13582,10 +13282,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this entry is nested too deeply to be a paper</source>
         <translation>dieser Eintrag ist für ein Paper zu tief verschachtelt</translation>
-    </message>
-    <message>
-        <source>this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it</source>
-        <translation>das ist ein TREC-Run, keine Anfragen: `assay evaluate --run FILE --qrels QRELS` misst ihn</translation>
     </message>
     <message>
         <source>this is a TREC run, not queries: evaluate it against qrels</source>
@@ -13622,10 +13318,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this is {0}, and no queries: import its papers</source>
         <translation>das ist {0}, keine Anfragen: die Papers daraus importieren</translation>
-    </message>
-    <message>
-        <source>this is {0}, and no queries: papers come in by `assay import FILE`</source>
-        <translation>das ist {0}, keine Anfragen: Papers kommen mit `assay import FILE` herein</translation>
     </message>
     <message>
         <source>this library has the same event of another {0}: one of them was changed by hand</source>
@@ -13778,10 +13470,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} candidates cannot give {1} results. Ask for at least as many.</source>
         <translation>{0} Kandidaten können keine {1} Ergebnisse ergeben. Mindestens so viele verlangen.</translation>
-    </message>
-    <message>
-        <source>{0} candidates cannot give {1} results. Ask for at least as many: `--candidates {1}`.</source>
-        <translation>{0} Kandidaten können keine {1} Ergebnisse ergeben. Mindestens so viele verlangen: `--candidates {1}`.</translation>
     </message>
     <message>
         <source>{0} cannot answer the task '{1}', which is no ranking.</source>
@@ -14020,10 +13708,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} sagt nicht, wo das Rezept war.</translation>
     </message>
     <message>
-        <source>{0} does not say where the recipe was: `assay train RECIPE --resume --out {1}`.</source>
-        <translation>{0} sagt nicht, wo das Rezept war: `assay train RECIPE --resume --out {1}`.</translation>
-    </message>
-    <message>
         <source>{0} does not say which base the model has. Get the model again.</source>
         <translation>{0} sagt nicht, welche Basis das Modell hat. Das Modell noch einmal beschaffen.</translation>
     </message>
@@ -14208,16 +13892,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. Beim Hinzufügen wird es gelesen, ohne etwas darin auszuführen, und mit model.safetensors gespeichert.</translation>
     </message>
     <message>
-        <source>{0} holds its weights only as {1}, which is not loaded as it is. `assay model add FOLDER` reads it without running anything in it, and keeps the model with model.safetensors.</source>
-        <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. `assay model add FOLDER` liest es, ohne etwas darin auszuführen, und speichert das Modell mit model.safetensors.</translation>
-    </message>
-    <message>
         <source>{0} holds no candidates. Give 'library:' as the path.</source>
         <translation>{0} enthält keine Kandidaten. „library:“ als Pfad angeben.</translation>
-    </message>
-    <message>
-        <source>{0} holds no candidates. `assay lists` prepares them, or give 'library:' as the path.</source>
-        <translation>{0} enthält keine Kandidaten. `assay lists` bereitet sie vor; oder „library:“ als Pfad angeben.</translation>
     </message>
     <message>
         <source>{0} holds no ratings.</source>
@@ -14324,10 +14000,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen.</translation>
     </message>
     <message>
-        <source>{0} is an adapter and no model. Make one of it and its base: `assay model adapters BASE --prx {0}`.</source>
-        <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen: `assay model adapters BASE --prx {0}`.</translation>
-    </message>
-    <message>
         <source>{0} is an adapter for a base of {1} layers of {2} dimensions; {3} has {4} of {5}.</source>
         <translation>{0} ist ein Adapter für eine Basis mit {1} Schichten zu {2} Dimensionen; {3} hat {4} zu {5}.</translation>
     </message>
@@ -14362,10 +14034,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is damaged ({1}).</source>
         <translation>{0} ist beschädigt ({1}).</translation>
-    </message>
-    <message>
-        <source>{0} is damaged ({1}). Learn again: `assay predict train` makes it again.</source>
-        <translation>{0} ist beschädigt ({1}). Neu lernen: `assay predict train` erstellt es neu.</translation>
     </message>
     <message>
         <source>{0} is damaged ({1}); it was left as it is. {2}</source>
@@ -14428,10 +14096,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein JSON ({1}).</translation>
     </message>
     <message>
-        <source>{0} is no JSON ({1}). Give a file that `assay bench report` wrote.</source>
-        <translation>{0} ist kein JSON ({1}). Eine Datei angeben, die `assay bench report` geschrieben hat.</translation>
-    </message>
-    <message>
         <source>{0} is no SHA-256 in hexadecimal digits; nothing was written.</source>
         <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
     </message>
@@ -14476,16 +14140,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell.</translation>
     </message>
     <message>
-        <source>{0} is no recipe, no folder in BEIR's form and no trained model. `assay model list` names the trained models.</source>
-        <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell. `assay model list` nennt die trainierten Modelle.</translation>
-    </message>
-    <message>
         <source>{0} is no report of benchmarks.</source>
         <translation>{0} ist kein Benchmark-Bericht.</translation>
-    </message>
-    <message>
-        <source>{0} is no report of benchmarks. Give a file that `assay bench report` wrote.</source>
-        <translation>{0} ist kein Benchmark-Bericht. Eine Datei angeben, die `assay bench report` geschrieben hat.</translation>
     </message>
     <message>
         <source>{0} is no text that can be kept or looked up; nothing was changed.</source>
@@ -14580,16 +14236,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist schon da, und kein Lauf hat es geschrieben. Einen anderen Ordner für den Lauf wählen.</translation>
     </message>
     <message>
-        <source>{0} is there already, and nothing was written over it. Give another name, or --force to replace it.</source>
-        <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben oder --force zum Ersetzen.</translation>
-    </message>
-    <message>
         <source>{0} is there already, and nothing was written over it. Give another name.</source>
         <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben.</translation>
-    </message>
-    <message>
-        <source>{0} is there already. Choose another file, or add --force to replace it.</source>
-        <translation>{0} ist schon da. Eine andere Datei wählen oder --force zum Ersetzen hinzufügen.</translation>
     </message>
     <message>
         <source>{0} is there already. Choose another file.</source>
@@ -14688,10 +14336,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, Teil {1} von {2}</translation>
     </message>
     <message>
-        <source>{0} processes cannot share the card {1}: each needs its own. Use --device cuda, or one process.</source>
-        <translation>{0} Prozesse können sich die Karte {1} nicht teilen: Jeder braucht eine eigene. --device cuda oder einen Prozess verwenden.</translation>
-    </message>
-    <message>
         <source>{0} processes cannot share the card {1}: each needs its own. Use all cards, or one process.</source>
         <translation>{0} Prozesse können sich die Karte {1} nicht teilen: Jeder braucht eine eigene. Alle Karten oder einen Prozess verwenden.</translation>
     </message>
@@ -14734,10 +14378,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} rows have stray quotation marks: what follows is not read</source>
         <translation>in {0} Zeilen stehen überzählige Anführungszeichen: Was folgt, wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>{0} says itself how tokens become a vector. Leave --pooling out.</source>
-        <translation>{0} sagt selbst, wie aus Tokens ein Vektor wird. --pooling weglassen.</translation>
     </message>
     <message>
         <source>{0} says itself how tokens become a vector. Leave the pooling out.</source>
@@ -14796,10 +14436,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde über einer anderen Basis ({1}) gelernt: Die Gewichte unterscheiden sich in {2}. Adapter der Basis des Rezepts nehmen oder die Basis der Adapter.</translation>
     </message>
     <message>
-        <source>{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take that base; or, if this is the same under another name, say --same-base.</source>
-        <translation>{0} wurde über {1} trainiert, und die Basis ist {2}. Über anderen Gewichten hat es keine Bedeutung. Jene Basis nehmen; oder, wenn es dieselbe unter anderem Namen ist, --same-base angeben.</translation>
-    </message>
-    <message>
         <source>{0} was trained over {1}, and the base is {2}. Over other weights it means nothing. Take that base; or, if this is the same under another name, say so.</source>
         <translation>{0} wurde über {1} trainiert, und die Basis ist {2}. Über anderen Gewichten hat es keine Bedeutung. Jene Basis nehmen; oder angeben, dass es dieselbe unter anderem Namen ist.</translation>
     </message>
@@ -14820,10 +14456,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} stammt von einem anderen Assay.</translation>
     </message>
     <message>
-        <source>{0} was written by another Assay. `assay predict train` makes it again.</source>
-        <translation>{0} stammt von einem anderen Assay. `assay predict train` erstellt es neu.</translation>
-    </message>
-    <message>
         <source>{0} would have {1} raters where the campaign says {2}; nothing was assigned.</source>
         <translation>{0} hätte {1} Beurteilende, die Kampagne sieht {2} vor; nichts wurde zugeteilt.</translation>
     </message>
@@ -14838,10 +14470,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.</source>
         <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben; {3} zuerst importieren.</translation>
-    </message>
-    <message>
-        <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}</source>
-        <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben; {3} zuerst importieren.{4}</translation>
     </message>
     <message>
         <source>{0} {1} yet to judge this pair; nothing was written. Adjudicate it when they have, or set the campaign to adjudicating.</source>
@@ -15022,10 +14650,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'.</source>
         <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“.</translation>
-    </message>
-    <message>
-        <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'; `assay campaign queries {4}` lists them all.</source>
-        <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“; `assay campaign queries {4}` listet alle.</translation>
     </message>
     <message>
         <source>{0}: not JSON ({1}). Each line must be one object.</source>
@@ -15286,10 +14910,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}; nothing was changed.</source>
         <translation>{0}; nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>{0}; nothing was changed. `assay queries list` shows them.</source>
-        <translation>{0}; nichts wurde geändert. `assay queries list` zeigt sie.</translation>
     </message>
     <message>
         <source>{0}{1} Nothing was imported.</source>
