@@ -30,31 +30,31 @@ class QueriesPresenter(QObject):
     def rename(self, line: QueryLine, text: str) -> None:
         from assay.ingest.editing import rename_query
 
-        said = self.tr("The query has another text now; its grades stay.")
-        self._change(lambda ws: rename_query(ws.library, line.query_id, text=text), said)
+        message = self.tr("The query has another text now; its grades stay.")
+        self._change(lambda ws: rename_query(ws.library, line.query_id, text=text), message)
 
     def merge(self, line: QueryLine, into: str) -> None:
-        said = self.tr("“{0}” was merged.").format(line.label)
-        self._change(lambda ws: ws.library.queries.merge([line.query_id], into), said)
+        message = self.tr("“{0}” was merged.").format(line.label)
+        self._change(lambda ws: ws.library.queries.merge([line.query_id], into), message)
 
     def describe(self, line: QueryLine, texts: tuple[str, str, str]) -> None:
         description, narrative, source = texts
-        said = self.tr("The description was saved.")
+        message = self.tr("The description was saved.")
         self._change(
             lambda ws: ws.library.queries.describe(
                 line.query_id, description=description, narrative=narrative, source=source
             ),
-            said,
+            message,
         )
 
     def remove(self, line: QueryLine) -> None:
-        said = self.tr("“{0}” was deleted with its grades.").format(line.label)
-        self._change(lambda ws: ws.library.queries.remove([line.query_id]), said)
+        message = self.tr("“{0}” was deleted with its grades.").format(line.label)
+        self._change(lambda ws: ws.library.queries.remove([line.query_id]), message)
 
-    def _change(self, do: Callable[[Workspace], Action], said: str) -> None:
+    def _change(self, do: Callable[[Workspace], Action], message: str) -> None:
         def done(action: Action) -> None:
             self._page.queries.end()
-            self._page.offer_undo(said, partial(self._undo, action.pk))
+            self._page.offer_undo(message, partial(self._undo, action.pk))
             self._tell()
 
         self._context.lane.submit(do, done, self._refuse)
