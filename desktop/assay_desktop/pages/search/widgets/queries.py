@@ -179,7 +179,7 @@ class MergeDialog(FormDialog):
 
 
 class DescriptionDialog(FormDialog):
-    """What a TREC topic says of a query, for whoever judges its results."""
+    """What a TREC topic says of a query, for those who judge its results."""
 
     def __init__(self, parent: QWidget, line: QueryLine) -> None:
         super().__init__(parent, self.tr("Describe the query"), action=self.tr("Save"), width=560)
