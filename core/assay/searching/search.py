@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
-from assay.errors import BadInput
+from assay.errors import BadInput, ModelError, StaleIndex
 from assay.progress import Progress, silent
 from assay.search import Searcher, retrieve_from
 from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
+
+log = logging.getLogger(__name__)
 
 
 def search(workspace: Workspace, request: SearchRequest) -> list[Hit]:
@@ -81,9 +84,18 @@ def make_run_of(
 
 
 def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
-    """Run the library's queries in keyword, semantic and hybrid mode, and keep the three runs."""
+    """Run the library's queries in keyword, semantic and hybrid mode, and keep the runs.
+
+    By keyword alone where the library has no vectors yet.
+    """
     queries = workspace.library.queries.all()
-    for mode in SearchMode:
+    try:
+        workspace.searcher()
+        modes = list(SearchMode)
+    except (StaleIndex, ModelError) as error:
+        log.info("runs by keyword alone: %s", error)
+        modes = [SearchMode.KEYWORD]
+    for mode in modes:
         run = make_run(workspace, queries, mode=mode, progress=progress)
         store_run(workspace, mode.value, run, mode=mode)
 

@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S2
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 
 HEAD_PX = 34
 _ICON_PX = 44
+_USUAL = "usualTip"  # a dynamic property: what a control's tooltip says while it can be used
 
 
 class GivingButton(QPushButton):
@@ -95,6 +97,17 @@ def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(widget)
     return area
+
+
+def allow(widget: QWidget, *, but: str = "") -> None:
+    """Enable a control; one that must fail is disabled, and its tooltip says why instead of what it does."""
+    usual = widget.property(_USUAL)
+    if usual is None:
+        usual = widget.toolTip()
+        widget.setProperty(_USUAL, usual)
+    widget.setEnabled(not but)
+    widget.setToolTip(escape_markup(but) or str(usual))
+    widget.setAccessibleDescription(but)
 
 
 def button(

@@ -1475,6 +1475,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Bewertungen nach {1} geschrieben</translation>
     </message>
     <message>
+        <source>{0} papers have no vectors of {1}: update the index first</source>
+        <translation>{0} Papers haben keine Vektoren von {1}: zuerst den Index aktualisieren</translation>
+    </message>
+    <message>
         <source>“{0}” ranks {1} queries.</source>
         <translation>„{0}“ ordnet {1} Anfragen.</translation>
     </message>
@@ -4607,6 +4611,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Datei eines Rezepts</translation>
     </message>
     <message>
+        <source>Choose what was trained on first.</source>
+        <translation>Zuerst wählen, womit trainiert wurde.</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -4649,6 +4657,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The tasks are being compared with the training data…</source>
         <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
+    </message>
+    <message>
+        <source>The tasks are being compared.</source>
+        <translation>Die Aufgaben werden verglichen.</translation>
     </message>
     <message>
         <source>Train/test overlap</source>
@@ -5812,6 +5824,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen</translation>
     </message>
     <message>
+        <source>Queries of this library</source>
+        <translation>Anfragen dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>Query</source>
         <translation>Anfrage</translation>
     </message>
@@ -6030,6 +6046,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch ist nichts bewertet.</translation>
     </message>
     <message>
+        <source>Nothing is graded yet: a release needs one graded pair.</source>
+        <translation>Noch ist nichts bewertet: Ein Release braucht ein bewertetes Paar.</translation>
+    </message>
+    <message>
         <source>Release {0}</source>
         <translation>Release {0}</translation>
     </message>
@@ -6215,6 +6235,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Werte nach Aufgabe</translation>
     </message>
     <message>
+        <source>Select a task.</source>
+        <translation>Eine Aufgabe auswählen.</translation>
+    </message>
+    <message>
         <source>Set up a run</source>
         <translation>Einen Run einrichten</translation>
     </message>
@@ -6241,6 +6265,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is missing” names the others.</source>
         <translation>Dieser Run wurde angehalten: {0} von {1} Ergebnissen sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
+    </message>
+    <message>
+        <source>This score was kept as a whole, not by query or paper.</source>
+        <translation>Dieser Wert wurde als Ganzes aufbewahrt, nicht nach Anfrage oder Paper.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -6532,6 +6560,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch ist nichts gepoolt.</translation>
     </message>
     <message>
+        <source>Pairs are added while the campaign is a draft or open.</source>
+        <translation>Paare kommen hinzu, solange die Kampagne ein Entwurf oder offen ist.</translation>
+    </message>
+    <message>
         <source>Queue them</source>
         <translation>In den Pool</translation>
     </message>
@@ -6679,6 +6711,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Runs measured on the release</source>
         <translation>Runs, auf dem Release gemessen</translation>
+    </message>
+    <message>
+        <source>There are no runs yet: make or import one under Runs.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
     </message>
 </context>
 <context>
@@ -7092,6 +7128,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus einer Datei…</translation>
     </message>
     <message>
+        <source>Its grading is over: nothing more is added.</source>
+        <translation>Das Bewerten ist vorbei: Nichts kommt mehr hinzu.</translation>
+    </message>
+    <message>
+        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
+    </message>
+    <message>
+        <source>Nobody judges here yet: add at least one assessor below.</source>
+        <translation>Hier urteilt noch niemand: unten mindestens eine Person hinzufügen.</translation>
+    </message>
+    <message>
         <source>Nothing is asked yet: type queries, or sample papers.</source>
         <translation>Noch gibt es keine Anfragen: Anfragen eintippen oder Papers ziehen.</translation>
     </message>
@@ -7205,6 +7253,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A recipe file…</source>
         <translation>Eine Rezeptdatei…</translation>
+    </message>
+    <message>
+        <source>A run is under way.</source>
+        <translation>Ein Lauf ist im Gang.</translation>
     </message>
     <message>
         <source>Benchmarks in</source>

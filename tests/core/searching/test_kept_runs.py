@@ -11,7 +11,7 @@ from assay.errors import BadInput, LibraryError
 from assay.ingest.queries import add_query, add_query_paper
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.rankings import import_run, kept_rankings
-from assay.searching.search import make_run, make_run_of, store_run
+from assay.searching.search import make_all_runs, make_run, make_run_of, store_run
 from assay.types import SearchMode, TaskFormat
 from assay.workspace import Workspace
 
@@ -117,3 +117,12 @@ def test_two_runs_side_by_side_have_the_ranks_that_counting_gives(asked: Workspa
     assert (found.graded, found.relevant, found.text) == (True, 1, query.text)
     with pytest.raises(LibraryError, match=re.escape("no run 'three'")):
         kept_rankings(asked.library, query.query_id, reference="one", tag="three")
+
+
+def test_without_vectors_all_runs_are_those_by_keyword(asked: Workspace) -> None:
+    index_words(asked)
+    make_all_runs(asked)
+    assert [run.tag for run in asked.library.runs.all()] == ["keyword"]
+    index_vectors(asked)
+    make_all_runs(asked)
+    assert {run.tag for run in asked.library.runs.all()} == {"keyword", "semantic", "hybrid"}

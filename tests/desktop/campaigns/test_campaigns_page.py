@@ -738,3 +738,24 @@ def test_a_damaged_setting_of_the_chosen_campaign_shows_the_newest(
     qtbot.addWidget(made)
     made.show()
     assert "2 queries · 16 papers" in words(made)
+
+
+def test_runs_on_a_release_are_measured_once_there_are_runs(opened: Any, page: CampaignsPage) -> None:
+    pane = page.releases._scores
+    page.releases.show_runs(0)
+    assert not pane._go.isEnabled()
+    assert pane._go.toolTip() == pane._say.text() == "There are no runs yet: make or import one under Runs."
+    page.releases.show_runs(2)
+    assert pane._go.isEnabled()
+    assert pane._say.text().startswith("Measures every run")
+
+
+def test_what_is_missing_before_pairs_are_assigned_is_said(draft: Any, page: CampaignsPage) -> None:
+    page.retry_wanted.emit()
+    setup = page.setup
+    assert draft.info().n_pairs == 0
+    assert not setup._assign.isEnabled()
+    assert setup._assign.toolTip() == "No pairs are pooled yet: pool some under Runs and pool."
+    page.open_tab(Tab.RELEASES)
+    assert not page.releases._freeze.isEnabled()
+    assert page.releases._freeze.toolTip() == "Nothing is graded yet: a release needs one graded pair."

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from assay.benchmarks.types import BenchOptions, Differences, ScoreReport
 from assay.codec import from_json
+from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, differences_of
 
@@ -23,7 +24,7 @@ class FakeEngine(Asked, QObject):
     def __init__(self) -> None:
         super().__init__()
         self.requests: list[SimpleNamespace] = []
-        self.state = SimpleNamespace(phase="ready")
+        self.state = EngineState(phase="ready")
         self.n_restarts = 0
 
     def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> None:

@@ -11,6 +11,7 @@ from bench_fakes import OPTIONS, FakeEngine, FakeJobs, options
 from PySide6.QtCore import QModelIndex, Qt
 
 from assay.progress import Item
+from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.job_progress import work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
@@ -225,7 +226,7 @@ def test_a_folder_that_is_gone_is_told_and_a_dead_engine_is_started_anew(
     shown.setup.show_failure.assert_called_once_with("/gone: there is no such folder.", "/gone")
     presenter.retry()
     assert asked.n_restarts == 0
-    asked.state.phase = "dead"
+    asked.state = EngineState(phase="dead")
     presenter.retry()
     assert asked.n_restarts == 1
 

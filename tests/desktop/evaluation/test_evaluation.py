@@ -73,6 +73,7 @@ NO_RUNS = ANSWER | {"rows": [], "per_query": {}}
 
 class FakeEngine(Asked, QObject):
     state_changed = Signal(object)
+    state = EngineState()
 
     def __init__(self) -> None:
         super().__init__()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from assay.engine.answers import evaluation as evaluated
 from assay.types import Paper, Query, SearchMode
 from assay_desktop.actions.model_names import read_model_names
+from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelRunDialog
@@ -236,3 +237,20 @@ def test_modes_of_the_active_model_are_still_offered(page: LibraryView, context:
     object.__setattr__(context, "jobs", jobs)
     page.run_wanted.emit(SearchMode.HYBRID)
     assert jobs.added == [["run", "--mode", "hybrid", "--tag", "hybrid"]]
+
+
+def test_runs_of_vectors_that_are_not_there_are_off_and_say_how_many_papers_lack_them(
+    page: LibraryView, context: AppContext
+) -> None:
+    vectors = [page._modes[mode] for mode in (SearchMode.SEMANTIC, SearchMode.HYBRID)]
+    assert all(action.isEnabled() for action in vectors)
+    assert not page._no_vectors.isVisible()
+    absent = EngineState(phase="ready", semantic="absent", model="assay-papers", total=12, indexed=5)
+    context.engine.state_changed.emit(absent)
+    why = "7 papers have no vectors of assay-papers: update the index first"
+    assert [(action.isEnabled(), action.toolTip()) for action in vectors] == [(False, why)] * 2
+    assert (page._no_vectors.text(), page._no_vectors.isVisible()) == (why, True)
+    assert page._modes[SearchMode.KEYWORD].isEnabled()
+    context.engine.state_changed.emit(EngineState(phase="ready", semantic="ready", total=12, indexed=12))
+    assert all(action.isEnabled() for action in vectors)
+    assert not page._no_vectors.isVisible()

@@ -307,6 +307,7 @@ class CampaignsPage(QWidget):
             n = counts.get(tab, 0)
             self._bar.setTabText(place, f"{title} {numeral(n)}" if n else title)
         self.progress.show_overview(overview)
+        self.releases.show_runs(len(overview.state.runs))
         self._stack.setCurrentIndex(0)
 
     def show_failure(self, text: str) -> None:

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -129,14 +130,18 @@ class LibraryView(QWidget):
 
     def _build_run_menu(self) -> QMenu:
         menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        self._modes: dict[SearchMode, QAction] = {}
         for mode, text in (
             (SearchMode.KEYWORD, self.tr("Keyword (BM25)")),
             (SearchMode.SEMANTIC, self.tr("Semantic (the library's model)")),
             (SearchMode.HYBRID, self.tr("Hybrid (both, fused by rank)")),
         ):
-            menu.addAction(text).triggered.connect(
-                lambda _checked=False, mode=mode: self.run_wanted.emit(mode)
-            )
+            self._modes[mode] = menu.addAction(text)
+            self._modes[mode].triggered.connect(lambda _checked=False, mode=mode: self.run_wanted.emit(mode))
+        self._no_vectors = menu.addAction("")
+        self._no_vectors.setEnabled(False)
+        self.allow_vectors("")
         menu.addSeparator()
         menu.addAction(self.tr("Model…")).triggered.connect(lambda _checked=False: self.models_wanted.emit())
         menu.addAction(self.tr("TREC run file…")).triggered.connect(lambda _checked=False: self._choose_run())
@@ -236,6 +241,14 @@ class LibraryView(QWidget):
     def show_naming_problem(self, text: str) -> None:
         if self._naming is not None:
             self._naming.show_problem(text)
+
+    def allow_vectors(self, why_not: str) -> None:
+        """Offer runs of the library's model; `why_not` says what it lacks, "" for nothing."""
+        for mode in (SearchMode.SEMANTIC, SearchMode.HYBRID):
+            self._modes[mode].setEnabled(not why_not)
+            self._modes[mode].setToolTip(why_not or self._modes[mode].text())
+        self._no_vectors.setText(why_not)
+        self._no_vectors.setVisible(bool(why_not))
 
     def show_no_judgements(self, *, n_queries: int) -> None:
         self._clear()

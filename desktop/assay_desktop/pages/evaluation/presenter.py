@@ -41,6 +41,7 @@ class EvaluationPresenter(QObject):
         self._n_requests = 0
         context.changes.changed.connect(self._refresh)
         context.engine.state_changed.connect(self._recover)
+        self._recover(context.engine.state)
 
     # --- intents
 
@@ -200,7 +201,11 @@ class EvaluationPresenter(QObject):
             self._page.show_failure(message)
 
     def _recover(self, engine: EngineState) -> None:
-        """Evaluate again once the engine came back that the last evaluation died with."""
+        """Offer what the engine can do, and evaluate again once it came back that the last one died with."""
+        n_missing = engine.total - engine.indexed
+        absent = engine.phase == "ready" and engine.semantic in ("absent", "failed") and n_missing > 0
+        text = self.tr("{0} papers have no vectors of {1}: update the index first")
+        self._page.allow_vectors(text.format(numeral(n_missing), engine.model) if absent else "")
         if engine.phase == "ready" and self._stale and self._visible:
             self.evaluate()
 

@@ -25,7 +25,7 @@ from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import Section, button, framed
+from assay_desktop.widgets.section import Section, allow, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
@@ -109,6 +109,7 @@ class ScoresPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._n_runs = 0
         self._say = label(role="muted", wrap=True)
         self._go = button(self.tr("Evaluate all runs"), self.evaluation_wanted.emit)
         self._model, self._bias_model = RowsModel(self), RowsModel(self)
@@ -133,17 +134,25 @@ class ScoresPane(QWidget):
         )
         self.show_scores(None)
 
+    def show_runs(self, n: int) -> None:
+        """Note how many runs there are to measure."""
+        self._n_runs = n
+        if not self._go.isHidden():
+            self.show_scores(None)
+
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
         done = scores is not None
+        none = self.tr("There are no runs yet: make or import one under Runs.")
         for widget in (self._frame, self._test, self._bias_frame, self._note):
             widget.setVisible(done)
         if self._go.hasFocus() and (busy or done):  # else the focus would leave the page for the next button
             (self._table if done else self).setFocus()
         self._go.setVisible(not done)
-        self._go.setEnabled(not busy)
+        allow(self._go, but=busy or ("" if self._n_runs else none))
         self._say.setVisible(not done)
         self._say.setText(
             busy
+            or ("" if self._n_runs else none)
             or self.tr("Measures every run on this release, and once more without the pairs it alone found.")
         )
         if scores is None:
@@ -302,7 +311,13 @@ class ReleasesTab(QWidget):
         out = self.tr("{0} left out").format(numeral(n_out))
         none = self.tr("No pair is left out.") if n else ""
         self._left_out.setText(f"{out}: {reasons}." if reasons else none)
-        self._freeze.setEnabled(n > 0)
+        allow(
+            self._freeze, but="" if n else self.tr("Nothing is graded yet: a release needs one graded pair.")
+        )
+
+    def show_runs(self, n: int) -> None:
+        """Note how many runs could be measured on a release."""
+        self._scores.show_runs(n)
 
     def show_scores(self, version: int, scores: Scores | None, *, busy: str = "") -> None:
         """Show what the runs score on a release, unless another is chosen; `busy` says what is under way."""

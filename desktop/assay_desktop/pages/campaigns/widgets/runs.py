@@ -16,7 +16,7 @@ from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import choices, number_field
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import Section, button, framed, scrolled
+from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
@@ -263,7 +263,8 @@ class RunsTab(QWidget):
         self._unjudged_frame.setVisible(bool(n))
         self._unjudged_model.show(unjudged_columns(), rows)
         self._queue_button.setVisible(bool(n))
-        self._queue_button.setEnabled(self._gradable)
+        over = self.tr("Pairs are added while the campaign is a draft or open.")
+        allow(self._queue_button, but="" if self._gradable else over)
         self._queue_button.setText(self.tr("Queue {0}").format(counted(n, self.tr("pair"), self.tr("pairs"))))
 
     def choose_file(self) -> None:

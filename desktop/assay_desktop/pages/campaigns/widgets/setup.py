@@ -39,7 +39,7 @@ from assay_desktop.widgets.controls.fields import number_field, text_field
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import Section, button, framed, scrolled
+from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
 
@@ -328,6 +328,7 @@ class GuidelineEditor(QWidget):
 
 _QUERY_FILES = "Queries (*.jsonl *.tsv *.csv *.txt);;All files (*)"
 _QUERIES_PX = 180
+_GRADABLE = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
 _NAMED = 12  # changed papers that the tooltip names
 
 
@@ -421,16 +422,16 @@ class SetupTab(QWidget):
         draft = campaign.status is CampaignStatus.DRAFT
         self._show_corpus(view, draft=draft)
         self._show_queries(view)
-        self._add.setEnabled(campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN})
+        fixed = "" if campaign.status in _GRADABLE else self.tr("Its grading is over: nothing more is added.")
+        allow(self._add, but=fixed)
         self._raters.setValue(campaign.raters_per_pair)
-        self._raters.setEnabled(draft)
+        allow(self._raters, but="" if draft else self.tr("Fixed since the campaign was opened."))
         self._queue.setText(queue_words(campaign.queue))
         self._assign.setVisible(campaign.queue is QueueKind.ASSIGNED)
-        self._assign.setEnabled(
-            bool(campaign.n_pairs and view.assessors)
-            and campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN}
-        )
-        self._raters_note.setText(self._note_on_raters(campaign, draft=draft))
+        why_not = fixed or self._cannot_assign(campaign, n_assessors=len(view.assessors))
+        allow(self._assign, but=why_not)
+        missing = why_not if self._assign.isVisibleTo(self) and not fixed else ""
+        self._raters_note.setText(missing or self._note_on_raters(campaign, draft=draft))
         self.guideline.show_versions(campaign.name, view.guidelines)
         self.assessors.show_assessors(view.assessors, shared=campaign.queue is QueueKind.SHARED)
 
@@ -463,6 +464,14 @@ class SetupTab(QWidget):
         kinds = self.tr("{0} query papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
         seed = f"{kinds} · " + self.tr("random seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
+
+    def _cannot_assign(self, campaign: Campaign, *, n_assessors: int) -> str:
+        """Return what is missing before pairs can be assigned; "" for nothing."""
+        if not campaign.n_pairs:
+            return self.tr("No pairs are pooled yet: pool some under Runs and pool.")
+        if not n_assessors:
+            return self.tr("Nobody judges here yet: add at least one assessor below.")
+        return ""
 
     def _note_on_raters(self, campaign: Campaign, *, draft: bool) -> str:
         if not draft:

@@ -31,7 +31,7 @@ from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.section import allow, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import narrow_columns, plain_table
@@ -252,7 +252,12 @@ class OverlapView(QWidget):
             )
 
     def _allow(self) -> None:
-        self.run.setEnabled(self.training.currentIndex() >= 0 and self.work.isHidden())
+        chosen = self.training.currentIndex() >= 0
+        why_not = self.tr("Choose what was trained on first.") if not chosen else ""
+        allow(
+            self.run,
+            but=why_not or ("" if self.work.isHidden() else self.tr("The tasks are being compared.")),
+        )
 
     def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
         self.empty.show_message(icon, text, action=action)

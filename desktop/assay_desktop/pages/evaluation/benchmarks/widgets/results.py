@@ -30,7 +30,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.section import allow, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -323,7 +323,10 @@ class ResultsView(QWidget):
 
     def _show_row(self, _index: QModelIndex | None = None) -> None:
         row = self.row
-        self.behind.setEnabled(row is not None and row.has_items)
+        why_not = self.tr("Select a task.") if row is None else ""
+        if row is not None and not row.has_items:
+            why_not = self.tr("This score was kept as a whole, not by query or paper.")
+        allow(self.behind, but=why_not)
         if row is not None:
             found = self._differences.get((row.task, row.metric, self._shown[1]))
             self.plots.mark(row, found if row.task else None)

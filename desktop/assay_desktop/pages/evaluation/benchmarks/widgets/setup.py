@@ -24,7 +24,7 @@ from assay_desktop.theme import S1, S2, S3, S6
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import Section, button, framed, scrolled
+from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.work_line import WorkLine
@@ -182,7 +182,8 @@ class SetupView(QWidget):
             self._summary.setText(self.tr("Tick the systems to measure."))
         else:
             self._summary.setText(self.tr("Tick tasks that are there, or a whole suite."))
-        self.run.setEnabled(bool(words) and self.work.isHidden())
+        missing = "" if words else self._summary.text()
+        allow(self.run, but=missing or ("" if self.work.isHidden() else self.tr("A run is under way.")))
 
     def show_failure(self, text: str, folder: str) -> None:
         """Say that nothing could be read: the folder is gone, or the engine is."""
@@ -195,7 +196,9 @@ class SetupView(QWidget):
         was = self.work.isHidden()
         self.work.show_work(work)
         if self.work.isHidden() != was or work is None:
-            self.run.setEnabled(work is None and bool(self.tasks.chosen) and bool(self.systems.names))
+            chosen = bool(self.tasks.chosen) and bool(self.systems.names)
+            why_not = self._summary.text() if not chosen else self.tr("A run is under way.")
+            allow(self.run, but="" if work is None and chosen else why_not)
 
     # --- asking
 
