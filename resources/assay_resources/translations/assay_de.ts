@@ -5824,10 +5824,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen</translation>
     </message>
     <message>
-        <source>Queries of this library</source>
-        <translation>Anfragen dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>Query</source>
         <translation>Anfrage</translation>
     </message>
