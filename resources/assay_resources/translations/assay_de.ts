@@ -5877,6 +5877,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eigene Bewertung; die Maße folgen ihr.</translation>
     </message>
     <message>
+        <source>Yours is {0}; with the grades of others {1} counts, the lower median.</source>
+        <translation>Die eigene ist {0}; mit denen anderer zählt {1}, der untere Median.</translation>
+    </message>
+    <message>
         <source>relevant paper</source>
         <translation>relevantes Paper</translation>
     </message>
@@ -6709,8 +6713,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Runs, auf dem Release gemessen</translation>
     </message>
     <message>
-        <source>There are no runs yet: make or import one under Runs.</source>
-        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
+        <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
 </context>
 <context>
@@ -7128,8 +7132,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Bewerten ist vorbei: Nichts kommt mehr hinzu.</translation>
     </message>
     <message>
-        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
-        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
+        <source>No pairs are pooled yet: pool some under Runs &amp; pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
     </message>
     <message>
         <source>Nobody judges here yet: add at least one assessor below.</source>

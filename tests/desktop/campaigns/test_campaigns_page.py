@@ -744,7 +744,11 @@ def test_runs_on_a_release_are_measured_once_there_are_runs(opened: Any, page: C
     pane = page.releases._scores
     page.releases.show_runs(0)
     assert not pane._go.isEnabled()
-    assert pane._go.toolTip() == pane._say.text() == "There are no runs yet: make or import one under Runs."
+    assert (
+        pane._go.toolTip()
+        == pane._say.text()
+        == "There are no runs yet: make or import one under Runs & pool."
+    )
     page.releases.show_runs(2)
     assert pane._go.isEnabled()
     assert pane._say.text().startswith("Measures every run")
@@ -755,7 +759,7 @@ def test_what_is_missing_before_pairs_are_assigned_is_said(draft: Any, page: Cam
     setup = page.setup
     assert draft.info().n_pairs == 0
     assert not setup._assign.isEnabled()
-    assert setup._assign.toolTip() == "No pairs are pooled yet: pool some under Runs and pool."
+    assert setup._assign.toolTip() == "No pairs are pooled yet: pool some under Runs & pool."
     page.open_tab(Tab.RELEASES)
     assert not page.releases._freeze.isEnabled()
     assert page.releases._freeze.toolTip() == "Nothing is graded yet: a release needs one graded pair."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from asking import RecordedJobs
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from assay.engine.answers import evaluation as evaluated
@@ -100,11 +100,17 @@ def test_enter_opens_both_rankings_with_grades_titles_and_moves(page: LibraryVie
     assert tip == f"Rank {before['d']} before, {after['d']} now"
     qtbot.keyClick(page.rankings.pair.tables[0], Qt.Key.Key_Escape)
     assert not page.rankings.isVisible()
-    assert page._details.isVisible()
+    assert page._details._table.hasFocus(), "the next query is one arrow away"
 
 
-def test_a_bar_is_opened_by_a_double_click(page: LibraryView) -> None:
-    page._details._plot.bar_opened.emit("q2")
+def test_a_bar_is_opened_by_a_double_click(page: LibraryView, qtbot: QtBot) -> None:
+    bars = page._details._plot
+    (place,) = [n for n, bar in enumerate(bars._bars) if bar.key == "q2"]
+    middle = QPointF(place, bars._bars[place].value / 2)
+    at = bars._plot.mapFromScene(bars._plot.getPlotItem().vb.mapViewToScene(middle))
+    for act in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):  # as a mouse sends it
+        assert not page.rankings.isVisible()
+        act(bars._plot.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert page.rankings.isVisible()
     assert page.rankings.pair._query.text() == "second query"
 
@@ -130,6 +136,16 @@ def test_a_digit_grades_the_chosen_paper_and_the_measures_follow(
     assert rows(page, 1)[2][2] == "–"
     assert page._report.per_query["q1"]["dense"] == was
     assert not view._bar.buttons[2].isChecked()
+
+
+def test_where_others_graded_too_the_page_says_which_grade_counts(page: LibraryView, qtbot: QtBot) -> None:
+    """Of 0 by somebody and 2 by Ada the lower one is the middle."""
+    page._details.open_query()
+    page.rankings.pair.tables[0].selectRow(0)
+    qtbot.keyClick(page.rankings.pair.tables[0], Qt.Key.Key_2)
+    assert rows(page, 0)[0][2] == "○ 0"
+    said = page.rankings._hint.text()
+    assert said == "Yours is 2; with the grades of others 0 counts, the lower median."
 
 
 def test_a_paper_that_is_not_here_cannot_be_graded_and_the_page_says_why(page: LibraryView) -> None:

@@ -38,6 +38,7 @@ class QueryDetails(QWidget):
         row.setSpacing(S6)
         row.addLayout(self._build_plot(measures), 5)
         row.addLayout(self._build_table(), 4)
+        self.setFocusProxy(self._table)
 
     def _build_plot(self, measures: Sequence[str]) -> QVBoxLayout:
         column = QVBoxLayout()

@@ -22,7 +22,7 @@ from assay_desktop.widgets.section import scrolled
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.types import LibraryOverview, Paper, Rankings
+    from assay.types import LibraryOverview, Paper, RankedPaper, Rankings
 
 _BAR_PX: Final = 300
 _HEIGHTS: Final = [360, 240]  # of the rankings and of the paper, which share what there is
@@ -116,13 +116,21 @@ class RankingsView(QWidget):
 
     # --- inner
 
+    def _grade_words(self, own: int | None, place: RankedPaper | None) -> str:
+        """Return what becomes of the assessor's grade, above all where others gave another one."""
+        if own is None or place is None or place.grade is None or place.grade == own:
+            return self.tr("Your grade; the measures follow.")
+        return self.tr("Yours is {0}; with the grades of others {1} counts, the lower median.").format(
+            own, place.grade
+        )
+
     def _dress(self) -> None:
         """Mark the grade that the assessor gave the paper, and say why none can be given."""
         paper, chosen = self._paper, self.pair.paper
         self._bar.set_grade(None if paper is None else self._grades.get(paper.doc_id))
         self._bar.setEnabled(paper is not None)
         if paper is not None:
-            self._hint.show_text(self.tr("Your grade; the measures follow."))
+            self._hint.show_text(self._grade_words(self._grades.get(paper.doc_id), chosen))
         elif chosen is None:
             self._hint.show_text(self.tr("Neither run has a paper for this query."))
         else:

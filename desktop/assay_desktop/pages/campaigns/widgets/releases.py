@@ -142,7 +142,7 @@ class ScoresPane(QWidget):
 
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
         done = scores is not None
-        none = self.tr("There are no runs yet: make or import one under Runs.")
+        none = self.tr("There are no runs yet: make or import one under Runs & pool.")
         for widget in (self._frame, self._test, self._bias_frame, self._note):
             widget.setVisible(done)
         if self._go.hasFocus() and (busy or done):  # else the focus would leave the page for the next button

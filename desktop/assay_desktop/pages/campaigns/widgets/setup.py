@@ -468,7 +468,7 @@ class SetupTab(QWidget):
     def _cannot_assign(self, campaign: Campaign, *, n_assessors: int) -> str:
         """Return what is missing before pairs can be assigned; "" for nothing."""
         if not campaign.n_pairs:
-            return self.tr("No pairs are pooled yet: pool some under Runs and pool.")
+            return self.tr("No pairs are pooled yet: pool some under Runs & pool.")
         if not n_assessors:
             return self.tr("Nobody judges here yet: add at least one assessor below.")
         return ""
