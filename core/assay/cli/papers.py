@@ -25,10 +25,11 @@ from assay.cli.options import (
 from assay.cli.output import Printed, announce, count, first_of, table
 from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
-from assay.exporters import CitationStyle, ExportFormat, references
+from assay.exporters import CitationStyle, ExportFormat, citation_style, references
+from assay.exporters.bibtex import keys_by
 from assay.files import require_writable
 from assay.ingest.exporting import export_papers
-from assay.ingest.types import Exported, ImportReport
+from assay.ingest.types import Exported, ImportPreview, ImportReport
 from assay.items import read_item
 from assay.items.table import NAMES
 from assay.items.view import lines_of, rest_of, values_of
@@ -50,7 +51,12 @@ _FORMATS = (
 
 
 @command(app, "import", progress=True)
-def import_papers(current: Session, files: Annotated[list[Path], argument(_FORMATS)]) -> None:
+def import_papers(
+    current: Session,
+    files: Annotated[list[Path], argument(_FORMATS)],
+    *,
+    preview: Annotated[bool, option("Say what the import would do, and write nothing.", "--preview")] = False,
+) -> None:
     """Import papers from files. A bad entry is reported and costs only itself.
 
     What came in is found by keyword at once; `assay index` makes its vectors.
@@ -58,9 +64,15 @@ def import_papers(current: Session, files: Annotated[list[Path], argument(_FORMA
     Leaves with status 2 if nothing at all could be imported; the report is the same.
     """
     from assay.ingest.importing import import_files
+    from assay.ingest.preview import preview_import
 
     if len(files) == 1 and not files[0].exists():
         raise BadInput(f"{files[0]} does not exist. Check the path.")
+    if preview:
+        with current.open() as workspace, current.progress() as report_progress:
+            planned = preview_import(workspace.library, files, progress=report_progress)
+        current.answer(to_json(planned), _preview_lines(planned))
+        return
     with current.open(create=True) as workspace, current.progress() as report_progress:
         report = import_files(workspace.library, files, progress=report_progress)
         take_up_words(workspace, report_progress)
@@ -121,6 +133,17 @@ def show_import(report: ImportReport) -> Iterator[Printed]:
         yield f"{report.doubtful} PDFs need review: `assay files list --needs-review`."
     yield from _show_some([str(one) for one in report.failed])
     yield from _show_some(report.conflicts)
+
+
+def _preview_lines(planned: ImportPreview) -> Iterator[Printed]:
+    yield from show_import(planned.report)
+    if planned.n_pdfs:
+        yield f"{count(planned.n_pdfs, 'PDF')} would be read besides."
+    for entry in planned.first[:SHOWN]:
+        into = f" into “{entry.into}”" if entry.into else ""
+        yield f"{_WORDS.get(entry.outcome, entry.outcome)}: {one_line(entry.title)}{one_line(into)}"
+    if planned.n_entries > SHOWN:
+        yield f"and {planned.n_entries - SHOWN} more"
 
 
 def _show_some(sentences: Sequence[str]) -> Iterator[Printed]:
@@ -342,6 +365,12 @@ def export(
     format: Annotated[
         ExportFormat | None, option("The format, where the file's name does not tell it.")
     ] = None,
+    key_rule: Annotated[
+        str, option("BibTeX: make citation keys so, such as [auth][year][veryshorttitle].")
+    ] = "",
+    new_keys: Annotated[
+        bool, option("With --key-rule: make new keys for papers that have one of their source too.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Write papers to a file that other programs read: all of them, those of a search, or a list."""
@@ -351,6 +380,9 @@ def export(
         raise BadInput("--query and --ids each say which papers to export. Give one of them.")
     if ids is not None and (collection or tag):
         raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
+    if new_keys and not key_rule:
+        raise BadInput("--new-keys goes with --key-rule, which says how keys are made.")
+    keys = keys_by(key_rule, renew=new_keys)
     require_writable(out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
     with current.open() as workspace, current.progress() as report_progress:
@@ -363,7 +395,13 @@ def export(
         elif filters:
             listed = workspace.library.papers.ids(filters=filters)
         exported = export_papers(
-            workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
+            workspace.library,
+            out,
+            listed,
+            format=format,
+            keys=keys,
+            overwrite=force,
+            progress=report_progress,
         )
     current.answer(exported, _exported_lines(exported))
 
@@ -373,17 +411,20 @@ def cite(
     current: Session,
     doc_ids: Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")],
     *,
-    style: Annotated[CitationStyle, option("How references are printed.")] = CitationStyle.AUTHOR_DATE,
+    style: Annotated[
+        str, option("How references are printed: author-date, numeric, note, or a .csl file.")
+    ] = CitationStyle.AUTHOR_DATE.value,
 ) -> None:
     """Print the references of papers, one a line, in the order given."""
+    chosen = citation_style(style)
     with current.open() as workspace:
         known = workspace.library.papers.resolve(doc_ids)
         if missing := [doc_id for doc_id in doc_ids if doc_id not in known]:
             raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
         papers = workspace.library.papers.get(list(dict.fromkeys(known.values())))
-    printed = references(papers, style)
+    printed = references(papers, chosen)
     rows = [{"doc_id": paper.doc_id, "reference": text} for paper, text in zip(papers, printed, strict=True)]
-    current.answer({"style": style.value, "references": rows}, printed)
+    current.answer({"style": style, "references": rows}, printed)
 
 
 def export_hits(

@@ -3,7 +3,7 @@
 `lines_of` gives a file's lines one paper at a time; nothing here opens a file or knows a library.
 """
 
-from assay.exporters.citations import CitationStyle, references
+from assay.exporters.citations import CitationStyle, citation_style, references
 from assay.exporters.formats import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 from assay.table import guarded
 
@@ -12,6 +12,7 @@ __all__ = [
     "WITH_COLLECTIONS",
     "CitationStyle",
     "ExportFormat",
+    "citation_style",
     "export_format",
     "guarded",
     "lines_of",

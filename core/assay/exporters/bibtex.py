@@ -4,28 +4,113 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from assay.errors import BadInput
 from assay.exporters.collections import Grouping, groups_comment, with_groups
 from assay.exporters.kinds import Kind, kind_of, type_of
 from assay.exporters.lists import joined_keywords, one_line, written_id
-from assay.exporters.names import is_body
+from assay.exporters.names import is_body, parted
 from assay.importers.bibtex.record import THESES
 from assay.importers.bibtex.values import balanced
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import MONTHS, parts
 from assay.items.item import Value, aliases_of
+from assay.items.readable import readable
 from assay.items.table import NAMES, type_name, written_name
 from assay.types import Paper
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_:.+/-]+")
 
 
+_FUNCTION_WORDS = frozenset({
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "nor", "of", "on", "onto",
+    "or", "over", "so", "than", "that", "the", "to", "until", "up", "via", "with", "das", "der", "des",
+    "die", "ein", "eine", "et", "la", "le", "les", "un", "une",
+})  # fmt: skip
+_PIECE = re.compile(r"\[([^\[\]:]*)((?::[^\[\]:]*)*)\]|([^\[\]]+)")
+
+
+class KeyRule:
+    """How citation keys are made: "[auth][year][veryshorttitle]", as Better BibTeX writes its patterns."""
+
+    def __init__(self, text: str) -> None:
+        """Raises BadInput for an unknown word in brackets, and for brackets that do not match."""
+        self.text = text.strip()
+        pieces = list(_PIECE.finditer(self.text))
+        if "".join(piece[0] for piece in pieces) != self.text or not pieces:
+            raise BadInput("A key rule is words in brackets, such as {0}.", "[auth][year][veryshorttitle]")
+        self._pieces = [(piece[1] or "", (piece[2] or "").split(":")[1:], piece[3] or "") for piece in pieces]
+        for name, changes, literal in self._pieces:
+            if not literal:
+                _require_one_of(name, _KEY_PARTS)
+                for change in changes:
+                    _require_one_of(change, _KEY_CHANGES)
+
+    def stem(self, paper: Paper) -> str:
+        """Return the paper's key, before it differs from those of others; "" where nothing of it is known."""
+        return "".join(literal or self._part(paper, name, changes) for name, changes, literal in self._pieces)
+
+    def _part(self, paper: Paper, name: str, changes: list[str]) -> str:
+        part = "".join(filter(str.isalnum, _bare(_KEY_PARTS[name](paper))))
+        for change in changes:
+            part = _KEY_CHANGES[change](part)
+        return part
+
+
+def _bare(text: str) -> str:
+    """Return the text in plain letters: Müller becomes Muller, Ł L."""
+    letters = unicodedata.normalize("NFKD", text.translate(_STROKED))
+    return "".join(letter for letter in letters if letter.isascii())
+
+
+_STROKED = str.maketrans(
+    {"ß": "ss", "Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "æ": "ae", "Æ": "Ae", "œ": "oe"}
+)
+
+
+def _families(paper: Paper, most: int) -> str:
+    return "".join(parted(author)[0] for author in paper.authors[:most])
+
+
+def _title_words(paper: Paper, most: int) -> str:
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", readable(paper.title))
+    telling = [word for word in words if word.casefold() not in _FUNCTION_WORDS and _bare(word)] or words
+    return "".join(telling[:most])
+
+
+_KEY_PARTS: dict[str, Callable[[Paper], str]] = {
+    "auth": lambda paper: _families(paper, 1),
+    "authors2": lambda paper: _families(paper, 2),
+    "authors": lambda paper: _families(paper, len(paper.authors)),
+    "year": lambda paper: str(paper.year or ""),
+    "shortyear": lambda paper: str(paper.year or "")[-2:],
+    "veryshorttitle": lambda paper: _title_words(paper, 1),
+    "shorttitle": lambda paper: _title_words(paper, 3),
+    "title": lambda paper: _title_words(paper, len(paper.title)),
+    "journal": lambda paper: paper.venue,
+}
+"""What may stand in brackets."""
+_KEY_CHANGES: dict[str, Callable[[str], str]] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "capitalize": lambda part: part[:1].upper() + part[1:],
+}
+"""What may follow it behind a colon."""
+
+
+def _require_one_of(word: str, known: Iterable[str]) -> None:
+    if word not in known:
+        raise BadInput("A key rule knows no '{0}'. It knows {1}.", word, ", ".join(known))
+
+
 class CiteKeys:
     """Hands out the keys of one file. BibTeX does not tell capitals in keys from small letters."""
 
-    def __init__(self) -> None:
+    def __init__(self, rule: KeyRule | None = None, *, renew: bool = False) -> None:
+        """Make keys by the `rule`, where there is one; `renew`: those that sources gave too."""
+        self._rule, self._renew = rule, renew
         self._given: set[str] = set()
         self.originals: set[str] = set()
         self.renamed: list[tuple[str, str]] = []  # (key of a source, key that was written instead)
@@ -47,6 +132,23 @@ class CiteKeys:
         others = [key for key in keys if key not in self.originals]
         self._given |= {key.casefold() for key in others}
         return others
+
+    def made(self, paper: Paper, *, has_own: bool) -> str:
+        """Return a key by the rule; "" where there is none, or where the paper keeps its own key.
+
+        Papers of one key differ by a letter: moss2020owls, moss2020owlsb.
+        """
+        stem = self._rule.stem(paper) if self._rule is not None and (self._renew or not has_own) else ""
+        if not stem:
+            return ""
+        stem = _UNSAFE.sub("", stem)
+        key, number = stem, 1
+        while key.casefold() in self._given:
+            number += 1
+            key = f"{stem}{chr(ord('a') + number - 1) if number <= 26 else number}"
+        self._given.add(key.casefold())
+        self.originals.add(key)
+        return key
 
     def key_of(self, doc_id: str) -> str:
         """Return the id if it can be a key; else without accents, with _ for what keys cannot hold."""
@@ -183,7 +285,20 @@ def _inert(raw: str) -> str:
     return raw if balanced(raw) else "{" + re.sub(r"[{}]", "", raw).strip('"').rstrip("\\") + "}"
 
 
+def keys_by(rule: str, *, renew: bool = False) -> CiteKeys:
+    """Return keys by a rule as it is written; "" for none. Raises BadInput as KeyRule does."""
+    return CiteKeys(KeyRule(rule) if rule.strip() else None, renew=renew)
+
+
+def cite_key(paper: Paper, keys: CiteKeys | None = None) -> str:
+    """Return the key of a paper that is exported on its own."""
+    return _key(paper, kept(paper, "bibtex"), keys or CiteKeys())
+
+
 def _key(paper: Paper, one: Kept, keys: CiteKeys) -> str:
+    own = one.original is not None and bool(one.original.key)
+    if made := keys.made(paper, has_own=own):
+        return made
     if one.original is not None and one.original.key:
         return keys.keep(one.original.key)
     known = next(

@@ -1,14 +1,17 @@
-"""References as a text prints them, by citeproc-py and the styles that come with Assay."""
+"""References as a text prints them, by citeproc-py: in the styles that come with Assay or in any CSL file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+from assay.errors import BadInput
 from assay.exporters.csl import CslItem, item_of
 from assay.types import Paper, shown_title
 
@@ -35,19 +38,49 @@ class CitationStyle(StrEnum):
     NOTE = "note"
 
 
-def references(papers: Sequence[Paper], style: CitationStyle = CitationStyle.AUTHOR_DATE) -> list[str]:
+def citation_style(name: str) -> CitationStyle | Path:
+    """Return the style of this name, or the file; "" for the usual one. Raises BadInput for what is neither.
+
+    A file is read here once, so that one that cannot be used is refused before it is chosen.
+    """
+    if not name or name in list(CitationStyle):
+        return CitationStyle(name or CitationStyle.AUTHOR_DATE)
+    path = Path(name).expanduser()
+    if not name.lower().endswith(".csl"):
+        known = ", ".join(CitationStyle)
+        raise BadInput("'{0}' is no citation style. Known are {1}, and any .csl file.", name, known)
+    _style_of_file(path, _stamp(path))
+    return path
+
+
+def references(papers: Sequence[Paper], style: CitationStyle | Path = CitationStyle.AUTHOR_DATE) -> list[str]:
     """Return one line of plain text a paper, in the order given; NUMERIC numbers them from 1.
 
-    The first call in a process takes a tenth of a second, for citeproc's import.
+    The first call in a process takes a tenth of a second, for citeproc's import. Raises BadInput for a file
+    that is no style, or that citeproc cannot follow.
     """
     if not papers:
         return []
+    if isinstance(style, CitationStyle):
+        return _printed_by(_style(style), papers)
+    made = _style_of_file(style, _stamp(style))
+    try:
+        return _printed_by(made, papers)
+    except Exception as error:  # whatever a style asks of citeproc that it cannot do
+        raise BadInput(
+            "The style {0} asks for something that Assay cannot print ({1}). Choose another style.",
+            style.name,
+            error,
+        ) from error
+
+
+def _printed_by(style: Any, papers: Sequence[Paper]) -> list[str]:
     # Ids of our own: citeproc takes ids that differ in capitals alone for one.
     processor = _citeproc()
     source = processor.source.json.CiteProcJSON(
         [_printed(number, paper) for number, paper in enumerate(papers)]
     )
-    bibliography = processor.CitationStylesBibliography(_style(style), source, processor.formatter.plain)
+    bibliography = processor.CitationStylesBibliography(style, source, processor.formatter.plain)
     for number in range(len(papers)):
         bibliography.register(processor.Citation([processor.CitationItem(str(number))]))
     entries = (" ".join(str(entry).split()) for entry in bibliography.bibliography())
@@ -78,3 +111,48 @@ def _style(style: CitationStyle) -> Any:
     file = resources.files("assay_resources") / "styles" / f"{style.value}.csl"
     with resources.as_file(file) as path:
         return _citeproc().CitationStylesStyle(str(path), validate=False)
+
+
+_MOST_BYTES = 2_000_000  # the largest known style has a tenth of it
+_CSL = "{http://purl.org/net/xbiblio/csl}"
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what changes when the file does. Raises BadInput where it cannot be read."""
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise BadInput("The style {0} cannot be read ({1}).", path.name, error.strerror or error) from error
+    return stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(maxsize=4)
+def _style_of_file(path: Path, _stamp: tuple[int, int]) -> Any:
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError, fromstring
+
+    try:
+        if _stamp[1] > _MOST_BYTES:
+            raise BadInput("The style {0} is too large to be one.", path.name)
+        text = path.read_bytes()
+        root = fromstring(text)
+    except OSError as error:
+        raise BadInput("The style {0} cannot be read ({1}).", path.name, error.strerror or error) from error
+    except (ParseError, DefusedXmlException, ValueError) as error:
+        raise BadInput("{0} is no CSL style: it is not XML that can be read.", path.name) from error
+    if root.tag != f"{_CSL}style":
+        raise BadInput("{0} is no CSL style. Styles are at zotero.org/styles.", path.name)
+    for link in root.iter(f"{_CSL}link"):
+        if link.get("rel") == "independent-parent":
+            parent = link.get("href", "").rpartition("/")[2]
+            raise BadInput(
+                "{0} is only another name for the style '{1}'. Download that one and choose it instead.",
+                path.name,
+                parent,
+            )
+    if root.find(f"{_CSL}bibliography") is None:
+        raise BadInput("The style {0} prints no references, only notes or citations.", path.name)
+    try:
+        return _citeproc().CitationStylesStyle(BytesIO(text), validate=False)
+    except Exception as error:  # citeproc has no error of its own
+        raise BadInput("The style {0} cannot be used ({1}).", path.name, error) from error

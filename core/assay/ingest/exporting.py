@@ -30,20 +30,22 @@ def export_papers(
     doc_ids: Sequence[str] | None = None,
     *,
     format: ExportFormat | None = None,
+    keys: CiteKeys | None = None,
     overwrite: bool = False,
     progress: Progress = silent,
 ) -> Exported:
     """Write papers in the order of `doc_ids`, or all in the order of adding; each paper once.
 
-    The format is that of the suffix where none is given; a name in .gz is compressed. The file appears when
-    it is complete, or not at all. Raises BadInput for an unknown suffix and, unless `overwrite`, for a file
-    that is there already or cannot be written; Cancelled.
+    The format is that of the suffix where none is given; a name in .gz is compressed. `keys` makes citation
+    keys other than the sources' and the ids. The file appears when it is complete, or not at all. Raises
+    BadInput for an unknown suffix and, unless `overwrite`, for a file that is there already or cannot be
+    written; Cancelled.
     """
     chosen = format or export_format(path)
     names = {} if doc_ids is None else library.papers.resolve(doc_ids)
     wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
     total = library.papers.count() if wanted is None else len(wanted)
-    keys, grouping = CiteKeys(), None
+    keys, grouping = keys or CiteKeys(), None
     if chosen in WITH_COLLECTIONS:
         grouping = Grouping(frozenset(one.path for one in library.collections.all()))
     counted = _Counted(library, wanted, total, progress, items=chosen not in WITHOUT_ITEMS, grouping=grouping)
@@ -56,6 +58,13 @@ def export_papers(
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
     renamed = tuple(RenamedKey(*each) for each in keys.renamed)
     return Exported(str(path), chosen.value, counted.n, missing, renamed)
+
+
+def bibtex_of(library: Library, doc_ids: Sequence[str], keys: CiteKeys | None = None) -> str:
+    """Return the entries of these papers as `export_papers` writes them, in this order, each paper once."""
+    names = library.papers.resolve(doc_ids)
+    papers = library.papers.get(list(dict.fromkeys(names.values())), items=True)
+    return "\n".join(lines_of(papers, ExportFormat.BIBTEX, keys=keys)).strip() + "\n"
 
 
 class _Counted:

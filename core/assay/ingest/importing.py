@@ -39,7 +39,7 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     the lists are read: they are a whole of their own behind it, or, where other PDFs follow, no part of it.
     """
     record = Recording("import", ActionArgs(len(paths), (paths[0].name if paths else "",)))
-    lists, pdfs = _sorted([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
+    lists, pdfs = lists_and_pdfs([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
     files = [file for listed in lists.values() for file in listed.files]
     work = Work(progress, IMPORTING, byte_sizes([*files, *pdfs]))
     total = import_all(library, lists, pdfs, record=record, work=work, attached=None if pdfs else progress)
@@ -83,7 +83,7 @@ def piece_of(path: Path) -> str:
         return str(path)
 
 
-def _sorted(paths: Sequence[Path]) -> tuple[dict[Path, Listed], list[Path]]:
+def lists_and_pdfs(paths: Sequence[Path]) -> tuple[dict[Path, Listed], list[Path]]:
     """Lists of papers, among them folders that hold any, and PDFs; what is named twice is there once."""
     lists: dict[Path, Listed] = {}
     pdfs: dict[Path, None] = {}
@@ -137,7 +137,7 @@ def import_all(
             listed.report += _import_pdfs(library, list(own), own, record, whole)
     total = ImportReport()
     for path, listed in lists.items():
-        listed.report += _absent(path, [file for file in listed.owners if file not in owned])
+        listed.report += absent(path, [file for file in listed.owners if file not in owned])
         _note(library, path, listed.report)
         total += listed.report
     total += _import_pdfs(library, pdfs, {}, record, work, revive=revive)
@@ -213,7 +213,7 @@ def put_into_collections(
             log.warning("The collection '%s' of an import is left out: %s", path, error)
 
 
-def _absent(source: Path, absent: Sequence[Path]) -> ImportReport:
+def absent(source: Path, absent: Sequence[Path]) -> ImportReport:
     """Return the PDFs that a list names and that are not there, as one failure."""
     if not absent:
         return ImportReport()
@@ -240,11 +240,11 @@ def _read(
         work.finish([piece_of(path)])
 
     for as_rows, files in groupby(paths, key=is_collection):
-        for batch in _batches(chain.from_iterable(map(entries, files))):
+        for batch in batches(chain.from_iterable(map(entries, files))):
             yield batch, as_rows
 
 
-def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:
+def batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:
     iterator = iter(entries)
     while batch := list(islice(iterator, BATCH)):
         yield batch

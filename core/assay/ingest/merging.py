@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
@@ -76,7 +76,6 @@ def _take_first(
         fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
         # An unchanged one is written too: that brings back a paper that had been removed.
         known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
-        conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
         names = [
             (paper.doc_id, d.existing_id)
             for paper, d in zip(papers, decisions, strict=False)
@@ -87,17 +86,26 @@ def _take_first(
         aliased = store.alias([(seen, target) for seen, target in names if target is not None])
         record.add(whole.actions, [added, updated, aliased])
         record.added |= {d.paper.doc_id for d in fresh}
-    unchanged = _unchanged(known, removed - left, record.added)
-    report = ImportReport(
-        new=len(fresh) - len(conflicts),
-        merged=len(known) - unchanged - len(updated.shown),
-        unchanged=unchanged,
-        brought_back=len(updated.shown),
-        conflict=len(conflicts),
-        conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
-    )
+    report = report_of(decisions, known, back=removed - left, added=record.added)
     doc_ids = tuple(d.existing_id or d.paper.doc_id for d in decisions)
     return MergedBatch(report, doc_ids, frozenset(pk for pk, _ in added.shown))
+
+
+def report_of(
+    decisions: Sequence[Decision], known: Sequence[Decision], *, back: set[str], added: Set[str]
+) -> ImportReport:
+    """Count decisions: `known` are those on papers that are there, `back` the papers that come back."""
+    fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
+    n_conflicts = sum(d.outcome is Outcome.CONFLICT for d in fresh)
+    unchanged = _unchanged(known, back, added)
+    return ImportReport(
+        new=len(fresh) - n_conflicts,
+        merged=len(known) - unchanged - len(back),
+        unchanged=unchanged,
+        brought_back=len(back),
+        conflict=n_conflicts,
+        conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
+    )
 
 
 def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:
@@ -108,7 +116,7 @@ def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> N
             record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 
-def _unchanged(known: Sequence[Decision], back: set[str], added: set[str]) -> int:
+def _unchanged(known: Sequence[Decision], back: set[str], added: Set[str]) -> int:
     """The decisions by which a paper gains nothing. The first one of a paper that comes back brings it.
 
     What joins a paper that the same import `added` is merged: who counts entries and papers finds it there.

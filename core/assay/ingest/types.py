@@ -37,6 +37,26 @@ class ImportReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedEntry:
+    """What an import would do with one entry."""
+
+    title: str
+    outcome: str  # new, merged, unchanged, conflict or brought_back
+    into: str = ""  # title of the paper that it joins, where that has another
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What an import would report, the entries of its lists, and the PDFs that it would read besides."""
+
+    report: ImportReport
+    n_entries: int
+    n_pdfs: int = 0
+    first: tuple[PlannedEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReadAgain(ImportReport):
     """What reading files again did; `missing` of them are nowhere to be found."""
 
