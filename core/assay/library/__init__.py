@@ -9,6 +9,7 @@ from assay.library.facets import FACETS
 from assay.library.history.actions import Recording
 from assay.library.history.changes import Change
 from assay.library.papers import Papers
+from assay.library.rows.columns import PaperFacts
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
 from assay.library.searches import SavedSearch
 from assay.library.upkeep.backup_preview import BackupFacts, RestorePreview, backup_facts, preview_restore
@@ -26,6 +27,7 @@ __all__ = [
     "Judgements",
     "Library",
     "Merge",
+    "PaperFacts",
     "Papers",
     "Place",
     "ReadFile",

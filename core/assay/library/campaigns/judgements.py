@@ -7,7 +7,7 @@ import logging
 import statistics
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeAlias
 
@@ -119,20 +119,32 @@ class Judgements:
             names = pair_names(connection, pair_pk)
         return judgement(*names, handle, after)
 
-    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+    def undo(
+        self, *, assessor: str, among: Collection[tuple[str, str]] | None = None
+    ) -> tuple[str, str, Judgement | None] | None:
         """Take back the assessor's latest event that is not taken back yet, by appending an event.
 
-        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo. Only
-        what was given in this library counts, and not what a bundle brought.
+        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo, or where
+        the latest event is not of a pair `among` these. Only what was given in this library counts, and not
+        what a bundle brought.
         """
-        return self._turn("undo", assessor, events.undoable)
+        return self._turn("undo", assessor, events.undoable, among)
 
-    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
-        """Restore what the latest undo took back; None without one, or if something was done since."""
-        return self._turn("redo", assessor, events.redoable)
+    def redo(
+        self, *, assessor: str, among: Collection[tuple[str, str]] | None = None
+    ) -> tuple[str, str, Judgement | None] | None:
+        """Restore what the latest undo took back; None without one, or if something was done since.
+
+        `among` as for `undo`.
+        """
+        return self._turn("redo", assessor, events.redoable, among)
 
     def _turn(
-        self, kind: str, assessor: str, choose: Callable[..., Event | None]
+        self,
+        kind: str,
+        assessor: str,
+        choose: Callable[..., Event | None],
+        among: Collection[tuple[str, str]] | None = None,
     ) -> tuple[str, str, Judgement | None] | None:
         with self._database.write() as connection:
             who = here(connection, assessor)
@@ -142,13 +154,15 @@ class Judgements:
             if target is None:
                 return None
             pair_pk = target.pair_pk
+            names = pair_names(connection, pair_pk)
+            if among is not None and names not in among:
+                return None
             require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
             before = events.pair_states(connection, who, [pair_pk])
             new = events.new_event(pair_pk, who, kind, target=target.event_uuid)
             chain = events.chained(connection, new, before.get(pair_pk))
             after = events.refolded(connection, chain)
             events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
-            names = pair_names(connection, pair_pk)
         return *names, None if after.is_empty else judgement(*names, assessor, after)
 
     # -- reading ----------------------------------------------------------------------------------------

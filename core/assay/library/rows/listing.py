@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from assay.library.db.lookup import storable
 from assay.library.db.schema import paper_listing
+from assay.library.rows.columns import BY_FACTS, sorted_by_fact
 from assay.types import Paper
 
 SORTS: dict[str, sa.Column[Any]] = {
@@ -17,6 +18,7 @@ SORTS: dict[str, sa.Column[Any]] = {
     "authors": paper_listing.c.authors_key,
     "year": paper_listing.c.year,
     "venue": paper_listing.c.venue_key,
+    "key": paper_listing.c.doc_id,
 }
 KEY_LENGTH = 120  # characters of a sort key; papers that agree in all of them sort by when they were added
 
@@ -75,6 +77,9 @@ def sorted_ids(
 
     Papers that are equal stand in the order in which they were added, or in reverse where `descending`.
     """
+    if sort in BY_FACTS:
+        by_fact = sorted_by_fact(connection, sort, descending=descending, restrictions=restrictions)
+        return _read(connection, by_fact)
     column, pk = SORTS[sort], paper_listing.c.paper_pk
     ids = sa.select(paper_listing.c.doc_id).where(*restrictions)
 
