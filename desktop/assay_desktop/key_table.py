@@ -74,7 +74,7 @@ def _window() -> list[Action]:
         Action("improve", group, _tr("Improve search from my judgements…")),
         Action("import", group, _tr("Import papers…"), ("Ctrl+I",)),
         Action("export.listed", group, _tr("Export the papers listed…"), ("Ctrl+Shift+E",)),
-        Action("export.selected", group, _tr("Export the selected paper…")),
+        Action("export.selected", group, _tr("Export the selected papers…")),
         Action("box", group, _tr("Search or filter this library"), ("Ctrl+F", "/")),
         Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
         Action("pane.left", group, _tr("Show or hide the left pane"), ("Ctrl+Alt+1",)),
@@ -103,6 +103,9 @@ def _lists() -> list[Action]:
         Action("similar", group, _tr("Find similar papers"), ("Ctrl+M",), LISTS),
         Action("seed", group, _tr("Add to the search as a seed"), ("Ctrl+Shift+M",), LISTS),
         Action("citation", group, _tr("Copy the citation"), ("Ctrl+Shift+C",), LISTS),
+        Action("copy", group, _tr("Copy the citations of the selected papers"), ("Ctrl+C",), LISTS),
+        Action("bibtex", group, _tr("Copy BibTeX of the selected papers"), ("Ctrl+Shift+B",), LISTS),
+        Action("look", group, _tr("Quick look"), ("Space",), LISTS),
         Action("cite-key", group, _tr("Copy the cite key"), ("Ctrl+Shift+K",), frozenset({"library"})),
         Action("search.for", group, _tr("Search: seed for"), ("+",), search),
         Action("search.against", group, _tr("Search: seed against"), ("-",), search),
@@ -133,8 +136,8 @@ def _searches() -> list[Action]:
 def _library() -> list[Action]:
     group, place = _tr("Library"), frozenset({"library"})
     return [
-        Action("library.collect", group, _tr("Add the selected papers to a collection…"), ("C",), place),
-        Action("library.tag", group, _tr("Tag the selected papers…"), ("T",), place),
+        Action("library.collect", group, _tr("Add the selected papers to a collection…"), ("C",), LISTS),
+        Action("library.tag", group, _tr("Tag the selected papers…"), ("T",), LISTS),
         Action("library.edit", group, _tr("Edit the selected paper"), ("F2",), place),
         Action("library.save", group, _tr("Save the fields of the paper"), SUBMIT, place),
         Action("library.remove", group, _tr("Remove the selected papers"), ("Del",), place),

@@ -72,6 +72,30 @@ class Settings:
     def set_search_rerank(self, model: str) -> None:
         self.set_text("search/rerank", model)
 
+    @property
+    def citation_style(self) -> str:
+        """How references are printed: a style's name, or the path of a .csl file."""
+        return self.text("references/style", "author-date")
+
+    def set_citation_style(self, name: str) -> None:
+        self.set_text("references/style", name)
+
+    @property
+    def key_rule(self) -> str:
+        """How citation keys are made; "" for the papers' ids."""
+        return self.text("references/key_rule")
+
+    def set_key_rule(self, rule: str) -> None:
+        self.set_text("references/key_rule", rule)
+
+    @property
+    def renews_keys(self) -> bool:
+        """Whether papers that have a key of their source get one by the rule too."""
+        return self.text("references/new_keys") == "yes"
+
+    def set_renews_keys(self, renew: bool) -> None:
+        self.set_text("references/new_keys", "yes" if renew else "no")
+
     def text(self, key: str, default: str = "") -> str:
         value = self._saved(key)
         return value if isinstance(value, str) else default

@@ -154,6 +154,6 @@ def jobs_here(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> AppContex
 
     monkeypatch.setattr("sys.stdin", io.StringIO())  # where a job listens for "cancel"
     monkeypatch.setattr("assay_desktop.background.jobs.Child", CommandHere)
-    monkeypatch.setattr("assay_desktop.pages.training.command.Child", CommandHere)
+    monkeypatch.setattr("assay_desktop.background.command.Child", CommandHere)
     monkeypatch.setattr(context.jobs, "_command", children.command(context.jobs.location, "--json"))
     return context

@@ -49,7 +49,7 @@ def _states(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
     scene.settle()
     made = [save(scene.window, out / f"search-rerank-none-{name}.png")]
     page.rerank_chosen.emit(model)
-    wait(lambda: "reordered" in page.rerank.note.text(), _ANSWER_S)
+    wait(lambda: "reordered" in page.modes.summary.text(), _ANSWER_S)
     page.open_tab("why")
     scene.settle()
     made.append(save(scene.window, out / f"search-rerank-done-{name}.png"))

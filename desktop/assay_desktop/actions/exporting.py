@@ -27,8 +27,8 @@ _IDS: Final = "export-{0}.ids"
 class Listing(Protocol):
     """A page that lists papers."""
 
-    def listed(self) -> tuple[Sequence[str], str]:
-        """Return the ids in the order shown, and that of the selected paper; "" for none."""
+    def listed(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the ids in the order shown, and those of the selected papers."""
 
 
 class Exports(QObject):
@@ -42,6 +42,7 @@ class Exports(QObject):
         """`page` gives the page that is shown, `ask` a place to write to: it is `save_papers.ask_where`."""
         super().__init__(parent)
         self._jobs = context.jobs
+        self._settings = context.settings
         self._page = page
         self._ask_where = ask
         context.jobs.finished.connect(self._tell)
@@ -52,11 +53,10 @@ class Exports(QObject):
 
     def export_listed(self) -> None:
         """Ask where to write the papers that the page shows, in the order shown."""
-        self._ask(self._listed()[0])
+        self.export(self._listed()[0])
 
     def export_selected(self) -> None:
-        selected = self._listed()[1]
-        self._ask([selected] if selected else [])
+        self.export(self._listed()[1])
 
     def write(self, doc_ids: Sequence[str], path: Path) -> None:
         """Queue the export; a file of that name is replaced, as the user has said by then."""
@@ -64,13 +64,19 @@ class Exports(QObject):
         names.parent.mkdir(parents=True, exist_ok=True)
         names.write_text("".join(f"{doc_id}\n" for doc_id in doc_ids), encoding="utf-8")
         title = self.tr("Export {0} to {1}").format(self._counted(len(doc_ids)), path.name)
-        self._jobs.add(title, ["export", str(path), "--ids", str(names), "--force"])
+        self._jobs.add(title, ["export", str(path), "--ids", str(names), *self._keys(), "--force"])
 
-    def _listed(self) -> tuple[Sequence[str], str]:
+    def _keys(self) -> list[str]:
+        """Return the words by which citation keys are made as the settings say."""
+        rule, renew = self._settings.key_rule, self._settings.renews_keys
+        return ["--key-rule", rule, *(["--new-keys"] if renew else [])] if rule else []
+
+    def _listed(self) -> tuple[Sequence[str], Sequence[str]]:
         page = self._page()
-        return page.listed() if isinstance(page, Listing) else ((), "")
+        return page.listed() if isinstance(page, Listing) else ((), ())
 
-    def _ask(self, doc_ids: Sequence[str]) -> None:
+    def export(self, doc_ids: Sequence[str]) -> None:
+        """Ask where to write these papers, in this order."""
         if not doc_ids:
             self.message.emit(
                 self.tr("No paper is listed here. Library and Search list what can be exported.")

@@ -83,7 +83,24 @@ class FilingPresenter(QObject):
         self._host.show_message(str(error))
 
 
-def read_names(workspace: Workspace) -> tuple[list[str], list[str]]:
+class NamesPresenter(QObject):
+    """Tells a page's pickers and menus which collections and tags there are, where nothing else does."""
+
+    def __init__(self, wishes: PaperFiling, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wishes, self._context = wishes, context
+        context.changes.changed.connect(self._hear)
+
+    def read(self) -> None:
+        show = lambda names: self._wishes.show_names(*names)  # noqa: E731 - as short as it is
+        self._context.lane.submit(_names, show, key="filing-names")
+
+    def _hear(self, change: Change) -> None:
+        if change.papers:
+            self.read()
+
+
+def _names(workspace: Workspace) -> tuple[list[str], list[str]]:
     """Return the paths of all collections, and all tags."""
     library = workspace.library
     return [one.path for one in library.collections.all()], [name for name, _ in library.tags.all()]

@@ -92,6 +92,8 @@ class ExportPapers(Work):
     command: ClassVar[Words] = ("export",)
     path: str = ""
     ids: str = _option("--ids")
+    key_rule: str = _option("--key-rule")
+    new_keys: bool = _option("--new-keys", default=False)
     force: bool = _option("--force", default=False)
 
 

@@ -274,6 +274,7 @@ class MainWindow(QMainWindow):
         from assay_desktop.pages import library
 
         page = library.create(self._context)
+        page.export_requested.connect(self._exports.export)
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
         page.sample_requested.connect(self.open_sample)
@@ -288,6 +289,8 @@ class MainWindow(QMainWindow):
 
         page = search.create(self._context)
         page.import_requested.connect(self.import_papers)
+        page.export_requested.connect(self._exports.export)
+        page.library_requested.connect(self.show_in_library)
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)
         return page
@@ -370,9 +373,18 @@ class MainWindow(QMainWindow):
         self._library().choose_files()
 
     def file_papers(self, name: str) -> None:
-        """Do one of the library page's own actions, on that page."""
+        """Do one of the library page's own actions, on that page, or on Search where it has it too."""
+        own = self._search().calls() if self.page_key == "search" else {}
+        if name in own:
+            own[name]()
+            return
         self.open_page("library")
         self._library().calls()[name]()
+
+    def show_in_library(self, doc_ids: list[str]) -> None:
+        """List all papers, and select these."""
+        self.open_page("library")
+        self._library().papers_requested.emit(doc_ids)
 
     def judge_campaign(self, name: str) -> None:
         """Open the judging page on a campaign, or for "" on whatever it was on."""

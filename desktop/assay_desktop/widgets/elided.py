@@ -50,7 +50,8 @@ class ElidedLabel(QLabel):
         metrics, text = self.fontMetrics(), self.text()
         while self._between in text[1:] and self._between and metrics.horizontalAdvance(text) > self.width():
             text = text.removesuffix("…").rpartition(self._between)[0] + "…"
-        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
+        cut = Qt.TextElideMode.ElideRight if self._between else Qt.TextElideMode.ElideMiddle
+        return metrics.elidedText(text, cut, self.width())
 
 
 def distinct_text(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:

@@ -1026,8 +1026,24 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Citations</name>
     <message>
+        <source>BibTeX entry copied</source>
+        <translation>BibTeX-Eintrag kopiert</translation>
+    </message>
+    <message>
         <source>Citation copied</source>
         <translation>Zitat kopiert</translation>
+    </message>
+    <message>
+        <source>Key copied: {0}</source>
+        <translation>Schlüssel kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>{0} BibTeX entries copied</source>
+        <translation>{0} BibTeX-Einträge kopiert</translation>
+    </message>
+    <message>
+        <source>{0} citations copied</source>
+        <translation>{0} Literaturangaben kopiert</translation>
     </message>
 </context>
 <context>
@@ -1079,6 +1095,37 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is still being trained.</source>
         <translation>{0} wird noch trainiert.</translation>
+    </message>
+</context>
+<context>
+    <name>CombineChoice</name>
+    <message>
+        <source>Any seed</source>
+        <translation>Einem Beispiel</translation>
+    </message>
+    <message>
+        <source>Any seed: close to one of them (maximum similarity)</source>
+        <translation>Einem Beispiel (größte Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>Dem Mittel</translation>
+    </message>
+    <message>
+        <source>Average: close to the average of all seeds</source>
+        <translation>Dem Mittel aller Beispiele</translation>
+    </message>
+    <message>
+        <source>Every seed</source>
+        <translation>Jedem Beispiel</translation>
+    </message>
+    <message>
+        <source>Every seed: close to all of them (minimum similarity)</source>
+        <translation>Jedem Beispiel (kleinste Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer nahe</translation>
     </message>
 </context>
 <context>
@@ -1599,6 +1646,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht beurteilt</translation>
     </message>
     <message>
+        <source>Of the {0} nearest papers:</source>
+        <translation>Von den {0} nächsten Papers:</translation>
+    </message>
+    <message>
+        <source>Of {0} papers:</source>
+        <translation>Von {0} Papers:</translation>
+    </message>
+    <message>
         <source>Venue</source>
         <translation>Erschienen in</translation>
     </message>
@@ -1957,12 +2012,32 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
+    </message>
+    <message>
+        <source>Redone: {0} grades</source>
+        <translation>Wiederholt: {0} Bewertungen</translation>
+    </message>
+    <message>
         <source>The grade was not saved. {0}</source>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
+        <source>The grades were not saved. {0}</source>
+        <translation>Die Bewertungen wurden nicht gespeichert. {0}</translation>
+    </message>
+    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
+    </message>
+    <message>
+        <source>Undone: {0} grades</source>
+        <translation>Rückgängig gemacht: {0} Bewertungen</translation>
+    </message>
+    <message>
+        <source>{0} papers graded {1}</source>
+        <translation>{0} Papers mit {1} bewertet</translation>
     </message>
 </context>
 <context>
@@ -2467,6 +2542,85 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was cancelled. What it had read by then is in the library.</source>
         <translation>{0} wurde abgebrochen. Was bis dahin gelesen war, ist in der Bibliothek.</translation>
+    </message>
+</context>
+<context>
+    <name>ImportPreviewDialog</name>
+    <message>
+        <source>Entry</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>Import preview</source>
+        <translation>Vorschau des Imports</translation>
+    </message>
+    <message>
+        <source>Import {0}</source>
+        <translation>{0} importieren</translation>
+    </message>
+    <message>
+        <source>The first entries</source>
+        <translation>Die ersten Einträge</translation>
+    </message>
+    <message>
+        <source>What becomes of it</source>
+        <translation>Was daraus wird</translation>
+    </message>
+    <message>
+        <source>is here already</source>
+        <translation>ist schon da</translation>
+    </message>
+    <message>
+        <source>joins a paper that is here</source>
+        <translation>ergänzt ein vorhandenes Paper</translation>
+    </message>
+    <message>
+        <source>joins “{0}”</source>
+        <translation>ergänzt „{0}“</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>restores a removed paper</source>
+        <translation>holt ein entferntes Paper zurück</translation>
+    </message>
+    <message>
+        <source>stays separate, as a conflict</source>
+        <translation>bleibt getrennt, als Konflikt</translation>
+    </message>
+    <message>
+        <source>{0} PDFs are read besides</source>
+        <translation>{0} PDFs werden außerdem gelesen</translation>
+    </message>
+    <message>
+        <source>{0} are here already</source>
+        <translation>{0} schon da</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read</source>
+        <translation>{0} nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{0} join papers that are here or in the file</source>
+        <translation>{0} ergänzen Papers der Bibliothek oder der Datei</translation>
+    </message>
+    <message>
+        <source>{0} look like another paper and stay separate</source>
+        <translation>{0} ähneln einem anderen Paper und bleiben getrennt</translation>
+    </message>
+    <message>
+        <source>{0} more entries are not listed here.</source>
+        <translation>{0} weitere Einträge sind hier nicht aufgeführt.</translation>
+    </message>
+    <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
+        <source>{0} restore a removed paper</source>
+        <translation>{0} holen ein entferntes Paper zurück</translation>
     </message>
 </context>
 <context>
@@ -3639,6 +3793,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers in die Bibliothek zurückholen</translation>
     </message>
     <message>
+        <source>Columns of the table</source>
+        <translation>Spalten der Tabelle</translation>
+    </message>
+    <message>
         <source>Filter ({0})</source>
         <translation>Filtern ({0})</translation>
     </message>
@@ -4384,6 +4542,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>Modes</name>
+    <message>
+        <source>Both rankings, fused by rank</source>
+        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
+    </message>
+    <message>
+        <source>Full text</source>
+        <translation>Volltext</translation>
+    </message>
+    <message>
+        <source>Hybrid</source>
+        <translation>Hybrid</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
+        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
+    </message>
+    <message>
+        <source>Papers that hold these words (BM25)</source>
+        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
+    </message>
+    <message>
+        <source>Papers that mean the same (vectors)</source>
+        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Semantisch</translation>
+    </message>
+</context>
+<context>
     <name>NameDialog</name>
     <message>
         <source>Name</source>
@@ -4711,6 +4904,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PaperActions</name>
+    <message>
+        <source>Add as seed</source>
+        <translation>Als Beispiel</translation>
+    </message>
+    <message>
+        <source>Add as seeds</source>
+        <translation>Als Beispiele</translation>
+    </message>
+    <message>
+        <source>Copy BibTeX</source>
+        <translation>BibTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Copy reference</source>
+        <translation>Literaturangabe kopieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Open PDF</source>
+        <translation>PDF öffnen</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
+</context>
+<context>
     <name>PaperCardDelegate</name>
     <message>
         <source>add as seed</source>
@@ -5034,20 +5262,68 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PaperTable</name>
     <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
         <source>Authors</source>
         <translation>Autor/innen</translation>
+    </message>
+    <message>
+        <source>Cited</source>
+        <translation>Zitiert</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>How many papers of this library cite it</source>
+        <translation>Wie viele Papers dieser Bibliothek es zitieren</translation>
+    </message>
+    <message>
+        <source>Its citation key</source>
+        <translation>Sein Zitierschlüssel</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>The highest grade that anyone gave it, for whatever query</source>
+        <translation>Die höchste Bewertung, die es für irgendeine Anfrage erhalten hat</translation>
     </message>
     <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
     <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
         <source>Venue</source>
         <translation>Quelle</translation>
     </message>
     <message>
+        <source>When the paper came into the library</source>
+        <translation>Wann das Paper in die Bibliothek kam</translation>
+    </message>
+    <message>
         <source>Year</source>
         <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Your own tags</source>
+        <translation>Ihre eigenen Tags</translation>
     </message>
 </context>
 <context>
@@ -5055,6 +5331,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Columns</source>
         <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Move to the left</source>
+        <translation>Nach links rücken</translation>
+    </message>
+    <message>
+        <source>Move to the right</source>
+        <translation>Nach rechts rücken</translation>
     </message>
 </context>
 <context>
@@ -5536,6 +5820,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PreviewPresenter</name>
+    <message>
+        <source>Reading {0}</source>
+        <translation>{0} wird gelesen</translation>
+    </message>
+</context>
+<context>
     <name>ProgressTab</name>
     <message>
         <source>Assessors</source>
@@ -5837,6 +6128,25 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>QuickLook</name>
+    <message>
+        <source>Abstract</source>
+        <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>Arrows show the next paper, Space closes</source>
+        <translation>Pfeiltasten zeigen das nächste Paper, Leertaste schließt</translation>
+    </message>
+    <message>
+        <source>No abstract.</source>
+        <translation>Kein Abstract.</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
+</context>
+<context>
     <name>RankingPair</name>
     <message>
         <source>Ranking of the baseline</source>
@@ -5946,6 +6256,64 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What stands between the title and the abstract of a paper</source>
         <translation>Was zwischen Titel und Abstract eines Papers steht</translation>
+    </message>
+</context>
+<context>
+    <name>References</name>
+    <message>
+        <source>Author and year</source>
+        <translation>Name und Jahr</translation>
+    </message>
+    <message>
+        <source>Choose a .csl file…</source>
+        <translation>.csl-Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a citation style</source>
+        <translation>Zitierstil wählen</translation>
+    </message>
+    <message>
+        <source>Citation keys</source>
+        <translation>Zitierschlüssel</translation>
+    </message>
+    <message>
+        <source>Citation styles (*.csl)</source>
+        <translation>Zitierstile (*.csl)</translation>
+    </message>
+    <message>
+        <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
+        <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
+    </message>
+    <message>
+        <source>New keys also for papers that have one of their source</source>
+        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Fußnoten</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Nummern</translation>
+    </message>
+    <message>
+        <source>Rule for citation keys</source>
+        <translation>Regel für Zitierschlüssel</translation>
+    </message>
+    <message>
+        <source>Style</source>
+        <translation>Stil</translation>
+    </message>
+    <message>
+        <source>Style of references</source>
+        <translation>Stil der Literaturangaben</translation>
+    </message>
+</context>
+<context>
+    <name>ReferencesPresenter</name>
+    <message>
+        <source>For example: {0}</source>
+        <translation>Zum Beispiel: {0}</translation>
     </message>
 </context>
 <context>
@@ -6114,6 +6482,21 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>RerankChoice</name>
+    <message>
+        <source>None: as they were found</source>
+        <translation>Ohne: wie gefunden</translation>
+    </message>
+    <message>
+        <source>Rerank</source>
+        <translation>Neu ordnen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+</context>
+<context>
     <name>RerankRow</name>
     <message>
         <source>None: as they were found</source>
@@ -6126,6 +6509,41 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>none</source>
         <translation>ohne</translation>
+    </message>
+</context>
+<context>
+    <name>ResultActions</name>
+    <message>
+        <source>Each gets the grade for this search. Undo takes all of them back.</source>
+        <translation>Jedes erhält die Bewertung für diese Suche. Rückgängig nimmt alle zurück.</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
+        <source>Grade {0}</source>
+        <translation>{0} bewerten</translation>
+    </message>
+    <message>
+        <source>Grade {0} papers {1}?</source>
+        <translation>{0} Papers mit {1} bewerten?</translation>
+    </message>
+    <message>
+        <source>Not relevant</source>
+        <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation>Relevant</translation>
+    </message>
+    <message>
+        <source>Show in Library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Very relevant</source>
+        <translation>Sehr relevant</translation>
     </message>
 </context>
 <context>
@@ -6716,6 +7134,10 @@ r = {2} über {3} Systeme</translation>
         <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
         <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
+    <message>
+        <source>There are no runs yet: make or import one under Runs.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
+    </message>
 </context>
 <context>
     <name>SearchBox</name>
@@ -6831,6 +7253,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Your words were looked up in the papers; no vectors were compared.</source>
         <translation>Die Wörter wurden in den Papers nachgeschlagen; Vektoren wurden nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>of {0}</source>
+        <translation>von {0}</translation>
     </message>
     <message>
         <source>paper</source>
@@ -6958,6 +7384,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Literaturangaben</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -7134,6 +7564,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No pairs are pooled yet: pool some under Runs &amp; pool.</source>
         <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
+    </message>
+    <message>
+        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
     </message>
     <message>
         <source>Nobody judges here yet: add at least one assessor below.</source>
@@ -8845,6 +9279,22 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>authors</name>
     <message>
+        <source>Full text: rank {0} by the words of the PDFs' passages</source>
+        <translation>Volltext: Rang {0} nach den Wörtern in den PDFs</translation>
+    </message>
+    <message>
+        <source>Keyword: rank {0} by the words of the search (BM25)</source>
+        <translation>Stichwort: Rang {0} nach den Wörtern der Suche (BM25)</translation>
+    </message>
+    <message>
+        <source>Reranked: rank {0} by the second model</source>
+        <translation>Neu geordnet: Rang {0} nach dem zweiten Modell</translation>
+    </message>
+    <message>
+        <source>Semantic: rank {0} by the similarity of vectors</source>
+        <translation>Semantisch: Rang {0} nach der Ähnlichkeit der Vektoren</translation>
+    </message>
+    <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
@@ -10024,6 +10474,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist keine E-Mail-Adresse. Eine angeben oder nichts.</translation>
     </message>
     <message>
+        <source>'{0}' is no citation style. Known are {1}, and any .csl file.</source>
+        <translation>„{0}“ ist kein Zitierstil. Bekannt sind {1} und jede .csl-Datei.</translation>
+    </message>
+    <message>
         <source>'{0}' is no format of judgements. Give one of {1}.</source>
         <translation>„{0}“ ist kein Format für Urteile. Eines von {1} angeben.</translation>
     </message>
@@ -10274,6 +10728,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A guideline needs words; nothing was written.</source>
         <translation>Eine Richtlinie braucht einen Text; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A key rule is words in brackets, such as {0}.</source>
+        <translation>Eine Schlüsselregel besteht aus Wörtern in Klammern, etwa {0}.</translation>
+    </message>
+    <message>
+        <source>A key rule knows no '{0}'. It knows {1}.</source>
+        <translation>Eine Schlüsselregel kennt „{0}“ nicht. Sie kennt {1}.</translation>
     </message>
     <message>
         <source>A lease lasts a number of seconds above 0 and at most a year, not {0}.</source>
@@ -11418,6 +11880,26 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The shares {0} must be percents from 0 to 100, each once.</source>
         <translation>Die Anteile {0} müssen Prozente von 0 bis 100 sein, jeder einmal.</translation>
+    </message>
+    <message>
+        <source>The style {0} asks for something that Assay cannot print ({1}). Choose another style.</source>
+        <translation>Der Stil {0} verlangt etwas, das Assay nicht ausgeben kann ({1}). Wählen Sie einen anderen Stil.</translation>
+    </message>
+    <message>
+        <source>The style {0} cannot be read ({1}).</source>
+        <translation>Der Stil {0} kann nicht gelesen werden ({1}).</translation>
+    </message>
+    <message>
+        <source>The style {0} cannot be used ({1}).</source>
+        <translation>Der Stil {0} kann nicht verwendet werden ({1}).</translation>
+    </message>
+    <message>
+        <source>The style {0} is too large to be one.</source>
+        <translation>Der Stil {0} ist zu groß, um einer zu sein.</translation>
+    </message>
+    <message>
+        <source>The style {0} prints no references, only notes or citations.</source>
+        <translation>Der Stil {0} gibt keine Literaturangaben aus, nur Fußnoten oder Verweise.</translation>
     </message>
     <message>
         <source>The table '{0}' has no model {1}. It has {2}.</source>
@@ -14144,6 +14626,14 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
     </message>
     <message>
+        <source>{0} is no CSL style. Styles are at zotero.org/styles.</source>
+        <translation>{0} ist kein CSL-Stil. Stile gibt es unter zotero.org/styles.</translation>
+    </message>
+    <message>
+        <source>{0} is no CSL style: it is not XML that can be read.</source>
+        <translation>{0} ist kein CSL-Stil: es ist kein lesbares XML.</translation>
+    </message>
+    <message>
         <source>{0} is no JSON ({1}).</source>
         <translation>{0} ist kein JSON ({1}).</translation>
     </message>
@@ -14258,6 +14748,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is of another version of Assay. Prepare the candidates again.</source>
         <translation>{0} stammt von einer anderen Version von Assay. Die Kandidaten noch einmal vorbereiten.</translation>
+    </message>
+    <message>
+        <source>{0} is only another name for the style '{1}'. Download that one and choose it instead.</source>
+        <translation>{0} ist nur ein anderer Name für den Stil „{1}“. Laden Sie diesen herunter und wählen Sie ihn stattdessen.</translation>
     </message>
     <message>
         <source>{0} is only read here; nothing was written.</source>
@@ -15554,8 +16048,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehlspalette</translation>
     </message>
     <message>
+        <source>Copy BibTeX of the selected papers</source>
+        <translation>BibTeX der ausgewählten Papers kopieren</translation>
+    </message>
+    <message>
         <source>Copy the citation</source>
         <translation>Zitat kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the citations of the selected papers</source>
+        <translation>Literaturangaben der ausgewählten Papers kopieren</translation>
     </message>
     <message>
         <source>Copy the cite key</source>
@@ -15592,6 +16094,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Export the papers listed…</source>
         <translation>Angezeigte Papers exportieren…</translation>
+    </message>
+    <message>
+        <source>Export the selected papers…</source>
+        <translation>Ausgewählte Papers exportieren…</translation>
     </message>
     <message>
         <source>Export the selected paper…</source>
@@ -15756,6 +16262,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Previous tab</source>
         <translation>Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -15958,6 +16468,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No program on this computer opens {0}.</source>
         <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
+    </message>
+    <message>
+        <source>There is no PDF of this paper.</source>
+        <translation>Zu diesem Paper gibt es kein PDF.</translation>
     </message>
 </context>
 <context>

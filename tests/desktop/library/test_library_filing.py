@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeySeque
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
+from assay.exporters import references
 from assay.types import Paper
 from assay_desktop.actions import filing
 from assay_desktop.pages import library
@@ -17,6 +18,7 @@ from assay_desktop.pages.library import presenter
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.widgets.source_list import SourceList, dragged_papers, papers_to_drag
 from assay_desktop.widgets.controls.name_picker import NamePicker
+from assay_desktop.widgets.papers.quick_look import QuickLook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,13 +109,13 @@ def menu_texts(page: LibraryPage, name: str = "") -> list[str]:
     menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
     if name:
         (menu,) = [action.menu() for action in menu.actions() if action.text() == name]
-    return [action.text() for action in menu.actions() if not action.isSeparator()]
+    return [action.text().split("\t")[0] for action in menu.actions() if not action.isSeparator()]
 
 
 def click_menu(page: LibraryPage, *names: str) -> None:
     menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
     for name in names:
-        (action,) = [each for each in menu.actions() if each.text() == name]
+        (action,) = [each for each in menu.actions() if each.text().split("\t")[0] == name]
         menu = action.menu() or menu
     for opened in [each for each in page.findChildren(QMenu) if each.isVisible()]:
         opened.hide()  # as a click does it before
@@ -239,9 +241,16 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
     choose(page, 0, 1)
     page.filing.open_menu(page.mapToGlobal(page.rect().center()))
     assert menu_texts(page) == [
+        "Open PDF",
+        "Quick look",
+        "Find similar",
+        "Add as seeds",
         "Add to collection",
         "Tag",
         "Take out of “Thesis & more”",
+        "Copy BibTeX",
+        "Copy reference",
+        "Export…",
         "Edit…",
         "Read PDFs again",
         "Remove 2 papers",
@@ -307,7 +316,7 @@ def test_delete_removes_the_selected_papers_and_goes_on_to_the_next(
     choose(page, 1, 2)
     QTest.keyClick(page.table, Qt.Key.Key_Delete)
     assert listed(page) == ["p0", "p3", "p4"]
-    assert page.listed()[1] == "p3"
+    assert page.listed()[1] == ["p3"]
     text, undo = offers[-1]
     assert text == "Removed 2 papers"
     undo()
@@ -531,3 +540,34 @@ def test_what_cannot_be_saved_of_a_form_that_is_left_is_said(page: LibraryPage, 
     assert "'soon' is no year" in said[-1]
     assert page.pane.paper is not None
     assert page.pane.paper.doc_id == "p3"
+
+
+# -- what the library shares with the results of a search ---------------------------------------------------
+
+
+def test_space_opens_a_quick_look_that_follows_the_table(page: LibraryPage, qtbot: QtBot) -> None:
+    choose(page, 1)
+    QTest.keyClick(page.table, Qt.Key.Key_Space)
+    (look,) = page.findChildren(QuickLook)
+    QTest.keyClick(look, Qt.Key.Key_Down)
+    assert "Paper number 2" in look._title.text()
+    assert page.selected() == ["p2"]
+    QTest.keyClick(look, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not page.findChildren(QuickLook))
+
+
+def test_ctrl_c_and_ctrl_shift_b_copy_what_is_selected(page: LibraryPage, said: list[str]) -> None:
+    choose(page, 0, 2)
+    QTest.keySequence(page.table, QKeySequence("Ctrl+C"))
+    wanted = [PAPERS[0], PAPERS[2]]
+    assert QApplication.clipboard().text().split("\n") == references(wanted)
+    QTest.keySequence(page.table, QKeySequence("Ctrl+Shift+B"))
+    assert QApplication.clipboard().text().count("@") == 2
+    assert said[-2:] == ["2 citations copied", "2 BibTeX entries copied"]
+
+
+def test_papers_of_another_page_are_shown_selected_among_all(page: LibraryPage, qtbot: QtBot) -> None:
+    page.filter.setText("number 1")
+    qtbot.waitUntil(lambda: listed(page) == ["p1"])
+    page.papers_requested.emit(["p3", "p0"])
+    assert (len(listed(page)), page.selected(), page.filter.text()) == (5, ["p0", "p3"], "")

@@ -31,6 +31,9 @@ class FakePage:
         assert hasattr(LibraryPage, name)
         return lambda *values, **named: self.shown.append((name, values or tuple(named.values())))
 
+    def facts_shown(self) -> tuple[str, ...]:
+        return ()
+
     def last(self, name: str) -> Any:
         return [values for shown, values in self.shown if shown == name][-1]
 

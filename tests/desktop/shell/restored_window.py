@@ -139,7 +139,7 @@ def shown(driver: Driver) -> dict[str, Any]:
         "listed": search.listed()[0],
         "panes": panes.sizes(),
         "ids": library.listed()[0],
-        "selected": library.listed()[1],
+        "selected": library.listed()[1][0],
         "scrolled": library.scrolled,
         "source": library._sources.currentIndex().data(VALUE).key,
         "pair": judging._paper._title.text(),

@@ -40,8 +40,8 @@ print(json.dumps({"out": out, "exported": len(rows), "format": "bibtex", "missin
 class Page:
     """Lists three papers, of which the second is selected."""
 
-    def listed(self) -> tuple[list[str], str]:
-        return ["c", "a", "b"], "a"
+    def listed(self) -> tuple[list[str], list[str]]:
+        return ["c", "a", "b"], ["a"]
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_ctrl_shift_e_asks_where_to_export_what_the_library_lists(
     assert isinstance(table, PaperTable)
     table.show_ids(["bats", "owls"])
     page.select_row(1)
-    assert page.listed() == (["bats", "owls"], "owls")
+    assert page.listed() == (["bats", "owls"], ["owls"])
     QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_E, SHIFT_CTRL)
     (dialog,) = window.findChildren(QFileDialog)
     assert dialog.windowTitle() == "Export 2 papers"

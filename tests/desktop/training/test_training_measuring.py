@@ -79,7 +79,7 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
         words.append(given)
         return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
 
-    monkeypatch.setattr("assay_desktop.pages.training.command.children.command", command)
+    monkeypatch.setattr("assay_desktop.background.command.children.command", command)
     changes: list[Any] = []
     context.changes.changed.connect(changes.append)
     models.refresh()
@@ -109,7 +109,7 @@ def test_a_promotion_that_fails_says_so_and_changes_nothing(
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'It is damaged.'}})); sys.exit(1)"
     monkeypatch.setattr(
-        "assay_desktop.pages.training.command.children.command",
+        "assay_desktop.background.command.children.command",
         lambda *_words: [sys.executable, "-c", code],
     )
     changes: list[Any] = []
@@ -148,7 +148,7 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
         given.append(args)
         return [sys.executable, "-c", code]
 
-    monkeypatch.setattr("assay_desktop.pages.training.command.children.command", command)
+    monkeypatch.setattr("assay_desktop.background.command.children.command", command)
     before = context.lane.n_calls  # type: ignore[attr-defined]
     do(models)
     assert models.locked

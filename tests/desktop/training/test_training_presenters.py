@@ -206,7 +206,7 @@ def test_a_check_runs_the_command_line_and_shows_what_it_answers(
         words.extend(given)
         return [sys.executable, "-c", f"print({encode(expected)!r})"]
 
-    monkeypatch.setattr("assay_desktop.pages.training.command.children.command", command)
+    monkeypatch.setattr("assay_desktop.background.command.children.command", command)
     setup.check()
     qtbot.waitUntil(lambda: view.setup.show_preflight.called, timeout=20_000)
     view.setup.show_preflight.assert_called_once_with(expected)
@@ -219,7 +219,7 @@ def test_a_check_that_fails_says_why(
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'No such file.'}})); sys.exit(2)"
     monkeypatch.setattr(
-        "assay_desktop.pages.training.command.children.command",
+        "assay_desktop.background.command.children.command",
         lambda *_words: [sys.executable, "-c", code],
     )
     setup.check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
+from assay_desktop.actions.opening import PdfOpening
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.duplicates.model import DuplicateList
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
@@ -14,6 +15,7 @@ from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
+from assay_desktop.pages.library.previewing import PreviewPresenter
 from assay_desktop.pages.library.suggestions import SuggestionsPresenter
 
 __all__ = ["LibraryPage", "create"]
@@ -34,9 +36,7 @@ def create(context: AppContext) -> LibraryPage:
     page.pane.suggestions.declined.connect(suggestions.decline)
     page.paper_selected.connect(suggestions.select)
     suggestions.message.connect(page.message)
-    citations = Citations(context, parent=page)
-    page.pane.citation_wanted.connect(citations.copy)
-    citations.copied.connect(page.message)
+    _connect_actions(page, context)
     page.paper_selected.connect(files.select)
     page.pane.files.reading_confirmed.connect(files.settle)
     page.pane.files.again_wanted.connect(files.read_again)
@@ -46,9 +46,14 @@ def create(context: AppContext) -> LibraryPage:
     page.paper_selected.connect(papers.select)
     page.pane.query_wanted.connect(papers.add_query)
     page.shape_changed.connect(papers.save_shape)
+    page.facts_chosen.connect(papers.set_facts)
     page.place_changed.connect(papers.keep_place)
     page.retry_requested.connect(papers.refresh)
-    page.files_chosen.connect(imports.import_files)
+    page.papers_requested.connect(papers.show_papers)
+    previews = PreviewPresenter(page, context, parent=page)
+    page.files_chosen.connect(previews.import_files)
+    previews.import_wanted.connect(imports.import_files)
+    page.import_bar.cancel_clicked.connect(previews.cancel)
     page.import_bar.cancel_clicked.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
     identifiers = IdentifierPresenter(page, context, parent=page)
@@ -61,6 +66,17 @@ def create(context: AppContext) -> LibraryPage:
     papers.start()
     imports.start()
     return page
+
+
+def _connect_actions(page: LibraryPage, context: AppContext) -> None:
+    citations = Citations(context, parent=page)
+    page.filing.reference_wanted.connect(citations.copy)
+    page.filing.bibtex_wanted.connect(citations.copy_bibtex)
+    page.key_wanted.connect(citations.copy_key)
+    citations.message.connect(page.message)
+    opening = PdfOpening(context, parent=page)
+    page.pdf_requested.connect(opening.open)
+    opening.message.connect(page.message)
 
 
 def _join_filing(page: LibraryPage, papers: LibraryPresenter, presenter: LibraryFiling) -> None:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, Qt, QTimer, Signal
 
 from assay.items.readable import readable
 from assay.types import Paper, shown_title
 from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.text.field_words import type_words
+from assay_desktop.text.figures import day, numeral
 from assay_desktop.widgets.papers.card import short_authors
 from assay_desktop.widgets.tables.rows import Index
 
-COLUMNS: Final = ("title", "authors", "year", "venue")
+if TYPE_CHECKING:
+    from assay.library import PaperFacts
+
+    Facts = Mapping[str, PaperFacts]  # by doc_id
+
+OWN: Final = ("title", "authors", "year", "venue")
+"""Columns of a paper's own fields: shown until somebody chooses others."""
+COLUMNS: Final = (*OWN, "type", "added", "tags", "grade", "pdf", "citations", "key")
 """In the order in which the model knows them; also what the library sorts by."""
+_NUMBERS: Final = frozenset({"year", "grade", "citations"})
 
 CHUNK: Final = 100
 _KEPT: Final = 5000
@@ -32,15 +42,38 @@ class PaperRow:
     authors: str
     year: str
     venue: str
+    type: str = ""
+    added: str = ""
+    tags: str = ""
+    grade: str = ""
+    pdf: str = ""
+    citations: str = ""
+    key: str = ""
 
     @classmethod
-    def of(cls, paper: Paper) -> PaperRow:
+    def of(cls, paper: Paper, facts: PaperFacts | None = None) -> PaperRow:
+        """Return the row of a paper, with what else the library knows of it, as far as it was read."""
+        known = () if facts is None else _facts_shown(facts)
         return cls(
             " ".join(readable(shown_title(paper)[:_MAX_TITLE]).split()),
             short_authors(paper.authors),
             "" if paper.year is None else str(paper.year),
             paper.venue,
+            *known,
         )
+
+
+def _facts_shown(facts: PaperFacts) -> tuple[str, ...]:
+    """Return the texts of the columns behind the paper's own."""
+    return (
+        type_words().get(facts.type, facts.type),
+        "" if facts.added is None else day(facts.added),
+        ", ".join(facts.tags),
+        "" if facts.grade is None else str(facts.grade),
+        "PDF" if facts.has_pdf else "",
+        numeral(facts.n_citations) if facts.n_citations else "",
+        facts.key,
+    )
 
 
 class PaperTable(QAbstractTableModel):
@@ -60,12 +93,12 @@ class PaperTable(QAbstractTableModel):
 
     # -- what presenters do -----------------------------------------------------------------------------
 
-    def show_ids(self, doc_ids: list[str], first: Iterable[Paper] = ()) -> None:
+    def show_ids(self, doc_ids: list[str], first: Iterable[Paper] = (), facts: Facts | None = None) -> None:
         """Show these papers in this order. Rows fetched before are kept, and those of `first` taken in.
 
         Where they are those that are shown, views keep what is selected and how far they are scrolled.
         """
-        self._take_in(first)
+        self._take_in(first, facts)
         if doc_ids == self._ids:
             self._tell_all_changed()
             return
@@ -75,9 +108,9 @@ class PaperTable(QAbstractTableModel):
         self._pending.clear()
         self.endResetModel()
 
-    def fill(self, papers: Iterable[Paper]) -> None:
+    def fill(self, papers: Iterable[Paper], facts: Facts | None = None) -> None:
         """Take rows in that were asked for."""
-        self._take_in(papers)
+        self._take_in(papers, facts)
         self._tell_all_changed()
 
     def give_up(self, doc_ids: Sequence[str]) -> None:
@@ -123,11 +156,22 @@ class PaperTable(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            names = (self.tr("Title"), self.tr("Authors"), self.tr("Year"), self.tr("Venue"))
-            return names[section]
+            return self._names()[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tips().get(COLUMNS[section])
         return None
+
+    def _tips(self) -> dict[str, str]:
+        """Return what a title alone does not say."""
+        return {
+            "added": self.tr("When the paper came into the library"),
+            "tags": self.tr("Your own tags"),
+            "grade": self.tr("The highest grade that anyone gave it, for whatever query"),
+            "citations": self.tr("How many papers of this library cite it"),
+            "key": self.tr("Its citation key"),
+        }
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -147,12 +191,28 @@ class PaperTable(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Ask for the ids in another order; column -1 is the order of adding."""
-        key = COLUMNS[column] if 0 <= column < len(COLUMNS) else "added"
-        self.sort_wanted.emit(key, order is Qt.SortOrder.DescendingOrder and key != "added")
+        chosen = 0 <= column < len(COLUMNS)
+        descending = chosen and order is Qt.SortOrder.DescendingOrder
+        self.sort_wanted.emit(COLUMNS[column] if chosen else "added", descending)
 
-    def _take_in(self, papers: Iterable[Paper]) -> None:
+    def _names(self) -> tuple[str, ...]:
+        return (
+            self.tr("Title"),
+            self.tr("Authors"),
+            self.tr("Year"),
+            self.tr("Venue"),
+            self.tr("Type"),
+            self.tr("Added"),
+            self.tr("Tags"),
+            self.tr("Grade"),
+            self.tr("PDF"),
+            self.tr("Cited"),
+            self.tr("Key"),
+        )
+
+    def _take_in(self, papers: Iterable[Paper], facts: Facts | None) -> None:
         for paper in papers:
-            self._rows[paper.doc_id] = PaperRow.of(paper)
+            self._rows[paper.doc_id] = PaperRow.of(paper, facts.get(paper.doc_id) if facts else None)
             self._rows.move_to_end(paper.doc_id)
             self._pending.discard(paper.doc_id)
         while len(self._rows) > _KEPT:
@@ -183,5 +243,5 @@ class PaperTable(QAbstractTableModel):
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if COLUMNS[column] == "year" else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if COLUMNS[column] in _NUMBERS else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QWidget
+from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QToolButton, QWidget
 
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
-from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.model import COLUMNS, OWN, PaperTable
 from assay_desktop.pages.library.page_adding import Adding
 from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_history import LibraryHistory
 from assay_desktop.pages.library.sources import REMOVED, Source
 from assay_desktop.pages.library.widgets.import_bar import DropTarget, ImportBar
+from assay_desktop.pages.library.widgets.import_preview import ImportPreviewDialog
 from assay_desktop.pages.library.widgets.outcomes import Outcomes
 from assay_desktop.pages.library.widgets.paper_pane import PaperPane
 from assay_desktop.pages.library.widgets.paper_view import PaperView
@@ -28,6 +29,7 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.papers.quick_look import QuickLook
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 
+    from assay.ingest.types import ImportPreview
     from assay.library import Action, StoredFile
     from assay.types import Paper
     from assay_desktop.background.job import Job
@@ -72,6 +75,10 @@ class LibraryHead(QWidget):
             hint=self.tr("Papers that are recorded twice, and preprints of published papers"),
             gives=True,
         )
+        self.columns = QToolButton()
+        self.columns.setFixedSize(QSize(30, 30))
+        self.columns.setAccessibleName(self.tr("Columns of the table"))
+        self.columns.setToolTip(self.tr("Columns of the table"))
         self._bring_back = button(
             self.tr("Restore"),
             self.bring_back_wanted.emit,
@@ -84,10 +91,11 @@ class LibraryHead(QWidget):
             (self.filter, 1),
             self._count,
             self._bring_back,
+            self.columns,
             self._find,
             self.add,
             on=self,
-            gap=S3,
+            gap=S2,
             margins=(S4, 0, S4, S2),
         )
 
@@ -110,11 +118,12 @@ class LibraryHead(QWidget):
 
     def _paint_icons(self) -> None:
         self._find.setIcon(icon("copy", self._theme.color("muted")))
+        self.columns.setIcon(icon("columns", self._theme.color("muted")))
 
 
 SIDEBAR: Final = 200
 PANE: Final = 372
-WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
+WIDTHS: Final = (320, 164, 56, 108, 110, 104, 120, 64, 56, 64, 140)  # of model.COLUMNS
 SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 
 
@@ -122,12 +131,15 @@ class LibraryPage(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
     paper_selected = Signal(str)  # doc_id; "" for none
+    papers_requested = Signal(list)  # doc_ids to show among all papers, for other pages
+    key_wanted = Signal(str)  # doc_id
     files_chosen = Signal(list)  # of Path: files and folders
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
     retry_requested = Signal()
     place_changed = Signal()  # the table was scrolled
     shape_changed = Signal(object, object)  # QByteArray of the columns, of the panes
+    facts_chosen = Signal(object)  # tuple of the columns that show more than a paper's own fields
     message = Signal(str)
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
 
@@ -135,6 +147,7 @@ class LibraryPage(QWidget):
         super().__init__()
         self._theme = theme
         self._model = table
+        self._look: QuickLook | None = None
         self.brought: list[str] = []  # the papers that were selected since an import brought them
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
@@ -157,7 +170,7 @@ class LibraryPage(QWidget):
         self._views.addWidget(self.duplicates)
         vbox(self._views, on=self)
         self.drop_target = DropTarget(self)
-        self.filing = Filing(self, self._sources, self.pane, self.selected)
+        self.filing = Filing(self, keys, self._sources, self.pane, self.selected)
         self.head.bring_back_wanted.connect(self.filing.bring_back)
         self.adding = Adding(self, self.head.add, keys)
         self.adding.files_chosen.connect(self.files_chosen)
@@ -165,6 +178,7 @@ class LibraryPage(QWidget):
         self.history = LibraryHistory(self)
         self.pane.form_opened.connect(partial(self._panes.reveal, RIGHT))
         self._connect_pane()
+        self._connect_actions()
         self._bind_keys(keys)
         self.setFocusProxy(self.table)
 
@@ -205,7 +219,11 @@ class LibraryPage(QWidget):
 
     def _build_table(self) -> PaperView:
         carry = lambda rows: papers_to_drag(self._model.ids_in(rows))  # noqa: E731 - the view knows no ids
-        table = PaperView(self._model, widths=WIDTHS, shares=SHARES, carry=carry)
+        table = PaperView(self._model, widths=WIDTHS, shares=SHARES, carry=carry, shown=len(OWN))
+        table.columns_changed.connect(lambda: self.facts_chosen.emit(self.facts_shown()))
+        self.head.columns.clicked.connect(
+            lambda: table.open_menu(self.head.columns.mapToGlobal(self.head.columns.rect().bottomLeft()))
+        )
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(
             lambda place: self.filing.open_menu(table.viewport().mapToGlobal(place))
@@ -219,8 +237,17 @@ class LibraryPage(QWidget):
 
     def _connect_pane(self) -> None:
         self.similar_requested, self.seed_requested = self.pane.similar_wanted, self.pane.seed_wanted
-        self.pane.copied.connect(self.message)
         self.pane.files.file_wanted.connect(lambda path: open_outside(path, self.message.emit))
+
+    def _connect_actions(self) -> None:
+        """Let what the menu of the papers offers leave as the page's own signals, where it has them."""
+        acts = self.filing
+        self.pdf_requested, self.export_requested = acts.pdf_wanted, acts.export_wanted
+        acts.similar_wanted.connect(self.similar_requested)
+        acts.seed_wanted.connect(self.seed_requested)
+        acts.look_wanted.connect(self.open_look)
+        self.pane.citation_wanted.connect(lambda paper: acts.reference_wanted.emit([paper.doc_id]))
+        acts.bind_list(self.table)
 
     def _bind_keys(self, keys: Keys) -> None:
         calls: dict[str, Callable[[], None]] = {
@@ -229,8 +256,7 @@ class LibraryPage(QWidget):
             "previous": lambda: self.advance(-1),
             "similar": self.pane.want_similar,
             "seed": self.pane.want_seed,
-            "citation": self.pane.want_citation,
-            "cite-key": self.pane.copy_key,
+            "cite-key": self.want_key,
             "undo": self.history.undo_wanted.emit,
             "redo": self.history.redo_wanted.emit,
             "library.history": self.history.open,
@@ -238,7 +264,7 @@ class LibraryPage(QWidget):
         }
         for name, call in calls.items():
             keys.bind(name, self._panes, call)  # not where duplicates are shown
-        self.filing.bind_all_keys(keys, self._panes, (self.table, self.pane))
+        self.filing.bind_all_keys(self._panes, (self.table, self.pane))
 
     # -- what there is to see ---------------------------------------------------------------------------
 
@@ -298,6 +324,8 @@ class LibraryPage(QWidget):
 
     def show_paper(self, paper: Paper | None) -> None:
         self.pane.show_paper(paper)
+        if self._look is not None and paper is not None:
+            self._look.show_paper(paper)
 
     def show_files(self, files: Sequence[StoredFile]) -> None:
         self.pane.files.show_files(files)
@@ -326,12 +354,23 @@ class LibraryPage(QWidget):
     def show_import(self, title: str, where: str, done: int, total: int | None) -> None:
         self.import_bar.show_progress(title, where, done, total)
 
+    def ask_import(self, preview: ImportPreview, agreed: Callable[[], None]) -> None:
+        """Show what an import would do, and ask whether it shall."""
+        dialog = ImportPreviewDialog(self, preview)
+        dialog.on_action(dialog.accept)
+        dialog.accepted.connect(agreed)
+        dialog.open()
+
     def hide_import(self) -> None:
         self.import_bar.hide()
 
     def show_report(self, job: Job) -> None:
         """Show what an earlier import did, for the main window."""
         self.report_wanted.emit(job)
+
+    def facts_shown(self) -> tuple[str, ...]:
+        """Return the columns that are shown besides those of a paper's own fields."""
+        return tuple(COLUMNS[number] for number in self.table.shown_columns() if number >= len(OWN))
 
     def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None:
         """Restore widths, order and sorting of the columns, and widths of the panes."""
@@ -361,9 +400,9 @@ class LibraryPage(QWidget):
         """Return the ids of the papers that are selected, from the top."""
         return self._model.ids_in(self.table.selected_rows())
 
-    def listed(self) -> tuple[list[str], str]:
-        """Return the ids of the papers in the table, in its order, and of the selected one; "" for none."""
-        return self._model.doc_ids, self._model.doc_id(self.table.currentIndex().row())
+    def listed(self) -> tuple[list[str], list[str]]:
+        """Return the ids of the papers in the table, in its order, and of those that are selected."""
+        return self._model.doc_ids, self.selected()
 
     # -- moving and wishing -----------------------------------------------------------------------------
 
@@ -385,6 +424,25 @@ class LibraryPage(QWidget):
         row = self.table.currentIndex().row() + step
         if 0 <= row < self._model.rowCount():
             self.table.choose_row(row)
+
+    def want_key(self) -> None:
+        """Copy the citation key of the paper that is read."""
+        if self.pane.paper is not None:
+            self.key_wanted.emit(self.pane.paper.doc_id)
+
+    def open_look(self) -> None:
+        """Show the paper that is read over the page, larger."""
+        paper = self.pane.paper
+        if paper is not None:
+            self._look = QuickLook(self._theme, self._panes, grades=False)
+            self._look.finished.connect(self._forget_look)
+            self._look.stepped.connect(self.advance)
+            self._look.show_paper(paper)
+            self._look.open_over()
+
+    def _forget_look(self) -> None:
+        self._look = None
+        self._focus_table()
 
     # -- drag and drop ----------------------------------------------------------------------------------
 

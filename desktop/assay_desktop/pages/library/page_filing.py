@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from assay_desktop.keys import Keys
@@ -13,10 +13,10 @@ from assay_desktop.pages.library.sources import REMOVED, Source
 from assay_desktop.pages.library.widgets.paper_pane import PaperPane
 from assay_desktop.pages.library.widgets.source_list import SourceList
 from assay_desktop.text.figures import numeral
-from assay_desktop.widgets.papers.paper_filing import PaperFiling
+from assay_desktop.widgets.papers.paper_actions import PaperActions
 
 
-class Filing(PaperFiling):
+class Filing(PaperActions):
     """Wishes leave as signals: papers as a list of doc_ids, collections as paths, tags as names."""
 
     take_out_wanted = Signal(str, list)
@@ -30,10 +30,15 @@ class Filing(PaperFiling):
     delete_wanted = Signal(object)  # Source
 
     def __init__(
-        self, host: QWidget, sources: SourceList, pane: PaperPane, selected: Callable[[], list[str]]
+        self,
+        host: QWidget,
+        keys: Keys,
+        sources: SourceList,
+        pane: PaperPane,
+        selected: Callable[[], list[str]],
     ) -> None:
         """`selected` gives the doc_ids of the rows that are selected, from the top."""
-        super().__init__(host, self._in_library)
+        super().__init__(host, keys, self._in_library)
         self._sources, self._pane, self._chosen = sources, pane, selected
         self.source: Source | None = None  # whose papers are listed
         sources.papers_dropped.connect(self._file_dropped)
@@ -43,17 +48,19 @@ class Filing(PaperFiling):
         """Return what starts each of its actions."""
         return {**self._page_calls(), **self._paper_calls()}
 
-    def bind_all_keys(self, keys: Keys, whole: QWidget, papers: Sequence[QWidget]) -> None:
+    def bind_all_keys(self, whole: QWidget, papers: Sequence[QWidget]) -> None:
         """Bind the keys; some mean papers in `papers`, and a collection or a tag in the list of sources."""
         bound = [(whole, self._page_calls()), (self._sources, self._source_calls())]
         for owner, calls in [*bound, *((part, self._paper_calls()) for part in papers)]:
             for name, call in calls.items():
-                keys.bind(name, owner, call)
-        keys.bind("library.save", self._pane.form, self._pane.form.save)
+                self._keys.bind(name, owner, call)
+        self._keys.bind("library.save", self._pane.form, self._pane.form.save)
 
     def _page_calls(self) -> dict[str, Callable[[], None]]:
         return {
             **self._asks(),
+            "bibtex": self.copy_bibtex,
+            "citation": self.copy_references,
             "library.new-collection": self.ask_new_collection,
         }
 
@@ -108,39 +115,29 @@ class Filing(PaperFiling):
     # -- menus ------------------------------------------------------------------------------------------
 
     def open_menu(self, place: QPoint) -> None:
-        """Show what can be done with the selected papers, at a place on the screen."""
-        papers = self._chosen()
-        if not papers:
-            return
-        menu = self._menu()
-        if self._is_removed():
+        """Show what can be done with the selected papers; removed ones can be restored and nothing else."""
+        if self._is_removed() and self._chosen():
+            menu = self._menu()
             menu.addAction(self.tr("Restore"), self.bring_back)
             menu.popup(place)
-            return
-        self.add_to(menu, papers)
+        else:
+            super().open_menu(place)
+
+    def _add_taking(self, menu: QMenu, papers: list[str]) -> None:
         if self.source is not None and self.source.group == "collection":
             out = partial(self.take_out_wanted.emit, self.source.name, papers)
             menu.addAction(self.tr("Take out of “{0}”").format(self.source.label), out)
         if self.source is not None and self.source.group == "tag":
             off = partial(self.take_off_wanted.emit, self.source.name, papers)
             menu.addAction(self.tr("Take the tag “{0}” off").format(self.source.label), off)
+        super()._add_taking(menu, papers)
         menu.addSeparator()
-        edit = menu.addAction(self.tr("Edit…"), self.edit)
-        edit.setEnabled(len(papers) == 1)
-        again = self.tr("Read PDFs again") if len(papers) > 1 else self.tr("Read PDF again")
-        menu.addAction(again, partial(self.reading_wanted.emit, papers))
-        words = (
-            self.tr("Remove {0} papers").format(numeral(len(papers)))
-            if len(papers) > 1
-            else self.tr("Remove")
-        )
-        menu.addAction(words, self.remove)
-        menu.popup(place)
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self._host)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
+        single = len(papers) == 1
+        self._entry(menu, self.tr("Edit…"), self.edit, "library.edit", enabled=single)
+        again = self.tr("Read PDF again") if single else self.tr("Read PDFs again")
+        self._entry(menu, again, partial(self.reading_wanted.emit, papers))
+        words = self.tr("Remove") if single else self.tr("Remove {0} papers").format(numeral(len(papers)))
+        self._entry(menu, words, self.remove, "library.remove")
 
     def _open_source_menu(self, source: Source | None, place: QPoint) -> None:
         menu = self._menu()

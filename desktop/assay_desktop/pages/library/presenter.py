@@ -15,11 +15,12 @@ from assay_desktop.context import Change
 from assay_desktop.pages.library.sources import REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QByteArray
 
     from assay.errors import AssayError
+    from assay.library import PaperFacts
     from assay.types import Paper, Query
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 DEBOUNCE_MS: Final = 150
 _AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
 _FIRST_ROWS: Final = 100  # as many as a tall window shows
-_COLUMNS: Final = "library/columns"
+_COLUMNS: Final = "library/table"
 _PANES: Final = "library/panes"
 _LISTING: Final = "library/listing"
 
@@ -67,6 +68,7 @@ class LibraryPresenter(QObject):
         self._table = table
         self._context = context
         self._listing = _Listing()
+        self._facts: tuple[str, ...] = ()  # columns that show more than the papers' own fields
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
         self._action = 0  # of the import whose papers are selected once they are listed; 0 for none
@@ -84,6 +86,8 @@ class LibraryPresenter(QObject):
         """Show what the last session showed: its part of the library, its words, and the paper it had."""
         settings = self._context.settings
         self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
+        self._facts = self._page.facts_shown()
+        self._table.forget_rows()  # those that the restored order has read have no facts
         kept = _kept(self._context.session.get(_LISTING))
         if kept is not None:
             shaped = self._listing  # the table's header has its order already
@@ -108,6 +112,16 @@ class LibraryPresenter(QObject):
     def set_sort(self, column: str, descending: bool) -> None:
         self._listing = replace(self._listing, sort=column, descending=descending)
         self._list(keep=True, first=True)
+
+    def set_facts(self, columns: tuple[str, ...]) -> None:
+        """Show these columns besides those of the papers' own fields: the rows in sight are read again."""
+        if columns != self._facts:
+            self._facts = columns
+            self._read_rows_again()
+
+    def _read_rows_again(self) -> None:
+        self._table.forget_rows()
+        self._table.show_ids(self._table.doc_ids)
 
     def select(self, doc_id: str) -> None:
         """Read the paper for the inspector; only the latest selection answers."""
@@ -136,6 +150,14 @@ class LibraryPresenter(QObject):
         self._listing = replace(self._listing, source="recent", filters=Filters(), newest_first=True, text="")
         self._sources_due.start()
         self.select_brought(action, here)
+
+    def show_papers(self, doc_ids: list[str]) -> None:
+        """List all papers, and select these."""
+        self._page.close_duplicates()
+        self._page.show_filter("")
+        self._listing = replace(self._listing, source="all", filters=Filters(), newest_first=False, text="")
+        self._sources_due.start()
+        self.select_brought(0, doc_ids)
 
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""
@@ -167,9 +189,10 @@ class LibraryPresenter(QObject):
         The `first` rows come along where the table begins with others than before, or at its top.
         """
         self._debounce.stop()
-        listing, action, here = self._listing, self._action, self._here
+        listing, action, here, facts = self._listing, self._action, self._here, self._facts
         newest = listing.newest_first and listing.sort == "added"
         at_top = first or not (keep and self._table.rowCount())
+        keys = self._keys
 
         def read(ws: Workspace) -> _Listed:
             papers = ws.library.papers
@@ -182,7 +205,7 @@ class LibraryPresenter(QObject):
                 filters=listing.filters,
             )
             total = papers.count() if listing.text or listing.filters else len(ids)
-            first = _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else []
+            first = _read_rows(ws, ids[:_FIRST_ROWS], facts, keys) if at_top else _Rows()
             brought = (*(ws.library.actions.papers(action) if action else ()), *here)
             return _Listed(ids, total, first, brought)
 
@@ -191,7 +214,7 @@ class LibraryPresenter(QObject):
 
     def _show_ids(self, listed: _Listed, *, keep: bool) -> None:
         ids, total = listed.doc_ids, listed.n_papers
-        self._table.show_ids(ids, listed.first)
+        self._table.show_ids(ids, listed.first.papers, listed.first.facts)
         filtered = bool(self._listing.text or self._listing.filters or self._listing.source == REMOVED)
         self._page.show_count(len(ids), total, filtered=filtered)
         if not total:
@@ -207,7 +230,7 @@ class LibraryPresenter(QObject):
             self._select_again(ids, keep=keep)
         self._scroll = None
         self.keep_place()
-        if listed.first:
+        if listed.first.papers:
             self._sources_are_due()
 
     def _select_again(self, ids: list[str], *, keep: bool) -> None:
@@ -225,10 +248,16 @@ class LibraryPresenter(QObject):
             self._table.give_up(doc_ids)
             self._fail(error)
 
-        self._context.lane.submit(partial(_papers, doc_ids=doc_ids), self._fill, failed)
+        facts, keys = self._facts, self._keys
+        self._context.lane.submit(lambda ws: _read_rows(ws, doc_ids, facts, keys), self._fill, failed)
 
-    def _fill(self, papers: list[Paper]) -> None:
-        self._table.fill(papers)
+    @property
+    def _keys(self) -> tuple[str, bool]:
+        """How citation keys are made: the rule, and whether sources give theirs up."""
+        return self._context.settings.key_rule, self._context.settings.renews_keys
+
+    def _fill(self, rows: _Rows) -> None:
+        self._table.fill(rows.papers, rows.facts)
         self._sources_are_due()
 
     def _sources_are_due(self) -> None:
@@ -257,6 +286,8 @@ class LibraryPresenter(QObject):
         if change.papers:
             self._table.forget_rows()
             self.refresh()
+        elif change.judgements and "grade" in self._facts:
+            self._read_rows_again()
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))
@@ -271,6 +302,14 @@ def _kept(stored: object) -> _Kept | None:
 
 
 @dataclass(frozen=True, slots=True)
+class _Rows:
+    """Papers for the table, with what its other columns show of them."""
+
+    papers: Sequence[Paper] = ()
+    facts: Mapping[str, PaperFacts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class _Listed:
     """What the table is to show, the number of all papers, and the first of those shown if they were read.
 
@@ -279,10 +318,28 @@ class _Listed:
 
     doc_ids: list[str]
     n_papers: int
-    first: Sequence[Paper] = ()
+    first: _Rows = field(default_factory=_Rows)
     brought: Sequence[str] = ()
 
 
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
     """Read papers, removed ones too, which are listed on their own."""
     return list(workspace.library.papers.find_by_ids(doc_ids).values())
+
+
+def _read_rows(
+    workspace: Workspace, doc_ids: Sequence[str], columns: Sequence[str], keys: tuple[str, bool]
+) -> _Rows:
+    """Read papers for the table, and what these columns show of them."""
+    papers = _papers(workspace, doc_ids=list(doc_ids))
+    if not columns:
+        return _Rows(papers)
+    facts = workspace.library.papers.facts(doc_ids, columns)
+    if "key" in columns:
+        from assay.exporters.bibtex import cite_key, keys_by
+
+        for paper in papers:
+            if paper.doc_id in facts:
+                key = cite_key(paper, keys_by(keys[0], renew=keys[1]))
+                facts[paper.doc_id] = replace(facts[paper.doc_id], key=key)
+    return _Rows(papers, facts)

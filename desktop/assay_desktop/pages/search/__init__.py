@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
+from assay_desktop.actions.filing import FilingPresenter, NamesPresenter
+from assay_desktop.actions.opening import PdfOpening
 from assay_desktop.context import AppContext
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
@@ -30,9 +32,7 @@ def create(context: AppContext) -> SearchPage:
     saved = SavedPresenter(page, context, parent=page)
     tabs = TabsPresenter(page, search, context, name_of=saved.name_of, parent=page)
     _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
-    citations = Citations(context, parent=page)
-    page.citation_wanted.connect(citations.copy)
-    citations.copied.connect(page.message)
+    _connect_actions(page, context)
     _connect_search(page, search)
     _connect_facets(page, search, FacetsPresenter(page, context, parent=page))
     page.rerank_chosen.connect(reranking.choose)
@@ -58,6 +58,19 @@ def create(context: AppContext) -> SearchPage:
     tabs.entered.connect(lambda state: reranking.choose(state.rerank))
     tabs.start()
     return page
+
+
+def _connect_actions(page: SearchPage, context: AppContext) -> None:
+    citations = Citations(context, parent=page)
+    page.filing.reference_wanted.connect(citations.copy)
+    page.filing.bibtex_wanted.connect(citations.copy_bibtex)
+    citations.message.connect(page.message)
+    opening = PdfOpening(context, parent=page)
+    page.pdf_requested.connect(opening.open)
+    opening.message.connect(page.message)
+    FilingPresenter(page, context, parent=page).file_by(page.filing)
+    names = NamesPresenter(page.filing, context, parent=page)
+    page.shown.connect(names.read)
 
 
 def _connect_reading(page: SearchPage, search: SearchPresenter, reading: ReadingPresenter) -> None:
@@ -118,6 +131,7 @@ def _connect_queries(
     search.state_changed.connect(new.set_state)
     new.set_state(search.state)
     page.grade_given.connect(lambda doc_id, grade: new.grade([doc_id], grade))
+    page.grades_given.connect(new.grade)
     page.new_query.confirmed.connect(new.confirm)
     page.new_query.edit_wanted.connect(new.edit)
     new.confirmed.connect(grading.grade_all)

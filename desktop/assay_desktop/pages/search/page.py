@@ -17,6 +17,7 @@ from assay_desktop.pages.search.widgets.head import SearchHead
 from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
 from assay_desktop.pages.search.widgets.predictions import PredictedPaper
 from assay_desktop.pages.search.widgets.queries import NewQueryLine, QueryDialogs
+from assay_desktop.pages.search.widgets.result_actions import ResultActions
 from assay_desktop.pages.search.widgets.results import FoundPane
 from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
@@ -24,6 +25,7 @@ from assay_desktop.widgets.boxes import hairline, vbox
 from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
+from assay_desktop.widgets.papers.quick_look import QuickLook
 from assay_desktop.widgets.pdf.pdf_view import PdfView
 
 SIDEBAR = 208
@@ -53,7 +55,7 @@ class SearchPage(QWidget):
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._keys = theme, keys
         self._gradable = False
         self._similar = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._moves_to_results = False  # Enter was pressed: the next results take the focus
@@ -61,6 +63,7 @@ class SearchPage(QWidget):
         self._saved: SavedLine | None = None
         self._savable = False
         self._naming: NameDialog | None = None
+        self._look: QuickLook | None = None
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self._side = QueryPane(theme)
@@ -70,7 +73,9 @@ class SearchPage(QWidget):
         middle, sizes = self._build_middle(), [SIDEBAR, 720, WIDTH]
         self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes)
         vbox(self._panes, on=self)
+        self.filing = ResultActions(self, keys, lambda: self._results.selected_ids)
         self._connect()
+        self._connect_actions()
         bind_keys(self, keys)
         self.setTabOrder(self.box.field, self._results)
         self.setFocusProxy(self.box)
@@ -106,7 +111,7 @@ class SearchPage(QWidget):
         self.seed_flipped, self.seed_weighed = self.box.seed_flipped, self.box.seed_weighed
         self.tab_chosen, self.tab_closed = self.tabs.chosen, self.tabs.close_wanted
         self.similar_requested, self.seed_requested = pane.similar_wanted, pane.seed_wanted
-        self.tab_opened, self.citation_wanted = pane.tab_opened, pane.citation_wanted
+        self.tab_opened = pane.tab_opened
         self.learning_requested = pane.predictions.learning_wanted
         self.place_changed = self._results.place_changed
         self.saved_opened, self.saved_removed = side.saved.opened, side.saved.removed
@@ -126,6 +131,22 @@ class SearchPage(QWidget):
         found.first_query_wanted.connect(self.run_first_query)
         pane.paper_wanted.connect(self._open_similar)
         pane.graded.connect(self._grade_shown)
+
+    def _connect_actions(self) -> None:
+        """Let what the menu of the results offers leave as the page's own signals, where it has them."""
+        acts, results = self.filing, self._results
+        self.pdf_requested, self.library_requested = acts.pdf_wanted, acts.library_wanted
+        self.export_requested, self.grades_given = acts.export_wanted, acts.graded
+        acts.similar_wanted.connect(self.similar_requested)
+        acts.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
+        acts.look_wanted.connect(self.open_look)
+        self._inspector.citation_wanted.connect(lambda paper: acts.reference_wanted.emit([paper.doc_id]))
+        results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        results.customContextMenuRequested.connect(
+            lambda place: acts.open_menu(results.viewport().mapToGlobal(place))
+        )
+        acts.bind_list(results)
+        acts.bind_keys(self._keys, self)
 
     # --- what there is to see
 
@@ -178,7 +199,7 @@ class SearchPage(QWidget):
         self.rerank.show_models(models, chosen)
 
     def show_rerank_note(self, text: str, *, details: str = "") -> None:
-        self.rerank.show_note(text, details=details)
+        self.modes.show_note(text, details)
 
     def show_filter_words(self, words: Sequence[str], faults: Sequence[str]) -> None:
         self.filter_line.show_words(words, faults)
@@ -214,6 +235,8 @@ class SearchPage(QWidget):
 
     def show_paper(self, paper: Paper | None) -> None:
         self._inspector.show_paper(paper)
+        if self._look is not None and paper is not None:
+            self._look.show_paper(paper)
         self._show_grade()
 
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
@@ -248,7 +271,7 @@ class SearchPage(QWidget):
         self.message.emit(text)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
-        self._gradable = gradable
+        self._gradable = self.filing.gradable = gradable
         self._inspector.show_gradable(gradable, why_not=why_not)
 
     def show_saved(self, lines: Sequence[SavedLine], shown: SavedLine | None) -> None:
@@ -275,7 +298,13 @@ class SearchPage(QWidget):
         else:
             self._naming.accept()
 
+    def show_refusal(self, text: str) -> None:
+        """Say why something was not done; a name that was typed for it stays to be given again."""
+        self.filing.reopen()
+        self.message.emit(text)
+
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.filing.settle()
         self.undo_offered.emit(text, self.tr("Undo"), undo)
 
     # --- moving and wishing
@@ -321,6 +350,10 @@ class SearchPage(QWidget):
         """
         if not self._gradable:
             return
+        several = self._results.selected_ids
+        if len(several) > 1:
+            self.filing.grade(several, relevance)
+            return
         doc_id, paper = self.selected, self._inspector.paper
         if self._similar and paper is not None and paper.doc_id == self._similar:
             self.grade_given.emit(paper.doc_id, relevance)
@@ -346,12 +379,36 @@ class SearchPage(QWidget):
         if self.selected:
             self.seed_requested.emit(self.selected, sign)
 
-    def listed(self) -> tuple[list[str], str]:
-        """Return the ids of the results, the best first, and of the selected one; "" for none."""
-        return self._model.doc_ids, self._results.selected_id
+    def listed(self) -> tuple[list[str], list[str]]:
+        """Return the ids of the results, the best first, and of those that are selected."""
+        return self._model.doc_ids, self._results.selected_ids
 
     def want_citation(self) -> None:
-        self._inspector.want_citation()
+        """Copy the references of the papers that are selected, or else of the one that is read."""
+        if len(self._results.selected_ids) > 1:
+            self.filing.copy_references()
+        else:
+            self._inspector.want_citation()
+
+    def open_look(self) -> None:
+        """Show the paper that is read over the page, larger."""
+        paper = self._inspector.paper
+        if paper is None:
+            return
+        self._look = QuickLook(self._theme, self, grades=True)
+        self._look.finished.connect(self._forget_look)
+        self._look.stepped.connect(self.advance)
+        self._look.graded.connect(self._grade_shown)
+        self.show_paper(paper)
+        self._look.open_over()
+
+    def _forget_look(self) -> None:
+        self._look = None
+        self.focus_results()
+
+    def calls(self) -> dict[str, Callable[[], None]]:
+        """Return what starts those of key_table.FILING that results have too."""
+        return {"library.collect": self.filing.ask_collection, "library.tag": self.filing.ask_tag}
 
     def focus_search(self) -> None:
         self.box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -414,7 +471,10 @@ class SearchPage(QWidget):
     def _show_grade(self) -> None:
         paper = self._inspector.paper
         card = self._model.card(self._model.row_of(paper.doc_id)) if paper else None
-        self._inspector.show_grade(card.grade if card else None)
+        grade = card.grade if card else None
+        self._inspector.show_grade(grade)
+        if self._look is not None:
+            self._look.show_grade(grade, gradable=self._gradable)
 
 
 def bind_keys(page: SearchPage, keys: Keys) -> None:
@@ -430,6 +490,7 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "search.text_for": lambda: page.text_seed_wanted.emit(1),
         "search.text_against": lambda: page.text_seed_wanted.emit(-1),
         "citation": page.want_citation,
+        "bibtex": page.filing.copy_bibtex,
         "search.save": page.want_saving,
         "search.seen": lambda: page.news_seen.emit(None),
         "tab.new": page.tab_new.emit,

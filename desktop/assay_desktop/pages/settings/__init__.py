@@ -11,6 +11,7 @@ from assay_desktop.pages.settings.presenter import (
     LookUpsPresenter,
     SettingsPresenter,
 )
+from assay_desktop.pages.settings.references import ReferencesPresenter
 
 __all__ = ["SettingsPage", "create"]
 
@@ -31,6 +32,7 @@ def create(context: AppContext) -> SettingsPage:
     _join_backups(page, context)
     _join_check(page, context)
     _join_lookups(page, context)
+    _join_references(page, context)
     presenter.start()
     return page
 
@@ -62,6 +64,15 @@ def _join_lookups(page: SettingsPage, context: AppContext) -> None:
     page.lookups.suggested.declined_lines.connect(presenter.decline)
     page.shown.connect(presenter.refresh)
     presenter.message.connect(page.message)
+
+
+def _join_references(page: SettingsPage, context: AppContext) -> None:
+    presenter = ReferencesPresenter(page.references, context, parent=page)
+    page.references.style_chosen.connect(presenter.set_style)
+    page.references.rule_typed.connect(presenter.try_rule)
+    page.references.rule_given.connect(presenter.set_rule)
+    page.references.renewal_chosen.connect(presenter.set_renewal)
+    page.shown.connect(presenter.refresh)
 
 
 def _join_keys(page: SettingsPage, context: AppContext) -> None:

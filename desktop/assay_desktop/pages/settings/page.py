@@ -27,6 +27,7 @@ from assay_desktop.pages.settings.widgets.backups import Backups
 from assay_desktop.pages.settings.widgets.check import LibraryCheck
 from assay_desktop.pages.settings.widgets.keys import KeyChoices
 from assay_desktop.pages.settings.widgets.lookups import LookUps
+from assay_desktop.pages.settings.widgets.references import References
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2, S3, S4, S6, S8, Theme
@@ -116,6 +117,7 @@ class SettingsPage(QWidget):
             ("appearance", self.tr("Appearance"), self._build_appearance),
             ("keys", self.tr("Keyboard"), self._build_keys),
             ("judging", self.tr("Judging"), self._build_judging),
+            ("references", self.tr("References"), self._build_references),
             ("library", self.tr("Library"), self._build_library),
             ("watched", self.tr("Watched folders"), self._build_watched),
             ("lookups", self.tr("Look-ups"), self._build_lookups),
@@ -181,6 +183,10 @@ class SettingsPage(QWidget):
         self.assessor.editingFinished.connect(lambda: self.assessor_named.emit(self.assessor.text()))
         hint = label(self.tr("New grades are saved under this name."), "caption", wrap=True)
         return _rows([(self.tr("Assessor"), self.assessor), ("", hint)])
+
+    def _build_references(self) -> QVBoxLayout:
+        self.references = References()
+        return vbox(self.references)
 
     def _build_library(self) -> QVBoxLayout:
         self.folder = _value()

@@ -57,6 +57,18 @@ class ChannelRank:
     rank: int | None
 
 
+def badge_words(badge: str) -> str:
+    """Return what a badge says in full: "K3" is the third rank by keyword. Others are words already."""
+    letter, rank = badge[:1], badge[1:]
+    words = {
+        "K": _tr("Keyword: rank {0} by the words of the search (BM25)"),
+        "F": _tr("Full text: rank {0} by the words of the PDFs' passages"),
+        "D": _tr("Semantic: rank {0} by the similarity of vectors"),
+        "R": _tr("Reranked: rank {0} by the second model"),
+    }
+    return words[letter].format(rank) if letter in words and rank.isdecimal() else badge
+
+
 def family_name(author: str) -> str:
     """Return the family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
     if "," in author:
@@ -111,6 +123,9 @@ class CardModel(ItemModel):
     def title(self, item: PaperCard) -> str:
         grade = "" if item.grade is None else f", graded {item.grade}"
         return f"{item.title}. {item.byline}{grade}"
+
+    def spoken(self, item: PaperCard) -> str:
+        return ". ".join((self.title(item), *map(badge_words, item.badges)))
 
     def tip(self, item: PaperCard) -> str:
         return item.title

@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
+    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPen,
@@ -14,11 +15,12 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S4, Theme, body_font, number_font
 from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
-from assay_desktop.widgets.papers.card import PaperCard
+from assay_desktop.widgets.papers.card import PaperCard, badge_words
 from assay_desktop.widgets.tables.rows import Index
 
 ROW = 84
@@ -64,7 +66,7 @@ class PaperCardDelegate(QStyledItemDelegate):
                 QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()),
                 self._theme.color("accent"),
             )
-        inner = QRectF(option.rect).adjusted(self._inset, 11, -self._inset, -11)
+        inner = self._inner(option.rect)
         side = self._side(card)
         width = inner.width() - side - (S4 if side else 0)
         self._paint_text(painter, card, inner, width)
@@ -109,8 +111,8 @@ class PaperCardDelegate(QStyledItemDelegate):
         return QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
 
     def _paint_side(self, painter: QPainter, card: PaperCard, inner: QRectF, *, edge: str) -> None:
-        right, top = inner.right(), inner.top()
         if card.grade is not None:
+            right, top = inner.right(), inner.top()
             font = number_font(13)
             digit = str(card.grade)
             painter.setFont(font)
@@ -119,20 +121,40 @@ class PaperCardDelegate(QStyledItemDelegate):
             painter.drawText(QRectF(right - wide - 2, top, wide + 2, 20), _LEFT, digit)
             circle = QRectF(right - wide - S2 - DIAMETER, top + (20 - DIAMETER) / 2, DIAMETER, DIAMETER)
             paint_grade_mark(painter, circle, card.grade, self._theme.color(f"grade{card.grade}"))
-            top += 22
-        else:
-            top += 2
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._badge)
-        for place, badge in reversed(list(enumerate(card.badges))):
+        for place, (badge, around) in enumerate(self._badges(card, inner)):
             news = card.new and place == 0
-            wide = self._badge_width(badge)
-            box = QRectF(right - wide, top, wide, 17).adjusted(0.5, 0.5, -0.5, -0.5)
+            box = around.adjusted(0.5, 0.5, -0.5, -0.5)
             painter.setPen(QPen(self._theme.color("accent" if news else edge), 1))
             painter.drawRoundedRect(box, 4, 4)
             painter.setPen(self._theme.color("accent" if news else "muted"))
             painter.drawText(box, _MIDDLE, badge)
+
+    def _inner(self, rect: QRect) -> QRectF:
+        return QRectF(rect).adjusted(self._inset, 11, -self._inset, -11)
+
+    def _badges(self, card: PaperCard, inner: QRectF) -> list[tuple[str, QRectF]]:
+        """Return where each badge stands: right-aligned, below the grade mark where there is one."""
+        right, top = inner.right(), inner.top() + (2 if card.grade is None else 22)
+        boxes = []
+        for badge in reversed(card.badges):
+            wide = self._badge_width(badge)
+            boxes.append((badge, QRectF(right - wide, top, wide, 17)))
             right -= wide + S1
+        return boxes[::-1]
+
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Say what a badge means where one is pointed at, else what the row says of itself."""
+        card = index.data(self._role)
+        if event.type() == QEvent.Type.ToolTip and isinstance(card, PaperCard):
+            for badge, box in self._badges(card, self._inner(option.rect)):
+                if box.contains(QPointF(event.pos())):
+                    QToolTip.showText(event.globalPos(), escape_markup(badge_words(badge)), view)
+                    return True
+        return super().helpEvent(event, view, option, index)
 
     # --- the buttons under the mouse
 

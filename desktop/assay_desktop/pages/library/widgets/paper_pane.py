@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -375,7 +375,6 @@ class PaperPane(QFrame):
     query_wanted = Signal(str)
     seed_wanted = Signal(str)
     citation_wanted = Signal(object)  # Paper
-    copied = Signal(str)  # what was copied, in words
     form_opened = Signal()
     form_closed = Signal()
 
@@ -467,12 +466,6 @@ class PaperPane(QFrame):
     def want_citation(self) -> None:
         if self._paper is not None:
             self.citation_wanted.emit(self._paper)
-
-    def copy_key(self) -> None:
-        """Copy the paper's key in this library: that of its BibTeX entry, where it came from one."""
-        if self._paper is not None:
-            QGuiApplication.clipboard().setText(self._paper.doc_id)
-            self.copied.emit(self.tr("Key copied: {0}").format(self._paper.doc_id))
 
     def _content(self) -> QWidget:
         return boxed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -13,17 +14,20 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QItemSelectionRange,
     QMimeData,
+    QPoint,
     Qt,
     QTimer,
+    Signal,
 )
 from PySide6.QtGui import QDrag, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
 from assay_desktop.widgets.tables.table import RowHover
 
 _HEADER_PX: Final = 34
 _LEAST_PX: Final = 48
+_LEAST_FIRST_PX: Final = 220  # of the first column, beyond which the table scrolls sideways
 _SETTLED_MS: Final = 400
 
 
@@ -31,8 +35,11 @@ class PaperView(QTableView):
     """Whole rows, sorted by a click on the header; the first column takes what room the others leave.
 
     `widths` are the least widths of the columns, `shares` the parts of the table's width (0..1) that columns
-    get in a wide window. `carry` makes what a drag of rows takes along.
+    get in a wide window. `carry` makes what a drag of rows takes along. The first columns are `shown`, the
+    others where somebody chooses them.
     """
+
+    columns_changed = Signal()  # others are shown
 
     def __init__(
         self,
@@ -41,11 +48,13 @@ class PaperView(QTableView):
         widths: tuple[int, ...],
         shares: dict[int, float],
         carry: Callable[[list[int]], QMimeData],
+        shown: int,
     ) -> None:
         super().__init__()
         self._carry = carry
         self._widths = widths
         self._shares = shares
+        self._shown = shown
         self._fits = True  # until the user has given widths
         self._sharing = False
         self.setModel(model)
@@ -74,6 +83,50 @@ class PaperView(QTableView):
         if not shape.isEmpty():
             self._fits = False
             self.horizontalHeader().restoreState(shape)
+            self._fit_first()
+
+    def shown_columns(self) -> list[int]:
+        """Return the columns that are shown, as the model numbers them, from the left."""
+        header = self.horizontalHeader()
+        ordered = (header.logicalIndex(place) for place in range(header.count()))
+        return [column for column in ordered if not header.isSectionHidden(column)]
+
+    def show_column(self, column: int, shown: bool) -> None:
+        """Show a column, or not; the first one is always there."""
+        self.horizontalHeader().setSectionHidden(column, not shown)
+        self._fits = False
+        self._fit_first()
+        self._settled.start()
+        self.columns_changed.emit()
+
+    def move_column(self, column: int, step: int) -> None:
+        """Move a column past its neighbour: 1 to the right, -1 to the left."""
+        shown, header = self.shown_columns(), self.horizontalHeader()
+        place = shown.index(column) + step
+        if 0 <= place < len(shown):
+            header.moveSection(header.visualIndex(column), header.visualIndex(shown[place]))
+
+    def open_menu(self, place: QPoint) -> None:
+        """Offer the columns, and their order, at a place on the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown = self.shown_columns()
+        rest = [column for column in range(self.model().columnCount()) if column not in shown]
+        for column in (*shown, *rest):
+            action = menu.addAction(self._title(column))
+            action.setCheckable(True)
+            action.setChecked(column in shown)
+            action.setEnabled(column != 0)
+            action.toggled.connect(partial(self.show_column, column))
+        menu.addSeparator()
+        for words, step in ((self.tr("Move to the left"), -1), (self.tr("Move to the right"), 1)):
+            inner = menu.addMenu(words)
+            for column in shown:
+                inner.addAction(self._title(column), partial(self.move_column, column, step))
+        menu.popup(place)
+
+    def _title(self, column: int) -> str:
+        return str(self.model().headerData(column, Qt.Orientation.Horizontal))
 
     def selected_rows(self) -> list[int]:
         """Return the numbers of the rows that are selected, from the top."""
@@ -112,6 +165,7 @@ class PaperView(QTableView):
         super().resizeEvent(event)
         if self._fits:
             self._share_width()
+        self._fit_first()
 
     def _set_up_header(self) -> None:
         header = self.horizontalHeader()
@@ -125,6 +179,9 @@ class PaperView(QTableView):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, width in enumerate(self._widths):
             header.resizeSection(column, width)
+            header.setSectionHidden(column, column >= self._shown)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda at: self.open_menu(header.mapToGlobal(at)))
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
@@ -141,9 +198,20 @@ class PaperView(QTableView):
             self.horizontalHeader().resizeSection(column, width)
         self._sharing = False
 
+    def _fit_first(self) -> None:
+        """Let the first column take what room the others leave, and never too little to read."""
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        others = (column for column in range(1, header.count()) if not header.isSectionHidden(column))
+        left = self.viewport().width() - sum(map(header.sectionSize, others))
+        cramped = left < _LEAST_FIRST_PX < self.viewport().width()
+        header.setSectionResizeMode(0, modes.Interactive if cramped else modes.Stretch)
+        if cramped:
+            header.resizeSection(0, max(_LEAST_FIRST_PX, left))
+
     def _note_width(self, column: int, _old: int, _new: int) -> None:
         """Note a width; the first column's follows the window's, the others change by hand alone."""
         if column != 0:
+            self._fit_first()
             self._note_shape()
 
     def _note_shape(self, *_: object) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
+    query_id: str
     new_query: bool
     grades: dict[str, int]
 
@@ -42,6 +44,8 @@ class GradingPresenter(QObject):
         self._page, self._context = page, context
         self._need: Need | None = None
         self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
+        self._batch: tuple[tuple[str, str], ...] = ()  # (query_id, doc_id) that the last grade was given to
+        self._undone: tuple[tuple[str, str], ...] = ()  # likewise, if it is the latest that was undone
         context.changes.changed.connect(self._refresh)
 
     def set_state(self, state: SearchState) -> None:
@@ -63,26 +67,52 @@ class GradingPresenter(QObject):
 
     def grade(self, doc_id: str, relevance: int) -> None:
         """Save the grade behind those that were given before it."""
+        self.grade_all([doc_id], relevance)
+
+    def grade_all(self, doc_ids: Sequence[str], relevance: int) -> None:
+        """Save one grade for all these papers, an event each: all or none, and undone as one."""
         need, assessor = self._need, self._assessor
         if need is not None:
             self._context.lane.submit(
-                lambda ws: _save(ws, need, doc_id, relevance, assessor),
-                partial(self._show_saved, need, doc_id),
-                partial(self._show_failure, need, doc_id),
+                lambda ws: _save(ws, need, doc_ids, relevance, assessor),
+                partial(self._show_saved, need, doc_ids, relevance),
+                partial(self._show_failure, need, doc_ids),
             )
 
-    def grade_all(self, doc_ids: Sequence[str], relevance: int) -> None:
-        """Save the grade of each."""
-        for doc_id in doc_ids:
-            self.grade(doc_id, relevance)
-
     def undo(self) -> None:
-        """Undo the assessor's last judgement, and say which it was."""
-        self._turn(redo=False)
+        """Take back the assessor's last judgement, or all of those given at once, and say which it was."""
+        if len(self._batch) > 1:
+            self._turn_batch(self._batch)
+        else:
+            self._turn(redo=False)
 
     def redo(self) -> None:
-        """Restore what was undone last, and say which it was."""
-        self._turn(redo=True)
+        """Restore what was undone last, a batch as one, and say which it was."""
+        if self._undone:
+            self._turn_batch(self._undone, redo=True)
+        else:
+            self._turn(redo=True)
+
+    def _turn_batch(self, batch: tuple[tuple[str, str], ...], *, redo: bool = False) -> None:
+        """Undo or redo these grades as one, where nothing was judged since; else the last one alone."""
+        assessor = self._assessor
+        self._batch, self._undone = (batch, ()) if redo else ((), batch)
+
+        def done(n: int) -> None:
+            if not n:
+                self._batch = self._undone = ()
+                self._turn(redo=redo)
+                return
+            words = self.tr("Redone: {0} grades") if redo else self.tr("Undone: {0} grades")
+            self._page.show_message(words.format(numeral(n)))
+            self._context.changes.changed.emit(Change(judgements=True))
+
+        self._context.lane.submit(
+            lambda ws: _turn_batch(ws, batch, assessor, redo=redo), done, self._tell_unchanged
+        )
+
+    def _tell_unchanged(self, error: AssayError) -> None:
+        self._page.show_strip(self.tr("Nothing was changed. {0}").format(error), tone="danger")
 
     def _turn(self, *, redo: bool) -> None:
         fail = partial(self._page.show_strip, tone="danger")
@@ -92,16 +122,24 @@ class GradingPresenter(QObject):
     def _assessor(self) -> str:
         return self._context.settings.assessor
 
-    def _show_saved(self, need: Need, doc_id: str, saved: _Saved) -> None:
-        self._unsaved.discard((need, doc_id))
+    def _show_saved(self, need: Need, doc_ids: Sequence[str], relevance: int, saved: _Saved) -> None:
+        self._unsaved.difference_update((need, doc_id) for doc_id in doc_ids)
+        self._undone = ()
+        self._batch = batch = tuple((saved.query_id, doc_id) for doc_id in doc_ids)
+        if len(doc_ids) > 1:
+            words = self.tr("{0} papers graded {1}").format(numeral(len(doc_ids)), relevance)
+            self._page.offer_undo(words, partial(self._turn_batch, batch))
         self._show_unsaved()
         self._show_grades(need, saved.grades)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
 
-    def _show_failure(self, need: Need, doc_id: str, error: AssayError) -> None:
-        self._unsaved.add((need, doc_id))
+    def _show_failure(self, need: Need, doc_ids: Sequence[str], error: AssayError) -> None:
+        self._unsaved.update((need, doc_id) for doc_id in doc_ids)
         self._show_unsaved()
-        self._page.show_strip(self.tr("The grade was not saved. {0}").format(error), tone="danger")
+        words = self.tr("The grade was not saved. {0}")
+        if len(doc_ids) > 1:
+            words = self.tr("The grades were not saved. {0}")
+        self._page.show_strip(words.format(error), tone="danger")
 
     def _show_grades(self, need: Need, grades: Mapping[str, int]) -> None:
         if need == self._need:
@@ -129,8 +167,9 @@ def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
     return {j.doc_id: j.relevance for j in judgements if j.relevance is not None}
 
 
-def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str) -> _Saved:
+def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, assessor: str) -> _Saved:
     from assay.ingest.queries import add_query, add_query_paper
+    from assay.library.transaction import together
 
     query = _find(ws, need)
     new = query is None
@@ -140,5 +179,22 @@ def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str)
             if need.doc_id is not None
             else add_query(ws.library, need.text)
         )
-    ws.library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
-    return _Saved(new_query=new, grades=_grades(ws, need, assessor))
+    if len(doc_ids) == 1:
+        ws.library.judgements.record(query.query_id, doc_ids[0], assessor=assessor, relevance=relevance)
+    else:
+        with together(ws.library) as library:
+            for doc_id in doc_ids:
+                library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
+    return _Saved(query.query_id, new_query=new, grades=_grades(ws, need, assessor))
+
+
+def _turn_batch(ws: Workspace, batch: Sequence[tuple[str, str]], assessor: str, *, redo: bool) -> int:
+    """Undo or redo the grades of these pairs, as far as they are the latest; return how many."""
+    from assay.library.transaction import together
+
+    left = set(batch)
+    with together(ws.library) as library:
+        turn = library.judgements.redo if redo else library.judgements.undo
+        while left and (turned := turn(assessor=assessor, among=left)) is not None:
+            left.discard(turned[:2])
+    return len(batch) - len(left)

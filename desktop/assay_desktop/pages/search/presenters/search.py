@@ -312,7 +312,7 @@ class SearchPresenter(QObject):
         """Say over how many papers the search went, with which vectors, in what time."""
         papers = counted(answer.total, self.tr("paper"), self.tr("papers"))
         seconds = self.tr("{0} ms").format(numeral(answer.ms))
-        return " · ".join((papers, seconds))
+        return " · ".join((self.tr("of {0}").format(papers), seconds))
 
     def _details(self, answer: SearchResults) -> str:
         """Return what was compared with what."""

@@ -358,6 +358,7 @@ class FacetPane(QWidget):
     """Shows counts; a choice leaves as a signal. Without papers to count nothing is there."""
 
     counted = Signal(bool)  # whether there is anything to show
+    venues_shown = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -365,7 +366,7 @@ class FacetPane(QWidget):
         self.values = FacetList(theme)
         self._counted = label(role="caption", wrap=True)
         self._counted.setContentsMargins(S2, 0, S2, 0)
-        vbox(self.years, self.values, self._counted, on=self, gap=S1)
+        vbox(self._counted, self.years, self.values, on=self, gap=S1)
         self.hide()
 
     def show_counts(self, counts: Counts) -> None:
@@ -373,15 +374,12 @@ class FacetPane(QWidget):
         self.years.setVisible(len(counts.years) > 1)
         self.values.show_lines(self._lines(counts.values))
         self.values.setVisible(bool(counts.values))
-        of = (
-            self.tr("Based on the top {0} results.")
-            if counts.of_search
-            else self.tr("Counted in {0} papers.")
-        )
+        of = self.tr("Of the {0} nearest papers:") if counts.of_search else self.tr("Of {0} papers:")
         self._counted.setText(of.format(numeral(counts.n_papers)))
         is_any = bool(counts.years or counts.values)
         self.setVisible(is_any)
         self.counted.emit(is_any)
+        self.venues_shown.emit(any(each.facet == "venue" for each in counts.values))
 
     def _lines(self, values: tuple[Value, ...]) -> list[FacetLine]:
         titles = {

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from assay.types import Combine, SearchMode
 from assay_desktop.pages.search.model import SearchState
@@ -17,7 +17,7 @@ from assay_desktop.pages.search.widgets.search_box import SearchBox
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, S4, Theme
+from assay_desktop.theme import S1, S2, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
@@ -117,30 +117,36 @@ class TabStrip(QTabBar):
                 button.setIcon(icon("x", self._theme.color("muted")))
 
 
-class CombineRow(QWidget):
-    """One line. It is only there where two or more pull, and vectors are compared: words always add up."""
+class CombineChoice(QWidget):
+    """How several seeds combine; only there where two or more pull, and vectors are compared."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._switch = ModeSwitch(
-            theme,
-            {
-                Combine.MEAN: (self.tr("Average"), self.tr("Close to the average of all seeds")),
-                Combine.MAX: (self.tr("Any seed"), self.tr("Close to any seed (maximum similarity)")),
-                Combine.MIN: (self.tr("Every seed"), self.tr("Close to every seed (minimum similarity)")),
-            },
-        )
-        self.chosen = self._switch.chosen
-        hbox(label(self.tr("Match"), "muted"), self._switch, STRETCH, on=self, gap=S4)
+        name = self.tr("Match")
+        self._names = {
+            Combine.MEAN: self.tr("Average"),
+            Combine.MAX: self.tr("Any seed"),
+            Combine.MIN: self.tr("Every seed"),
+        }
+        self._entries = [
+            (self.tr("Average: close to the average of all seeds"), Combine.MEAN, True),
+            (self.tr("Any seed: close to one of them (maximum similarity)"), Combine.MAX, True),
+            (self.tr("Every seed: close to all of them (minimum similarity)"), Combine.MIN, True),
+        ]
+        self.button = MenuButton(theme, name)
+        self.button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)  # never cut
+        self.chosen = self.button.chosen
+        hbox(label(name, "muted"), self.button, on=self, gap=S1)
         self.hide()
 
     def show_state(self, state: SearchState) -> None:
-        self._switch.choose(state.combine)
+        self.button.show_entries(self._entries, state.combine)
+        self.button.show_text(self._names[state.combine])
         self.setVisible(bool(state.seeds) and state.n_towards > 1 and state.mode is not SearchMode.KEYWORD)
 
 
-class ModeRow(QWidget):
-    """One line: the three modes, the switch for full texts where there are any, and the summary."""
+class Modes(QWidget):
+    """The three modes; with them, for the head to place, the switch for full texts and the summary."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -156,7 +162,8 @@ class ModeRow(QWidget):
         self.full_text = QCheckBox(self.tr("Full text"))
         self.full_text.hide()
         self.summary = ElidedLabel("caption", between=" · ")
-        hbox(self._modes, self.full_text, STRETCH, self.summary, on=self, gap=S4)
+        self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
+        hbox(self._modes, on=self)
 
     def choose(self, mode: SearchMode, *, full_text: bool) -> None:
         """Mark what is chosen without saying so."""
@@ -171,33 +178,37 @@ class ModeRow(QWidget):
 
     def show_summary(self, text: str, details: str = "") -> None:
         """Show the summary; `details` are for the tooltip."""
-        self.summary.show_text(text)
-        self.summary.setToolTip(escape_markup(details or text))
+        self._summary = text, details or text
+        self._show()
+
+    def show_note(self, text: str, details: str = "") -> None:
+        """Show behind the summary what the second model did; `details` are for the tooltip."""
+        self._note = text, details or text
+        self._show()
+
+    def _show(self) -> None:
+        parts = (self._summary, self._note)
+        self.summary.show_text(" · ".join(text for text, _ in parts if text))
+        self.summary.setToolTip(escape_markup("\n".join(details for _, details in parts if details)))
 
 
-class RerankRow(QWidget):
-    """One line: the choice at the left, a note on the present results at the right."""
+class RerankChoice(QWidget):
+    """The second model; without any to choose from it is not there."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         name = self.tr("Rerank")
-        self.button = MenuButton(theme, name, most=220)
-        self.note = ElidedLabel("caption")
-        hbox(label(name, "muted"), self.button, S2, STRETCH, self.note, on=self, gap=S1)
+        self.button = MenuButton(theme, name, most=180)
+        hbox(label(name, "muted"), self.button, on=self, gap=S1)
         self.show_models([], "")
 
     def show_models(self, models: Sequence[str], chosen: str) -> None:
-        """Offer the models and none; without any to choose from the line is not there."""
+        """Offer the models and none."""
         none = self.tr("None: as they were found")
         entries = [(short_name(model), model, True) for model in models]
         self.button.show_entries([(none, "", True), *entries], chosen)
         self.button.show_text(short_name(chosen) or self.tr("none"))
         self.setVisible(bool(models))
-
-    def show_note(self, text: str, *, details: str = "") -> None:
-        """Show the note; `details` are for the tooltip."""
-        self.note.show_text(text)
-        self.note.setToolTip(escape_markup(details or text))
 
 
 def short_name(model: str) -> str:
@@ -265,20 +276,26 @@ class SearchHead(QWidget):
         self._theme = theme
         theme.changed.connect(self._paint_save)
         self._paint_save()
-        self.starts = CombineRow(theme)
-        self.modes = ModeRow(theme)
+        self.starts = CombineChoice(theme)
+        self.modes = Modes(theme)
         self.filter_line = FilterLine()
         self.kept = KeptLine()
-        self.rerank = RerankRow(theme)
+        self.rerank = RerankChoice(theme)
         self.strip = Strip(theme)
         vbox(
             self.tabs,
             hbox((self.box, 1), button, self.save, gap=S2),
-            self.starts,
-            self.modes,
+            hbox(
+                self.modes,
+                self.starts,
+                self.rerank,
+                self.modes.full_text,
+                STRETCH,
+                self.modes.summary,
+                gap=S2,
+            ),
             self.filter_line,
             self.kept,
-            self.rerank,
             self.strip,
             on=self,
             gap=S2,

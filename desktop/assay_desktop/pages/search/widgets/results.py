@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
@@ -59,9 +59,9 @@ class ResultModel(CardModel):
 
 
 class ResultList(QListView):
-    """Cards of which one is selected."""
+    """Cards; one of those that are selected is the one that is read."""
 
-    selected = Signal(str)  # doc_id of the card that is selected now; "" for none
+    selected = Signal(str)  # doc_id of the card that is read now; "" for none
     place_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -73,6 +73,7 @@ class ResultList(QListView):
         self._delegate = PaperCardDelegate(theme, CARD_ROLE)
         self.similar_wanted, self.seed_wanted = self._delegate.similar_wanted, self._delegate.seed_wanted
         self.setItemDelegate(self._delegate)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setMouseTracking(True)
         self.setUniformItemSizes(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -88,12 +89,23 @@ class ResultList(QListView):
         card = self.cards.card(self.currentIndex().row())
         return card.doc_id if card else ""
 
+    @property
+    def selected_ids(self) -> list[str]:
+        """The doc_ids of all cards that are selected, from the top."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        return [card.doc_id for row in rows if (card := self.cards.card(row)) is not None]
+
+    def choose_row(self, row: int) -> None:
+        """Select this row alone, -1 for none: Qt would add it to others while Ctrl or Shift is held."""
+        how = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex(), how)
+
     def show_cards(self, cards: Sequence[PaperCard]) -> None:
         """Show new results, from their beginning."""
         self._changing = True
         self.cards.show(cards)
         self.is_chosen = False
-        self.setCurrentIndex(self.cards.index(0))
+        self.choose_row(0)
         self._changing = False
         self.scrollToTop()
         self.selected.emit(self.selected_id)
@@ -109,8 +121,7 @@ class ResultList(QListView):
         grades = {card.doc_id: card.grade for card in before if card is not None}
         self._changing = True
         self.cards.show([replace(card, grade=grades.get(card.doc_id)) for card in cards])
-        row = self.cards.row_of(doc_id) if self.is_chosen else 0
-        self.setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex())
+        self.choose_row(self.cards.row_of(doc_id) if self.is_chosen else 0)
         self._changing = False
         if self.selected_id != doc_id:
             self.selected.emit(self.selected_id)
@@ -144,7 +155,7 @@ class ResultList(QListView):
         """Take the reader there; they stay where they are if the paper is not among the results."""
         row = self.cards.row_of(place.doc_id)
         if row >= 0:
-            self.setCurrentIndex(self.cards.index(row))
+            self.choose_row(row)
             self.doItemsLayout()
             self.verticalScrollBar().setValue(place.scroll)
 
@@ -152,7 +163,7 @@ class ResultList(QListView):
         """Select the next result, or with -1 the one before, and stays at the ends."""
         row = self.currentIndex().row() + step
         if 0 <= row < self.cards.rowCount():
-            self.setCurrentIndex(self.cards.index(row))
+            self.choose_row(row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

@@ -62,7 +62,8 @@ class FilterPanel(QWidget):
         self._venue.activated.connect(self._tell)
         grid.addWidget(label(self.tr("Year")), 0, 0)
         grid.addLayout(years, 0, 1)
-        grid.addWidget(label(self.tr("Venue")), 1, 0)
+        self._venue_name = label(self.tr("Venue"))
+        grid.addWidget(self._venue_name, 1, 0)
         grid.addWidget(self._venue, 1, 1)
         self._has_file = QCheckBox(self.tr("Has a PDF"))
         self._has_file.clicked.connect(self._tell)
@@ -88,6 +89,11 @@ class FilterPanel(QWidget):
         if years is not None:
             self._from.setPlaceholderText(str(years[0]))
             self._to.setPlaceholderText(str(years[1]))
+
+    def show_venue(self, shown: bool) -> None:
+        """Show the field for a venue, or not where venues are listed with their counts below."""
+        self._venue_name.setVisible(shown)
+        self._venue.setVisible(shown)
 
     def show_filters(self, filters: Filters) -> None:
         """Show what restricts the search, and says nothing of it."""
@@ -184,6 +190,7 @@ class QueryPane(QFrame):
         area = scrolled(holder)
         area.hide()  # the queries have its room until there is something in it
         self.facets.counted.connect(area.setVisible)
+        self.facets.venues_shown.connect(lambda shown: self._filters.show_venue(not shown))
         area.setMinimumHeight(1)  # where the window is very low the facets give way
         return area
 

@@ -15,11 +15,11 @@ from PySide6.QtCore import QObject, Signal
 
 from assay.codec import from_json
 from assay.models.types import ExportedModel, Promotion
+from assay_desktop.background.command import Command
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
 from assay_desktop.pages.training.catalogue import Catalogue, indexed_for, read_catalogue
-from assay_desktop.pages.training.command import Command
 from assay_desktop.pages.training.comparisons import read_comparison
 from assay_desktop.text.figures import numeral
 

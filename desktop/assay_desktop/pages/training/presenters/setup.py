@@ -11,7 +11,7 @@ from assay.codec import from_json
 from assay.errors import AssayError, BadInput, RecipeError
 from assay.training.types import Estimate
 from assay.training_runs.types import LibraryRecipe
-from assay_desktop.pages.training.command import Command
+from assay_desktop.background.command import Command
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
 from assay_desktop.pages.training.recipe.first_recipe import (

@@ -1,4 +1,4 @@
-"""One command of the page at a time, as a process of its own: the library stays free meanwhile."""
+"""One command of a page at a time, as a process of its own: the library stays free meanwhile."""
 
 from __future__ import annotations
 

@@ -1,0 +1,72 @@
+"""The question before a long list is imported: the counts, and what becomes of the first entries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QWidget
+
+from assay.items.readable import readable
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.controls.form_dialog import FormDialog
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.table import narrow_columns, plain_table
+
+if TYPE_CHECKING:
+    from assay.ingest.types import ImportPreview, PlannedEntry
+
+_SIZE = (720, 560)
+_OUTCOME_PX = 240
+
+
+class ImportPreviewDialog(FormDialog):
+    """Shows the counts and the first entries, in the order of the file until a column is chosen."""
+
+    def __init__(self, parent: QWidget, preview: ImportPreview) -> None:
+        super().__init__(
+            parent,
+            self.tr("Import preview"),
+            action=self.tr("Import {0}").format(numeral(preview.n_entries)),
+            width=_SIZE[0],
+        )
+        counts = label(self._counts(preview), "strong", wrap=True)
+        self.model = RowsModel(self)
+        table = plain_table(self.model, self.tr("The first entries"), fixed=True)
+        columns = (
+            Column(self.tr("Entry"), lambda row: readable(row.title), number=False),
+            Column(self.tr("What becomes of it"), self._becomes, number=False, tip=self._becomes),
+        )
+        self.model.show(columns, preview.first)
+        narrow_columns(table, _OUTCOME_PX)
+        self.column.insertWidget(1, counts)
+        self.column.insertWidget(2, table, 1)
+        hidden = preview.n_entries - len(preview.first) - len(preview.report.failed)
+        if hidden > 0:
+            self.show_note(self.tr("{0} more entries are not listed here.").format(numeral(hidden)))
+        self.resize(*_SIZE)
+        self.action.setFocus()
+
+    def _counts(self, preview: ImportPreview) -> str:
+        report = preview.report
+        parts = (
+            (report.new, self.tr("{0} new")),
+            (report.merged, self.tr("{0} join papers that are here or in the file")),
+            (report.brought_back, self.tr("{0} restore a removed paper")),
+            (report.conflict, self.tr("{0} look like another paper and stay separate")),
+            (report.unchanged, self.tr("{0} are here already")),
+            (len(report.failed), self.tr("{0} cannot be read")),
+            (preview.n_pdfs, self.tr("{0} PDFs are read besides")),
+        )
+        return " · ".join(words.format(numeral(n)) for n, words in parts if n)
+
+    def _becomes(self, row: Any) -> str:
+        entry: PlannedEntry = row
+        words = {
+            "new": self.tr("new"),
+            "merged": self.tr("joins “{0}”") if entry.into else self.tr("joins a paper that is here"),
+            "brought_back": self.tr("restores a removed paper"),
+            "conflict": self.tr("stays separate, as a conflict"),
+            "unchanged": self.tr("is here already"),
+        }
+        return words[entry.outcome].format(readable(entry.into))
