@@ -1129,37 +1129,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>CombineRow</name>
-    <message>
-        <source>Any seed</source>
-        <translation>Einem Beispiel</translation>
-    </message>
-    <message>
-        <source>Average</source>
-        <translation>Dem Mittel</translation>
-    </message>
-    <message>
-        <source>Close to any seed (maximum similarity)</source>
-        <translation>Nahe an einem der Beispiele (größte Ähnlichkeit)</translation>
-    </message>
-    <message>
-        <source>Close to every seed (minimum similarity)</source>
-        <translation>Nahe an jedem Beispiel (kleinste Ähnlichkeit)</translation>
-    </message>
-    <message>
-        <source>Close to the average of all seeds</source>
-        <translation>Nahe am Mittel aller Beispiele</translation>
-    </message>
-    <message>
-        <source>Every seed</source>
-        <translation>Jedem Beispiel</translation>
-    </message>
-    <message>
-        <source>Match</source>
-        <translation>Treffer nahe</translation>
-    </message>
-</context>
-<context>
     <name>CommandPalette</name>
     <message>
         <source>Command</source>
@@ -1616,14 +1585,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Author</source>
         <translation>Autor/in</translation>
-    </message>
-    <message>
-        <source>Based on the top {0} results.</source>
-        <translation>Aus den besten {0} Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Counted in {0} papers.</source>
-        <translation>Gezählt in {0} Papers.</translation>
     </message>
     <message>
         <source>Has a PDF</source>
@@ -4315,41 +4276,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>ModeRow</name>
-    <message>
-        <source>Both rankings, fused by rank</source>
-        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
-    </message>
-    <message>
-        <source>Full text</source>
-        <translation>Volltext</translation>
-    </message>
-    <message>
-        <source>Hybrid</source>
-        <translation>Hybrid</translation>
-    </message>
-    <message>
-        <source>Keyword</source>
-        <translation>Stichwort</translation>
-    </message>
-    <message>
-        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
-        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
-    </message>
-    <message>
-        <source>Papers that hold these words (BM25)</source>
-        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
-    </message>
-    <message>
-        <source>Papers that mean the same (vectors)</source>
-        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
-    </message>
-    <message>
-        <source>Semantic</source>
-        <translation>Semantisch</translation>
-    </message>
-</context>
-<context>
     <name>ModelChoice</name>
     <message>
         <source>Folder…</source>
@@ -5150,10 +5076,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>Key copied: {0}</source>
-        <translation>Schlüssel kopiert: {0}</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -6497,21 +6419,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>RerankRow</name>
-    <message>
-        <source>None: as they were found</source>
-        <translation>Ohne: wie gefunden</translation>
-    </message>
-    <message>
-        <source>Rerank</source>
-        <translation>Neu ordnen</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>ohne</translation>
-    </message>
-</context>
-<context>
     <name>ResultActions</name>
     <message>
         <source>Each gets the grade for this search. Undo takes all of them back.</source>
@@ -7134,10 +7041,6 @@ r = {2} über {3} Systeme</translation>
         <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
         <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
-    <message>
-        <source>There are no runs yet: make or import one under Runs.</source>
-        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
-    </message>
 </context>
 <context>
     <name>SearchBox</name>
@@ -7564,10 +7467,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No pairs are pooled yet: pool some under Runs &amp; pool.</source>
         <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
-    </message>
-    <message>
-        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
-        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
     </message>
     <message>
         <source>Nobody judges here yet: add at least one assessor below.</source>
@@ -16098,10 +15997,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Export the selected papers…</source>
         <translation>Ausgewählte Papers exportieren…</translation>
-    </message>
-    <message>
-        <source>Export the selected paper…</source>
-        <translation>Ausgewähltes Paper exportieren…</translation>
     </message>
     <message>
         <source>Find similar papers</source>
