@@ -71,7 +71,7 @@ def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path
     page.models.show_catalogue(_catalogue(), _MODEL)
     made.append(save(scene.window, out / f"improve-card-{name}.png"))
     page.open_new()
-    page.setup.preset_chosen.emit("coder-small")
+    page.goals.preset_chosen.emit("coder-small")
     scene.settle()
     made.append(save(scene.window, out / f"improve-recipe-{name}.png"))
     bar = page.setup._area.verticalScrollBar()

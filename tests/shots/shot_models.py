@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from assay.codec import to_json
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec
+from assay.goals.library_goals import training_goals
 from assay.messages import Message
-from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
+from assay.models.types import ModelComparison, ModelScores, PromotionPlan, TrainingOverlap
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay.training.recipe.presets import preset
@@ -72,9 +73,12 @@ def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
 def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
     """A new training: its form, two stages, what a check found, and what it found wrong."""
     page.open_new()
-    page.setup.preset_chosen.emit("judgements-small")
+    page.goals.show_goals(training_goals(scene.context.jobs.location))
     scene.settle()
-    made = [save(scene.window, out / f"training-new-{name}.png")]
+    made = [save(scene.window, out / f"training-goals-{name}.png")]
+    page.goals.preset_chosen.emit("judgements-small")
+    scene.settle()
+    made.append(save(scene.window, out / f"training-new-{name}.png"))
     page.setup.show_preflight(_preflight())
     page.setup.tabs.setCurrentIndex(1)
     made.append(save(scene.window, out / f"training-check-{name}.png"))
@@ -260,7 +264,9 @@ def _preflight() -> Estimate:
 def _dialog_shots(page: TrainingPage, out: Path, name: str) -> list[Path]:
     """Each question as it stands over the window."""
     asks: dict[str, Callable[[], None]] = {
-        "promote": partial(page.ask_promotion, _JUDGED, before=_IN_USE, n_papers=156, n_indexed=0),
+        "promote": partial(
+            page.ask_promotion, PromotionPlan(_JUDGED, _IN_USE, 156, 0, 156, 48.0), comparison()
+        ),
         "second": partial(page.ask_second, "crops-then-judgements"),
         "delete": partial(page.ask_run_deletion, "crops-then-judgements"),
         "discard": partial(page.ask_discard, "my recipe", opened="zeta-small"),

@@ -61,7 +61,7 @@ def training_shots(library: Path, out: Path) -> list[Path]:
             page.run_chosen.emit(str(run))
             wait(lambda: False, 0.6)
             made.append(save(scene.window, out / f"training-{run.name.split('-', 2)[-1]}.png"))
-        page.open_new()
+        page.open_recipe()
         text = preset("cropping-small").replace('kind = "mnrl"', 'kind = "mnr"')
         page.setup.editor.setPlainText(text)
         page.setup.settle()

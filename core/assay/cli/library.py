@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 
-OPEN = ("queued", "running", "starting", "paused")
+OPEN = ("queued", "running", "starting", "pausing", "paused", "cancelling")
 
 
 @dataclass(frozen=True, slots=True)

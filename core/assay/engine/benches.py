@@ -1,4 +1,4 @@
-"""Benchmarks for the window: what can be run, what was scored, and its queries and papers.
+"""Benchmarks for the window: what can be run, what was scored, its queries and papers; and goals of training.
 
 Some answers take seconds, so a thread of their own gives them while searches continue next to it.
 """
@@ -48,7 +48,7 @@ from assay.engine.bench_types import (
     BENCH_RUNS,
     BENCH_TRAININGS,
 )
-from assay.engine.types import EmptyCall
+from assay.engine.types import GOALS, EmptyCall
 from assay.errors import AssayError, BadInput
 from assay.types import Rankings
 
@@ -59,22 +59,27 @@ if TYPE_CHECKING:
     from assay.benchmarks.types import PaperRow, QueryRow
     from assay.codec import Json
     from assay.engine.bench_answers import ItemTable
+    from assay.goals.types import TrainingGoals
+    from assay.location import Location
     from assay.workspace import Workspace
 
 
 class Benches:
     """Answers one request after the other, but for those with a key that was asked for again since.
 
-    `answer` sends what a call makes. Nothing here touches the library: results belong to models.
+    `answer` sends what a call makes. Nothing here touches the engine's library: results belong to models, and
+    the goals of training are counted in a library that is opened for it.
     """
 
     def __init__(
         self,
         workspace: Workspace,
+        location: Location,
         answer: Callable[[int, Callable[[], object]], None],
         superseded: Callable[[Json], bool],
     ) -> None:
-        self._workspace, self._answer, self._superseded = workspace, answer, superseded
+        self._workspace, self._location = workspace, location
+        self._answer, self._superseded = answer, superseded
         self._inbox: queue.Queue[Json] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
         self._texts: tuple[object, ItemTexts] | None = None  # of the last task
@@ -92,6 +97,7 @@ class Benches:
             BENCH_PAGE.name: reading(BENCH_PAGE, self._page),
             BENCH_RANKINGS.name: reading(BENCH_RANKINGS, self._rankings),
             BENCH_EXPORT.name: reading(BENCH_EXPORT, self._export),
+            GOALS.name: reading(GOALS, self._goals),
         }
         threading.Thread(target=self._work, daemon=True).start()
 
@@ -112,6 +118,11 @@ class Benches:
         return lambda: self._operations[message["op"]](message)
 
     # -- operations -------------------------------------------------------------------------------------
+
+    def _goals(self, _call: EmptyCall) -> TrainingGoals:
+        from assay.goals.library_goals import training_goals
+
+        return training_goals(self._location)
 
     def _options(self, call: OptionsCall) -> BenchOptions:
         from assay.engine.bench_answers import system_options, task_options

@@ -102,20 +102,21 @@ def serve(location: Location) -> None:
     """Answer requests on standard input until it ends or a `quit` comes."""
     answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
     with Workspace.open(location, check=False) as workspace:
-        Engine(workspace, answers).run(sys.stdin)
+        Engine(workspace, answers, location).run(sys.stdin)
 
 
 class Engine:
     """Reads requests on one thread, answers on another, loads the model on a third."""
 
-    def __init__(self, workspace: Workspace, answers: TextIO) -> None:
+    def __init__(self, workspace: Workspace, answers: TextIO, location: Location | None = None) -> None:
+        """`location` is where the workspace's library is, its folder if not given."""
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
         self._inbox: queue.Queue[Json | Loaded | Opened | _Candidates | None] = queue.Queue()
         self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
-        self._benches = Benches(workspace, self._answer, self._is_superseded)
+        self._benches = Benches(workspace, location or workspace.folder, self._answer, self._is_superseded)
         self._waiting: list[_Candidates] = []  # for a model to rerank with, which is being loaded
         self._explainer: Explainer | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from assay.discovery.types import RelatedCall
+from assay.goals.types import TrainingGoals
 from assay.prediction.types import PredictCall, Prediction
 from assay.searching.types import (
     CheckCall,
@@ -72,4 +73,5 @@ CHECK = Operation("check", CheckCall, CheckedSearch)
 EVALUATE = Operation("evaluate", EvaluateCall, LibraryOverview)
 PREDICT = Operation("predict", PredictCall, Prediction)
 RELOAD = Operation("reload", EmptyCall, EngineStatus)
+GOALS = Operation("goals", EmptyCall, TrainingGoals)
 STATUS = Operation("status", EmptyCall, EngineStatus)

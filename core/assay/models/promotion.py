@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput, ModelError
-from assay.models.types import Promotion
+from assay.models.types import Promotion, PromotionPlan
 from assay.progress import Progress, silent
 from assay.registry.history import Used, put_settings, read_history, write_history
 from assay.registry.loading import delete_model, load_model, open_registry, settings_for
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from assay.models.test_sets import TestChoice
     from assay.models.types import ModelComparison
     from assay.workspace import Workspace
+
+_TIMED = 32  # papers
 
 logger = logging.getLogger(__name__)
 
@@ -42,17 +45,52 @@ class ModelWork:
         """The models that the library had before, the latest last; raises BadInput."""
         return read_history(self._workspace.folder)
 
-    def promote(self, model: str) -> Promotion:
+    def plan(self, model: str) -> PromotionPlan:
+        """Return what a promotion with re-indexing takes on this machine; nothing is changed.
+
+        Papers whose vectors are cached are not encoded again; of the others a few are timed where this
+        machine has not encoded with the model before. Raises ModelError and BadInput.
+        """
+        from assay.encoding import text_key
+        from assay.encoding.reuse import device_of
+        from assay.index import peek
+        from assay.search import index_folder
+        from assay.types import TaskFormat
+
+        now = configuration.load(self._workspace.folder)
+        encoder = _proven(settings_for(model, now))
+        fingerprint = encoder.fingerprint(TaskFormat.PRX)
+        manifest = peek(index_folder(self._workspace.folder, fingerprint))
+        batches, cache = self._workspace.library.papers.all(items=False), self._workspace.vector_cache()
+        texts = [encoder.template.paper_text(one) for batch in batches for one in batch]
+        _, known = cache.get(list(map(text_key, texts)), fingerprint=fingerprint, dim=encoder.dim)
+        new = [text for text, is_known in zip(texts, known, strict=True) if not is_known]
+        pace = cache.pace(fingerprint, device_of(encoder))
+        each = pace.seconds / pace.papers if pace is not None and pace.papers else _timed(encoder, new)
+        return PromotionPlan(
+            model=model,
+            before=now.model,
+            n_papers=len(texts),
+            n_indexed=0 if manifest is None else min(manifest.n, len(texts)),
+            n_new=len(new),
+            seconds=each * len(new),
+        )
+
+    def promote(self, model: str, *, index: bool = False, progress: Progress = silent) -> Promotion:
         """Make `model` the library's, once it has been loaded and has encoded a text.
 
-        Indexes are left as they are: that of the model from before serves again after `rollback`. Raises
-        ModelError and BadInput; the library then keeps the model that it has.
+        With `index` its index is built first, in a folder of its own: until that is whole, the library keeps
+        its model and searches as before, also where this process is killed. Without, indexes are left as they
+        are: that of the model from before serves again after `rollback`. Raises ModelError, BadInput,
+        LibraryError and Cancelled; the library then keeps the model that it has.
         """
         folder = self._workspace.folder
         while True:
             before = configuration.load(folder)
             wanted = settings_for(model, before)
             encoder = _proven(wanted)
+            if index:
+                self._index(encoder, progress)
             with locked_models(folder):
                 if configuration.load(folder) != before:  # another process was quicker: look again
                     continue
@@ -66,8 +104,10 @@ class ModelWork:
                     )
                 return self._take(wanted, encoder, before=before.model)
 
-    def rollback(self) -> Promotion:
+    def rollback(self, *, index: bool = False, progress: Progress = silent) -> Promotion:
         """Go back to the model before the present one. Raises BadInput if there was none, ModelError.
+
+        `index` brings its index up to date first, as `promote` does.
 
         Models that were deleted since are passed over. Of two that roll back at once, the second one goes
         back from where the first one went to.
@@ -78,6 +118,8 @@ class ModelWork:
             left, passed_over = self._to_go_back(now, history)
             wanted = replace(now, model=left[-1].model, max_length=left[-1].max_length)
             encoder = _proven(wanted)
+            if index:
+                self._index(encoder, progress)
             with locked_models(folder):
                 if (configuration.load(folder), self.history()) != state:
                     continue
@@ -136,6 +178,21 @@ class ModelWork:
             progress=progress,
         )
 
+    def _index(self, encoder: Encoder, progress: Progress) -> None:
+        """Bring the index of a model up to date that the library does not search with yet."""
+        from assay.search import index_folder, update_index
+        from assay.types import TaskFormat
+
+        library = self._workspace.library
+        update_index(
+            library,
+            encoder,
+            folder=index_folder(self._workspace.folder, encoder.fingerprint(TaskFormat.PRX)),
+            cache=self._workspace.vector_cache(),
+            foreign=library.is_foreign,
+            progress=progress,
+        )
+
     def _take(self, config: Config, encoder: Encoder, *, before: str) -> Promotion:
         from assay.index import peek
 
@@ -164,3 +221,15 @@ def _proven(config: Config) -> Encoder:
     encoder = load_model(config)
     encoder.encode([encoder.template.join("A title", "An abstract")], format=TaskFormat.PRX)
     return encoder
+
+
+def _timed(encoder: Encoder, texts: Sequence[str]) -> float:
+    """Return the seconds that one of these texts takes; some from all over the library are timed."""
+    from assay.types import TaskFormat
+
+    some = texts[:: max(1, len(texts) // _TIMED)][:_TIMED]
+    if not some:
+        return 0.0
+    started = time.perf_counter()
+    encoder.encode(some, format=TaskFormat.PRX)
+    return (time.perf_counter() - started) / len(some)

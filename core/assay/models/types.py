@@ -93,6 +93,18 @@ class Promotion:
 
 
 @dataclass(frozen=True, slots=True)
+class PromotionPlan:
+    """What it takes to search a library with `model` instead of `before`."""
+
+    model: str
+    before: str
+    n_papers: int
+    n_indexed: int  # papers in the vector index of this model
+    n_new: int  # papers that must be encoded
+    seconds: float  # that encoding them takes on this machine
+
+
+@dataclass(frozen=True, slots=True)
 class ExportedModel:
     """A model that was written as a folder, and how sentence-transformers loads it."""
 

@@ -68,7 +68,13 @@ def library_recipe(
         )
     if variant and variant not in TEACHABLE:
         raise RecipeError("There is no variant '{0}'. There are {1}.", variant, ", ".join(TEACHABLE))
-    tasks = library_tasks(library, least=least)
+    return recipe_of(library_tasks(library, least=least), variant=variant, base=base, name=name)
+
+
+def recipe_of(
+    tasks: Sequence[LibraryTask], *, variant: str = "", base: str = "", name: str = "library-formats"
+) -> LibraryRecipe:
+    """Return the recipe of what was found in a library, as `library_recipe` does."""
     begin = _beginning(tasks, variant, base)
     tasks = [_if_learned(task, begin) for task in tasks]
     if all(task.left_out for task in tasks):
@@ -91,7 +97,10 @@ def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[Libra
     with Workspace.open(library, create=False) as workspace:
         store = workspace.library.papers
         known = Known([paper for batch in store.all() for paper in batch], store.citations())
-        queries = _judged(workspace.library.judgements.qrels(), workspace.library.queries.all())
+        present = {paper.doc_id for paper in known.papers}
+        judged = workspace.library.judgements.qrels().items()
+        qrels = {name: {d: g for d, g in grades.items() if d in present} for name, grades in judged}
+        queries = _judged(qrels, workspace.library.queries.all())
         theirs = _of_campaigns(workspace)
     own = [_task(known, kind, label, queries, least) for kind, label in TASKS]
     if theirs:  # where campaigns judge, it is no news that nobody judged next to them

@@ -24,7 +24,7 @@ from assay.training.runs.events import (
     from_json,
 )
 from assay.training.runs.run_folder import RunFolder
-from assay.training_runs.types import RunState, RunSummary
+from assay.training_runs.types import RunState, RunSummary, requested_state
 
 T = TypeVar("T")
 
@@ -101,6 +101,7 @@ def _summary(folder: Path) -> RunSummary:
     checked = _last(events, Validation)
     end = events[-1] if events and isinstance(events[-1], End) else None
     state = _state(events, end, alive=alive is not None)
+    state = requested_state(state, run.control.wanted())
     reading = _last(events, Reading)
     return RunSummary(
         run=folder,

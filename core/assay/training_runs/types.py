@@ -9,10 +9,30 @@ from typing import Literal
 from assay.messages import Message
 
 RunState = Literal[
-    "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
+    "starting",
+    "running",
+    "pausing",
+    "paused",
+    "cancelling",
+    "finished",
+    "stopped",
+    "cancelled",
+    "failed",
+    "interrupted",
+    "damaged",
 ]
-"""starting: it reads its data; finished: all steps made; stopped: early, by its validations;
+"""starting: it reads its data; pausing, cancelling: as soon as the present step is made;
+finished: all steps made; stopped: early, by its validations;
 interrupted: its process died."""
+
+
+def requested_state(state: RunState, word: str) -> RunState:
+    """Return the state of a run whose control file holds this word: one at work may be about to end."""
+    if state not in ("starting", "running", "paused"):
+        return state
+    if word == "cancel":
+        return "cancelling"
+    return "pausing" if word == "pause" and state != "paused" else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +63,16 @@ class RunSummary:
         if self.state in ("finished", "stopped"):
             return 1.0
         return min(1.0, self.step / self.steps) if self.steps else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTime:
+    """What a recipe took on this machine, or would take by a check of it."""
+
+    seconds: float
+    source: Literal["check", "run"]
+    created: str  # ISO 8601, UTC
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

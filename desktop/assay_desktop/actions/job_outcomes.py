@@ -21,6 +21,7 @@ _CHANGES = {
     "lookup": Change(lookups=True),
     "files": Change(papers=True),
     "check": Change(judgements=True, campaigns=True, index=True),
+    "model": Change(index=True),
 }
 _NEEDS_INDEX = ("import", "add", "watch", "duplicates", "files", "check")
 
@@ -70,5 +71,10 @@ def _brought_papers(job: Job) -> bool:
     return bool(report.new or report.merged or report.brought_back or report.conflict)
 
 
-_ONLY_LOOKS = {"duplicates": _merged, "check": _mended}
+def _switched(job: Job) -> bool:
+    """Return whether the library searches with another model now."""
+    return job.state == "done" and (job.runs("model", "promote") or job.runs("model", "rollback"))
+
+
+_ONLY_LOOKS = {"duplicates": _merged, "check": _mended, "model": _switched}
 """Kinds of jobs that may change nothing -> whether one changed something."""

@@ -15,7 +15,9 @@ from assay_desktop.background.trainings import is_alive, is_starting, name_of, r
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
-AT_WORK: Final = frozenset({"starting", "running", "paused"})
+AT_WORK: Final = frozenset({"starting", "running", "pausing", "paused", "cancelling"})
+ENDING: Final = frozenset({"pausing", "cancelling"})
+"""Asked to wait or to end after the present step: how long the rest would take is no news any more."""
 RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})
 TRAINED: Final = frozenset({"finished", "stopped"})
 
@@ -41,7 +43,7 @@ class Training:
 
     @property
     def computes_here(self) -> bool:
-        return self.state in {"starting", "running"} and not self.host
+        return self.state in {"starting", "running", *ENDING} and not self.host
 
 
 def read_training(run: Path) -> Training | None:
@@ -80,7 +82,8 @@ def progress_words(training: Training) -> str:
         parts.append(_tr("stage {0}").format(training.stage) if training.stage else "")
         if training.steps:
             parts.append(_tr("step {0} of {1}").format(numeral(training.step), numeral(training.steps)))
-        parts.append(_tr("paused") if training.state == "paused" else time_left(training.eta_s))
+        words = {"paused": _tr("paused"), "pausing": _tr("pausing…"), "cancelling": _tr("cancelling…")}
+        parts.append(words.get(training.state) or time_left(training.eta_s))
     if training.host:
         parts.append(_tr("on {0}").format(training.host))
     return " · ".join(filter(None, parts))

@@ -10,7 +10,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
-from assay_desktop.actions.training_news import Training, read_training
+from assay.training.runs.control import ControlFile
+from assay_desktop.actions.training_news import ENDING, Training, read_training
 from assay_desktop.background.trainings import Trainings, Word
 from assay_desktop.context import AppContext
 from assay_desktop.text.core_words import translated
@@ -37,7 +38,7 @@ class TrainingWatch(QObject):
         super().__init__(parent)
         self._context = context
         self._trainings = Trainings(context.jobs.location)
-        self._known: dict[str, tuple[tuple[int, int], Training]] = {}  # of the lane's thread
+        self._known: dict[str, tuple[tuple[int, int, str], Training]] = {}  # of the lane's thread
         self._open: dict[str, Training] = {}
         self._over: dict[str, Training] = {}  # since this window was opened
         watched = context.settings.text(WATCHED)
@@ -107,11 +108,12 @@ class TrainingWatch(QObject):
             stat = (run / "events.jsonl").stat()
         except OSError:
             return read_training(run)
-        stamp, known = (stat.st_mtime_ns, stat.st_size), self._known.get(str(run))
+        stamp = (stat.st_mtime_ns, stat.st_size, ControlFile(run / "control").wanted())
+        known = self._known.get(str(run))
         if known is not None and known[0] == stamp:
             return known[1]
         training = read_training(run)
-        if training is not None and training.state in {"running", "paused"}:
+        if training is not None and training.state in {"running", "paused", *ENDING}:
             self._known[str(run)] = (stamp, training)
         return training
 

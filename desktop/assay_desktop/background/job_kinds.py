@@ -145,6 +145,21 @@ class EvaluateModel(Work):
 
 
 @dataclass(frozen=True, slots=True)
+class PromoteModel(Work):
+    command: ClassVar[Words] = ("model", "promote")
+    writes: ClassVar[bool] = True
+    model: str = ""
+    index: bool = _option("--index", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RollBackModel(Work):
+    command: ClassVar[Words] = ("model", "rollback")
+    writes: ClassVar[bool] = True
+    index: bool = _option("--index", default=False)
+
+
+@dataclass(frozen=True, slots=True)
 class MeasureSpeed(Work):
     command: ClassVar[Words] = ("model", "speed")
     model: str = ""

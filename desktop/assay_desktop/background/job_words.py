@@ -233,6 +233,12 @@ def _measured(job: Job) -> str:
     return speed_words(job.answer(Speed))
 
 
+def _promoted(job: Job) -> str:
+    from assay.models.types import Promotion
+
+    return _tr("The library searches with {0} now.").format(job.answer(Promotion).model)
+
+
 def _rate(a_second: float) -> str:
     return numeral(a_second) if a_second >= 10 else numeral(a_second, 1)
 
@@ -260,6 +266,8 @@ _WORDS_OF: Final[Mapping[tuple[str, ...], Callable[[Job], str]]] = {
     ("bench", "overlap"): _compared,
     ("bench", "run"): _benched,
     ("campaign", "run"): _run_counts,
+    ("model", "promote"): _promoted,
+    ("model", "rollback"): _promoted,
     ("model", "speed"): _measured,
     ("predict", "train"): _learned,
 }

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from assay.config import sample_library
+from assay_desktop.actions.comparing import Comparing
 from assay_desktop.actions.exporting import Exports
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
@@ -116,6 +117,8 @@ class MainWindow(QMainWindow):
             parent=self,
         )
         self._news.run_wanted.connect(self.open_run)
+        self._news.is_shown = self._shows_run
+        Comparing(context, self._watch, self)
         self._news.report_wanted.connect(self._show_report)
         self._status.training_clicked.connect(self.open_run_at_work)
         self._place = WindowPlace(self, context, self._split, self._job_panel)
@@ -398,7 +401,7 @@ class MainWindow(QMainWindow):
         cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
 
     def new_training(self) -> None:
-        """Open the training page on the recipe that is being written."""
+        """Open the training page on the goals that one can train for."""
         self.open_page("training")
         self._training().open_new()
 
@@ -414,6 +417,9 @@ class MainWindow(QMainWindow):
         """Open the training page on the run in this folder."""
         self.open_page("training")
         self._training().run_chosen.emit(folder)
+
+    def _shows_run(self, folder: str) -> bool:
+        return self.page_key == "training" and self._training().shows_run(folder)
 
     def open_run_at_work(self) -> None:
         """Open the training page on the run that the status bar shows."""

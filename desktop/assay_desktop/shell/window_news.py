@@ -48,6 +48,8 @@ class WindowNews(QObject):
         self._shown = shown
         self._context, self._watch = context, watch
         self._status, self._panel, self._toast = status, panel, toast
+        self.is_shown: Callable[[str], bool] = lambda _folder: False
+        """Whether the page of trainings shows this run, and so its end."""
         self._last_pair = ""  # the job reported as sharing the machine
         faults.occurred.connect(self._show_fault)
         context.engine.state_changed.connect(status.show_engine)
@@ -128,7 +130,9 @@ class WindowNews(QObject):
         self._status.show_training(self.training, more=max(0, len(self._watch.open) - 1))
 
     def _tell_end(self, training: Training) -> None:
-        """Tell of the end until it is seen, except where the user ended it."""
+        """Tell of the end until it is seen, except where the user ended it, and where its page shows it."""
+        if self.is_shown(training.folder):
+            return
         self._toast.say(
             ended_words(training),
             action=self.tr("View"),

@@ -1129,6 +1129,37 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CombineRow</name>
+    <message>
+        <source>Any seed</source>
+        <translation>Einem Beispiel</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>Dem Mittel</translation>
+    </message>
+    <message>
+        <source>Close to any seed (maximum similarity)</source>
+        <translation>Nahe an einem der Beispiele (größte Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Close to every seed (minimum similarity)</source>
+        <translation>Nahe an jedem Beispiel (kleinste Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Close to the average of all seeds</source>
+        <translation>Nahe am Mittel aller Beispiele</translation>
+    </message>
+    <message>
+        <source>Every seed</source>
+        <translation>Jedem Beispiel</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer nahe</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Command</source>
@@ -1145,6 +1176,13 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What would you like to do?</source>
         <translation>Was soll geschehen?</translation>
+    </message>
+</context>
+<context>
+    <name>Comparing</name>
+    <message>
+        <source>Compare {0} with the active model</source>
+        <translation>{0} mit dem aktiven Modell vergleichen</translation>
     </message>
 </context>
 <context>
@@ -1587,6 +1625,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Autor/in</translation>
     </message>
     <message>
+        <source>Based on the top {0} results.</source>
+        <translation>Aus den besten {0} Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Counted in {0} papers.</source>
+        <translation>Gezählt in {0} Papers.</translation>
+    </message>
+    <message>
         <source>Has a PDF</source>
         <translation>Mit PDF</translation>
     </message>
@@ -1953,6 +1999,111 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}.</source>
         <translation>{0}.</translation>
+    </message>
+</context>
+<context>
+    <name>GoalCard</name>
+    <message>
+        <source>Advanced: {0}</source>
+        <translation>Erweitert: {0}</translation>
+    </message>
+    <message>
+        <source>Advanced…</source>
+        <translation>Erweitert…</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>Measure time</source>
+        <translation>Zeit messen</translation>
+    </message>
+    <message>
+        <source>Measure time: {0}</source>
+        <translation>Zeit messen: {0}</translation>
+    </message>
+    <message>
+        <source>Open the recipe as a form, check it, change it</source>
+        <translation>Das Rezept als Formular öffnen, prüfen, ändern</translation>
+    </message>
+    <message>
+        <source>Read the data and time a few steps; keeps nothing</source>
+        <translation>Die Daten lesen und einige Schritte messen; behält nichts</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Start: {0}</source>
+        <translation>Starten: {0}</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Train with this goal's recipe</source>
+        <translation>Mit dem Rezept dieses Ziels trainieren</translation>
+    </message>
+</context>
+<context>
+    <name>GoalsPresenter</name>
+    <message>
+        <source>Measuring how long {0} takes</source>
+        <translation>Es wird gemessen, wie lange {0} dauert</translation>
+    </message>
+    <message>
+        <source>Wait until the time is measured, or cancel that.</source>
+        <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>GoalsView</name>
+    <message>
+        <source>A recipe that was saved as a file</source>
+        <translation>Ein Rezept, das als Datei gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>Continue the recipe that you wrote last</source>
+        <translation>Mit dem zuletzt geschriebenen Rezept fortfahren</translation>
+    </message>
+    <message>
+        <source>Counting what this library has to learn from…</source>
+        <translation>Es wird gezählt, woraus diese Bibliothek lernen lässt…</translation>
+    </message>
+    <message>
+        <source>New training</source>
+        <translation>Neues Training</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Open a recipe…</source>
+        <translation>Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>What should the model be good at?</source>
+        <translation>Worin soll das Modell gut sein?</translation>
     </message>
 </context>
 <context>
@@ -4276,6 +4427,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>ModeRow</name>
+    <message>
+        <source>Both rankings, fused by rank</source>
+        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
+    </message>
+    <message>
+        <source>Full text</source>
+        <translation>Volltext</translation>
+    </message>
+    <message>
+        <source>Hybrid</source>
+        <translation>Hybrid</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
+        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
+    </message>
+    <message>
+        <source>Papers that hold these words (BM25)</source>
+        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
+    </message>
+    <message>
+        <source>Papers that mean the same (vectors)</source>
+        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Semantisch</translation>
+    </message>
+</context>
+<context>
     <name>ModelChoice</name>
     <message>
         <source>Folder…</source>
@@ -4340,8 +4526,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} messen</translation>
     </message>
     <message>
+        <source>Promote {0}</source>
+        <translation>{0} einsetzen</translation>
+    </message>
+    <message>
+        <source>Roll back to {0}</source>
+        <translation>Zurück zu {0}</translation>
+    </message>
+    <message>
         <source>Saved as {0}.</source>
         <translation>Gespeichert als {0}.</translation>
+    </message>
+    <message>
+        <source>Testing {0}, and how long its index takes…</source>
+        <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
         <source>Testing {0}…</source>
@@ -4356,12 +4554,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
+        <source>The model before becomes the active one once its index is ready</source>
+        <translation>Das vorige Modell wird das aktive, sobald sein Index fertig ist</translation>
+    </message>
+    <message>
         <source>The model {0} is deleted.</source>
         <translation>Das Modell {0} ist gelöscht.</translation>
     </message>
     <message>
         <source>Time {0}</source>
         <translation>Tempo von {0} messen</translation>
+    </message>
+    <message>
+        <source>{0} becomes the active model once its index is ready</source>
+        <translation>{0} wird das aktive Modell, sobald sein Index fertig ist</translation>
     </message>
     <message>
         <source>{0} could not be measured: {1}</source>
@@ -5076,6 +5282,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Key copied: {0}</source>
+        <translation>Schlüssel kopiert: {0}</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -6419,6 +6629,21 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>RerankRow</name>
+    <message>
+        <source>None: as they were found</source>
+        <translation>Ohne: wie gefunden</translation>
+    </message>
+    <message>
+        <source>Rerank</source>
+        <translation>Neu ordnen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+</context>
+<context>
     <name>ResultActions</name>
     <message>
         <source>Each gets the grade for this search. Undo takes all of them back.</source>
@@ -6631,6 +6856,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Cancelling: the present step is made, then a checkpoint is saved.</source>
+        <translation>Wird abgebrochen: Der laufende Schritt wird gemacht, dann ein Checkpoint gespeichert.</translation>
+    </message>
+    <message>
         <source>Comparison</source>
         <translation>Vergleich</translation>
     </message>
@@ -6703,6 +6932,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
+        <source>Pausing: the present step is made, then a checkpoint is saved.</source>
+        <translation>Wird angehalten: Der laufende Schritt wird gemacht, dann ein Checkpoint gespeichert.</translation>
+    </message>
+    <message>
         <source>Peak memory</source>
         <translation>Speicherspitze</translation>
     </message>
@@ -6749,6 +6982,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Validation loss</source>
         <translation>Validierungs-Loss</translation>
+    </message>
+    <message>
+        <source>Validation losses of several runs: {0}</source>
+        <translation>Validierungsverluste mehrerer Läufe: {0}</translation>
     </message>
     <message>
         <source>Waiting for data</source>
@@ -7040,6 +7277,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
         <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
+    </message>
+    <message>
+        <source>There are no runs yet: make or import one under Runs.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
     </message>
 </context>
 <context>
@@ -7469,6 +7710,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
     </message>
     <message>
+        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
+    </message>
+    <message>
         <source>Nobody judges here yet: add at least one assessor below.</source>
         <translation>Hier urteilt noch niemand: unten mindestens eine Person hinzufügen.</translation>
     </message>
@@ -7592,6 +7837,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
     <message>
+        <source>Back to the goals; the recipe is kept</source>
+        <translation>Zurück zu den Zielen; das Rezept bleibt</translation>
+    </message>
+    <message>
         <source>Benchmarks in</source>
         <translation>Benchmarks in</translation>
     </message>
@@ -7614,6 +7863,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Everything in this library</source>
         <translation>Alles in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>Ziele</translation>
     </message>
     <message>
         <source>Labels only (minutes)</source>
@@ -8303,8 +8556,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Training</translation>
     </message>
     <message>
+        <source>cancelling…</source>
+        <translation>wird abgebrochen…</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>pausing…</source>
+        <translation>wird angehalten…</translation>
     </message>
     <message>
         <source>starting</source>
@@ -8666,6 +8927,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
     </message>
     <message>
+        <source>Check runs to see their curves over each other (Space)</source>
+        <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Choose a goal, or write a recipe ({0})</source>
+        <translation>Ein Ziel wählen oder ein Rezept schreiben ({0})</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -8712,6 +8981,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Promote</source>
         <translation>Einsetzen</translation>
+    </message>
+    <message>
+        <source>Promote and re-index</source>
+        <translation>Einsetzen und neu indexieren</translation>
     </message>
     <message>
         <source>Rebuild the index</source>
@@ -11401,6 +11674,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Formate {0} müssen einige sein, jedes einmal.</translation>
     </message>
     <message>
+        <source>The goal '{0}' has no recipe: queries are tuned.</source>
+        <translation>Das Ziel '{0}' hat kein Rezept: Anfragen werden abgestimmt.</translation>
+    </message>
+    <message>
         <source>The grade map {0}={1} leads out of the scale. Grades are 0, 1 and 2.</source>
         <translation>Die Notenabbildung {0}={1} führt aus der Skala. Noten sind 0, 1 und 2.</translation>
     </message>
@@ -12001,6 +12278,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Format {0}. trec, beir, iclr2022 oder csv verwenden.</translation>
     </message>
     <message>
+        <source>There is no goal '{0}'. There are {1}.</source>
+        <translation>Es gibt kein Ziel '{0}'. Es gibt {1}.</translation>
+    </message>
+    <message>
         <source>There is no host '{0}'. Hosts are {1}.</source>
         <translation>Es gibt keinen Host „{0}“. Hosts sind {1}.</translation>
     </message>
@@ -12195,6 +12476,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library has the campaign '{0}' already; choose another name for the new one.</source>
         <translation>Diese Bibliothek hat die Kampagne „{0}“ schon; einen anderen Namen für die neue wählen.</translation>
+    </message>
+    <message>
+        <source>This library has too little for '{0}': {1}.</source>
+        <translation>Diese Bibliothek hat zu wenig für '{0}': {1}.</translation>
     </message>
     <message>
         <source>This library has too little to teach. {0}</source>
@@ -15999,6 +16284,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers exportieren…</translation>
     </message>
     <message>
+        <source>Export the selected paper…</source>
+        <translation>Ausgewähltes Paper exportieren…</translation>
+    </message>
+    <message>
         <source>Find similar papers</source>
         <translation>Ähnliche Papers finden</translation>
     </message>
@@ -16696,6 +16985,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Batch nimmt {0} Beispiele, und es gibt {1} zum Lernen ({2}).</translation>
     </message>
     <message>
+        <source>A model that finds papers for typed queries, learned from the queries you graded.</source>
+        <translation>Ein Modell, das Paper zu eingetippten Anfragen findet, gelernt aus den Anfragen, die Sie beurteilt haben.</translation>
+    </message>
+    <message>
+        <source>A model that finds papers near a paper, learned from texts and citations alone.</source>
+        <translation>Ein Modell, das Paper in der Nähe eines Papers findet, allein aus Texten und Zitaten gelernt.</translation>
+    </message>
+    <message>
+        <source>A published recipe as printed: Zeta Alpha, SciRepEval or CODER.</source>
+        <translation>Ein veröffentlichtes Rezept wie gedruckt: Zeta Alpha, SciRepEval oder CODER.</translation>
+    </message>
+    <message>
         <source>Add a model</source>
         <translation>Modell hinzufügen</translation>
     </message>
@@ -16708,8 +17009,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Gegen</translation>
     </message>
     <message>
+        <source>All {0} papers are encoded with it already: its index takes seconds.</source>
+        <translation>Alle {0} Paper sind schon damit kodiert: Sein Index braucht Sekunden.</translation>
+    </message>
+    <message>
         <source>And how far it is from the model that it was compared with: see its comparisons</source>
         <translation>Und wie weit er vom verglichenen Modell entfernt ist: siehe die Vergleiche</translation>
+    </message>
+    <message>
+        <source>As in the paper</source>
+        <translation>Wie im Paper</translation>
+    </message>
+    <message>
+        <source>Data files missing: {0}. The recipe says where they are looked for.</source>
+        <translation>Fehlende Datendateien: {0}. Das Rezept sagt, wo sie gesucht werden.</translation>
     </message>
     <message>
         <source>Device</source>
@@ -16718,6 +17031,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Everything in this library</source>
+        <translation>Alles in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Find similar papers</source>
+        <translation>Ähnliche Papers finden</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -16736,6 +17057,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Von</translation>
     </message>
     <message>
+        <source>From my grades</source>
+        <translation>Aus meinen Noten</translation>
+    </message>
+    <message>
         <source>Give more data.</source>
         <translation>Mehr Daten angeben.</translation>
     </message>
@@ -16752,6 +17077,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennung</translation>
     </message>
     <message>
+        <source>Import {0} more papers with a year, a venue, keywords or a rating.</source>
+        <translation>{0} weitere Paper mit Jahr, Quelle, Schlagwörtern oder Wertung importieren.</translation>
+    </message>
+    <message>
+        <source>Import {0} more papers with an abstract.</source>
+        <translation>{0} weitere Paper mit Abstract importieren.</translation>
+    </message>
+    <message>
         <source>In the folds: {0}.</source>
         <translation>In den Folds: {0}.</translation>
     </message>
@@ -16762,6 +17095,22 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>It waits its turn…</source>
         <translation>Wartet, bis es an der Reihe ist…</translation>
+    </message>
+    <message>
+        <source>It was not compared with {0} yet, so the gain is unknown.</source>
+        <translation>Es wurde noch nicht mit {0} verglichen, der Gewinn ist also unbekannt.</translation>
+    </message>
+    <message>
+        <source>Its base model is not on this machine. The recipe names it.</source>
+        <translation>Sein Basismodell ist nicht auf diesem Rechner. Das Rezept nennt es.</translation>
+    </message>
+    <message>
+        <source>Judge {0} more queries: give one result of each at least grade 1.</source>
+        <translation>{0} weitere Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
+    </message>
+    <message>
+        <source>Judge {0} more typed queries: give one result of each at least grade 1.</source>
+        <translation>{0} weitere eingetippte Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
     </message>
     <message>
         <source>Label in</source>
@@ -16796,6 +17145,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell</translation>
     </message>
     <message>
+        <source>My topics</source>
+        <translation>Meine Themen</translation>
+    </message>
+    <message>
         <source>No significant difference from {0} in {1} ({2} queries, p = {3}).</source>
         <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} Anfragen, p = {3}).</translation>
     </message>
@@ -16810,6 +17163,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>On</source>
         <translation>Auf</translation>
+    </message>
+    <message>
+        <source>One model with a vector for each use: queries, similar papers, labels.</source>
+        <translation>Ein Modell mit einem Vektor für jeden Zweck: Anfragen, ähnliche Paper, Etiketten.</translation>
     </message>
     <message>
         <source>PALs</source>
@@ -16842,6 +17199,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score</source>
         <translation>Score</translation>
+    </message>
+    <message>
+        <source>Search by query</source>
+        <translation>Suche mit Anfragen</translation>
+    </message>
+    <message>
+        <source>Search this library with this model from now on</source>
+        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen</translation>
     </message>
     <message>
         <source>Set Batch to {0} or less, or give more data.</source>
@@ -16912,8 +17277,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Training von {0} ist abgebrochen {1}.</translation>
     </message>
     <message>
+        <source>There are no papers to encode yet.</source>
+        <translation>Noch gibt es keine Papers zu kodieren.</translation>
+    </message>
+    <message>
         <source>There is no model folder {0}. Choose another base model.</source>
         <translation>Es gibt keinen Modellordner {0}. Ein anderes Basismodell wählen.</translation>
+    </message>
+    <message>
+        <source>This is the active model: the library searches with it already.</source>
+        <translation>Das ist das aktive Modell: Die Bibliothek sucht schon damit.</translation>
     </message>
     <message>
         <source>This model cannot be used: its files are not as they were when it was added. Add it again from where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}.</source>
@@ -16944,6 +17317,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainiert mit</translation>
     </message>
     <message>
+        <source>Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed.</source>
+        <translation>Stimmt ab, wie Anfragen gelesen werden. Paper behalten ihre Vektoren, nichts wird neu indexiert.</translation>
+    </message>
+    <message>
+        <source>Until the new index is ready, {0} searches. You can roll back later.</source>
+        <translation>Bis der neue Index fertig ist, sucht {0}. Sie können später zurückkehren.</translation>
+    </message>
+    <message>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -16952,8 +17333,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Vektoren</translation>
     </message>
     <message>
+        <source>Vectors that know your venues, keywords, years and ratings. Search stays as it is.</source>
+        <translation>Vektoren, die Ihre Quellen, Schlagwörter, Jahre und Wertungen kennen. Die Suche bleibt, wie sie ist.</translation>
+    </message>
+    <message>
         <source>Versions</source>
         <translation>Fassungen</translation>
+    </message>
+    <message>
+        <source>Wait until what is under way has ended.</source>
+        <translation>Warten, bis das Laufende beendet ist.</translation>
     </message>
     <message>
         <source>What this library's papers or grades teach</source>
@@ -16962,6 +17351,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>With its 95 % interval</source>
         <translation>Mit 95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>about {0} ({1})</source>
+        <translation>etwa {0} ({1})</translation>
     </message>
     <message>
         <source>active</source>
@@ -16976,12 +17369,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Adapter mit Fusion</translation>
     </message>
     <message>
+        <source>against the active model on about {0} judged queries that it does not learn from</source>
+        <translation>gegen das aktive Modell auf etwa {0} beurteilten Anfragen, aus denen es nicht lernt</translation>
+    </message>
+    <message>
+        <source>against the active model on your {0} judged queries</source>
+        <translation>gegen das aktive Modell auf Ihren {0} beurteilten Anfragen</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alle</translation>
     </message>
     <message>
         <source>attention parallel to each layer</source>
         <translation>Attention parallel zu jeder Lage</translation>
+    </message>
+    <message>
+        <source>base model here</source>
+        <translation>Basismodell vorhanden</translation>
+    </message>
+    <message>
+        <source>base model missing</source>
+        <translation>Basismodell fehlt</translation>
     </message>
     <message>
         <source>before → after</source>
@@ -16998,6 +17407,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>cancelled after {0}; it can be resumed</source>
         <translation>abgebrochen nach {0}; lässt sich fortsetzen</translation>
+    </message>
+    <message>
+        <source>cancelling…</source>
+        <translation>wird abgebrochen…</translation>
     </message>
     <message>
         <source>citation: a paper, and one it cites</source>
@@ -17030,6 +17443,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>difference, 95 %</source>
         <translation>Differenz, 95 %</translation>
+    </message>
+    <message>
+        <source>each of {0} queries by a model that has not learned it</source>
+        <translation>jede von {0} Anfragen mit einem Modell, das sie nicht gelernt hat</translation>
     </message>
     <message>
         <source>ensemble</source>
@@ -17080,6 +17497,10 @@ r = {2} über {3} Systeme</translation>
         <translation>keywords: ein Paper hat mehrere</translation>
     </message>
     <message>
+        <source>last time {0} {1} {2} over {3} queries</source>
+        <translation>letztes Mal {0} {1} {2} über {3} Anfragen</translation>
+    </message>
+    <message>
         <source>n</source>
         <translation>n</translation>
     </message>
@@ -17096,12 +17517,32 @@ r = {2} über {3} Systeme</translation>
         <translation>neue Fragen</translation>
     </message>
     <message>
+        <source>none for search; topics are predicted from labels</source>
+        <translation>keiner für die Suche; Themen werden aus Etiketten vorhergesagt</translation>
+    </message>
+    <message>
         <source>none of its own</source>
         <translation>keine eigenen</translation>
     </message>
     <message>
         <source>not measured</source>
         <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>not measured on this machine</source>
+        <translation>auf diesem Rechner nicht gemessen</translation>
+    </message>
+    <message>
+        <source>not possible yet</source>
+        <translation>noch nicht möglich</translation>
+    </message>
+    <message>
+        <source>not possible yet: judge some queries</source>
+        <translation>noch nicht möglich: einige Anfragen beurteilen</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
     </message>
     <message>
         <source>of a format</source>
@@ -17118,6 +17559,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>on</source>
         <translation>auf</translation>
+    </message>
+    <message>
+        <source>on about {0} papers that it does not learn from</source>
+        <translation>auf etwa {0} Papern, aus denen es nicht lernt</translation>
     </message>
     <message>
         <source>on {0}</source>
@@ -17154,6 +17599,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>paused</source>
         <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>pausing…</source>
+        <translation>wird angehalten…</translation>
     </message>
     <message>
         <source>probe tokens</source>
@@ -17220,6 +17669,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Daten und Basismodell</translation>
     </message>
     <message>
+        <source>the last check, {0}</source>
+        <translation>die letzte Prüfung, {0}</translation>
+    </message>
+    <message>
+        <source>the last training, {0}</source>
+        <translation>das letzte Training, {0}</translation>
+    </message>
+    <message>
         <source>this library</source>
         <translation>dieser Bibliothek</translation>
     </message>
@@ -17246,6 +17703,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>typed: grades of typed queries</source>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
+    </message>
+    <message>
+        <source>unknown: no model of this goal was compared yet</source>
+        <translation>unbekannt: Noch kein Modell dieses Ziels wurde verglichen</translation>
     </message>
     <message>
         <source>venue</source>
@@ -17284,12 +17745,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} MB</translation>
     </message>
     <message>
+        <source>{0} against {1}: {2} {3} over {4} queries, p {5}.</source>
+        <translation>{0} gegen {1}: {2} {3} über {4} Anfragen, p {5}.</translation>
+    </message>
+    <message>
         <source>{0} and the training of {1} share the machine: both take longer.</source>
         <translation>{0} und das Training von {1} teilen sich den Rechner: beides dauert länger.</translation>
     </message>
     <message>
+        <source>{0} cited together</source>
+        <translation>{0} zusammen zitiert</translation>
+    </message>
+    <message>
         <source>{0} could not be deleted whole: {1}. Allow writing there and delete it again.</source>
         <translation>{0} ließ sich nicht ganz löschen: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
+    </message>
+    <message>
+        <source>{0} data files</source>
+        <translation>{0} Datendateien</translation>
     </message>
     <message>
         <source>{0} dimensions</source>
@@ -17324,6 +17797,14 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist {1} als {2} in {3}: {4} über {5} Anfragen, p {6}.</translation>
     </message>
     <message>
+        <source>{0} judged queries</source>
+        <translation>{0} beurteilte Anfragen</translation>
+    </message>
+    <message>
+        <source>{0} judged typed queries</source>
+        <translation>{0} beurteilte eingetippte Anfragen</translation>
+    </message>
+    <message>
         <source>{0} min</source>
         <translation>{0} min</translation>
     </message>
@@ -17336,8 +17817,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1}</translation>
     </message>
     <message>
+        <source>{0} of {1} papers must be encoded: about {2} on this machine.</source>
+        <translation>{0} von {1} Papern müssen kodiert werden: etwa {2} auf diesem Rechner.</translation>
+    </message>
+    <message>
         <source>{0} on the {1} left</source>
         <translation>{0} auf den übrigen {1}</translation>
+    </message>
+    <message>
+        <source>{0} papers with an abstract</source>
+        <translation>{0} Paper mit Abstract</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -17348,12 +17837,36 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Schritte</translation>
     </message>
     <message>
+        <source>{0} that cite one another</source>
+        <translation>{0}, die einander zitieren</translation>
+    </message>
+    <message>
         <source>{0} tokens</source>
         <translation>{0} Tokens</translation>
     </message>
     <message>
         <source>{0} vectors of a text</source>
         <translation>{0} Vektoren je Text</translation>
+    </message>
+    <message>
+        <source>{0} with a TLDR</source>
+        <translation>{0} mit TLDR</translation>
+    </message>
+    <message>
+        <source>{0} with a rating</source>
+        <translation>{0} mit Wertung</translation>
+    </message>
+    <message>
+        <source>{0} with a venue</source>
+        <translation>{0} mit Quelle</translation>
+    </message>
+    <message>
+        <source>{0} with a year</source>
+        <translation>{0} mit Jahr</translation>
+    </message>
+    <message>
+        <source>{0} with keywords</source>
+        <translation>{0} mit Schlagwörtern</translation>
     </message>
     <message>
         <source>{0} · {1} parameters</source>
@@ -17476,6 +17989,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Queued</source>
         <translation>In der Warteschlange</translation>
+    </message>
+    <message>
+        <source>The library searches with {0} now.</source>
+        <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
     </message>
     <message>
         <source>already here</source>

@@ -19,13 +19,15 @@ import pytest
 from assay import config
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.models.promotion import ModelWork
+from assay.progress import Cancelled
 from assay.registry.loading import delete_model, load_named, open_registry
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
-from assay.types import SearchMode, SearchRequest, TaskFormat
+from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 from model_fixtures import Train
 from small_models import reference
+from workspace_papers import add
 
 MEANING = SearchRequest("bees navigation", mode=SearchMode.SEMANTIC, k=5)
 
@@ -270,6 +272,86 @@ def kill_again_and_again(library: Workspace, ids: list[str], *, kills: int, seed
             if [before for before in ModelWork(again).history() if (before.model, before.max_length) != used]:
                 promotion = ModelWork(again).rollback()
                 assert (promotion.model, promotion.max_length) != used
+
+
+def test_the_library_searches_as_before_until_the_new_index_is_whole(
+    library: Workspace, train: Train
+) -> None:
+    card, before = train("crops"), search(library, MEANING)
+    plan = ModelWork(library).plan(card.model_id)
+    assert (plan.model, plan.before, plan.n_papers, plan.n_indexed, plan.n_new) == (
+        card.model_id,
+        "hashing",
+        30,
+        0,
+        30,
+    )
+    assert plan.seconds > 0
+    during: list[list[str]] = []
+
+    def look(*_report: object) -> None:
+        with Workspace.open(library.folder, check=False) as other:
+            assert other.config.model == "hashing"
+            during.append([hit.doc_id for hit in search(other, MEANING)])
+
+    promotion = ModelWork(library).promote(card.model_id, index=True, progress=look)
+    assert during
+    assert all(found == [hit.doc_id for hit in before] for found in during)
+    assert (promotion.n_indexed, promotion.must_index) == (30, False)
+    assert search(library, MEANING) != before
+    again = ModelWork(library).plan(card.model_id)
+    assert (again.n_indexed, again.n_new, again.seconds) == (30, 0, 0.0)
+
+
+def test_a_promotion_that_is_cancelled_changes_nothing(library: Workspace, train: Train) -> None:
+    card, before = train("crops"), settings(library)
+
+    def cancel(*_report: object) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        ModelWork(library).promote(card.model_id, index=True, progress=cancel)
+    assert settings(library) == before
+    assert ModelWork(library).in_use == "hashing"
+
+
+def test_rolling_back_indexes_what_came_since(library: Workspace, train: Train) -> None:
+    ModelWork(library).promote(train("crops").model_id, index=True)
+    add(library, Paper("late", "A late paper", "It came while another model was active."))
+    promotion = ModelWork(library).rollback(index=True)
+    assert (promotion.model, promotion.n_papers, promotion.n_indexed) == ("hashing", 31, 31)
+
+
+# Indexes and promotes, and halts where papers are being encoded.
+PROMOTER = """
+    import sys, time
+    from pathlib import Path
+    from assay.workspace import Workspace
+    from assay.models.promotion import ModelWork
+    def halt(*_report):
+        print("at work", flush=True)
+        time.sleep(600)
+    workspace = Workspace.open(Path(sys.argv[1]), check=False)
+    ModelWork(workspace).promote(sys.argv[2], index=True, progress=halt)
+"""
+
+
+def test_a_kill_while_the_new_index_is_built_leaves_the_old_model_whole(
+    library: Workspace, train: Train
+) -> None:
+    card, before = train("crops"), search(library, MEANING)
+    command = [sys.executable, "-c", textwrap.dedent(PROMOTER), str(library.folder), card.model_id]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "at work\n"
+    process.kill()
+    process.communicate(timeout=60)
+    with Workspace.open(library.folder) as again:
+        assert again.config.model == "hashing"
+        assert search(again, MEANING) == before
+        promotion = ModelWork(again).promote(card.model_id, index=True)
+        assert (promotion.model, promotion.must_index) == (card.model_id, False)
+        assert search(again, MEANING) != before
 
 
 def test_a_kill_while_models_change_leaves_one_that_works(library: Workspace) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QTimer
 
+from assay.goals.library_goals import training_goals
 from assay.lookup import Suggestion
 from assay.types import Paper, SearchRequest
 from assay_desktop.actions.suggesting import SuggestionLine
@@ -68,6 +69,7 @@ PLACES: Final = (
     "training",
     "training/models",
     "training/new",
+    "training/recipe",
     "training/run",
     "settings",
     "settings/conflict",
@@ -249,6 +251,9 @@ class PlacesOfStage:
             page.open_models()
         if part == "new":
             page.open_new()
+            page.goals.show_goals(training_goals(self._scene.context.jobs.location))
+        if part == "recipe":
+            page.open_recipe()
         if part == "run":
             self._scene.window.open_run(str(self._scene.window._folder / "training" / RUN))
             assert wait(lambda: len(page.run.plot.lines) == N_CURVES, 20)

@@ -12,6 +12,7 @@ from assay_desktop.pages import training
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
 from assay_desktop.pages.training.widgets.form import RecipeForm
+from assay_desktop.pages.training.widgets.goals import GoalsView
 from assay_desktop.pages.training.widgets.improve import ImproveView
 from assay_desktop.pages.training.widgets.models import ModelsView
 from assay_desktop.pages.training.widgets.preflight import PreflightView
@@ -105,6 +106,7 @@ def view() -> Mock:
         run=Mock(spec=RunView, result=Mock(spec=ResultPanel)),
         models=Mock(spec=ModelsView),
         improve=Mock(spec=ImproveView),
+        goals=Mock(spec=GoalsView),
     )
 
 

@@ -31,7 +31,7 @@ def test_a_coder_preset_is_the_same_recipe_after_the_form_has_written_every_key(
     name: str, page: TrainingPage, tmp_path: Path
 ) -> None:
     wanted = parse_recipe(preset(name))
-    page.setup.preset_chosen.emit(name)
+    page.goals.preset_chosen.emit(name)
     form = page.setup.form
     assert form.shown_field("stages[1].objectives[1].kind") is not None
     for field in list(form.fields()):
@@ -51,7 +51,7 @@ def test_a_coder_preset_is_the_same_recipe_after_the_form_has_written_every_key(
 def test_what_a_coder_preset_says_otherwise_than_the_defaults_has_a_field_that_shows_it(
     name: str, page: TrainingPage
 ) -> None:
-    page.setup.preset_chosen.emit(name)
+    page.goals.preset_chosen.emit(name)
     form = page.setup.form
     outline = read_draft(preset(name), folder=Path()).outline
     assert outline is not None
@@ -72,7 +72,7 @@ def test_what_a_coder_preset_says_otherwise_than_the_defaults_has_a_field_that_s
 def test_plateau_fixed_share_and_decoder_have_fields_only_where_they_say_something(
     page: TrainingPage,
 ) -> None:
-    page.setup.preset_chosen.emit("coder-small")
+    page.goals.preset_chosen.emit("coder-small")
     form = page.setup.form
 
     def shown(key: str) -> bool:
@@ -84,13 +84,13 @@ def test_plateau_fixed_share_and_decoder_have_fields_only_where_they_say_somethi
     form.key_changed.emit("tuning.interpolation", "fixed")
     form.key_changed.emit("tuning.scorer", "decoder")
     assert [shown(key) for key in keys] == [True, True, True]
-    page.setup.preset_chosen.emit("cropping-small")
+    page.goals.preset_chosen.emit("cropping-small")
     page.discard_agreed.emit()
     assert [shown(key) for key in (*keys, "tuning.scorer")] == [False] * 4
 
 
 def test_this_library_s_judgements_can_be_chosen_for_lists(page: TrainingPage) -> None:
-    page.setup.preset_chosen.emit("coder-small")
+    page.goals.preset_chosen.emit("coder-small")
     path = page.setup.form.field("stages[1].objectives[1].path")
     browse = next(
         each.menu() for each in page.setup.form.findChildren(QPushButton) if each.text().startswith("Browse")

@@ -12,7 +12,7 @@ from run_script import COMPARISON
 
 from assay.codec import to_json
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
-from assay.models.types import ExportedModel, ModelComparison, Promotion
+from assay.models.types import ExportedModel, ModelComparison, PromotionPlan
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay_desktop.pages.training.catalogue import Catalogue
@@ -64,43 +64,53 @@ def test_measuring_is_a_job_on_what_was_chosen(models: ModelsPresenter, context:
     ]
 
 
-def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
+PLAN = PromotionPlan("crops-12345678", DEFAULT_MODEL, n_papers=30, n_indexed=0, n_new=30, seconds=90.0)
+
+
+def answering(answer: object, words: list[tuple[str, ...]]) -> Any:
+    def command(_location: object, *given: str) -> list[str]:
+        words.append(given)
+        return [sys.executable, "-c", f"print({json.dumps(json.dumps(to_json(answer)))})"]
+
+    return command
+
+
+def test_a_promotion_is_planned_asked_for_once_and_done_by_a_job_with_its_index(
     view: Mock,
     models: ModelsPresenter,
     context: AppContext,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = Promotion("crops-12345678", DEFAULT_MODEL, 256, 384, n_papers=30, n_indexed=0, must_index=True)
-    answer = to_json(made)
     words: list[tuple[str, ...]] = []
-
-    def command(_location: object, *given: str) -> list[str]:
-        words.append(given)
-        return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
-
-    monkeypatch.setattr("assay_desktop.background.command.children.command", command)
-    changes: list[Any] = []
-    context.changes.changed.connect(changes.append)
+    monkeypatch.setattr("assay_desktop.background.command.children.command", answering(PLAN, words))
     models.refresh()
     models.want_promotion("crops-12345678")
-    view.ask_promotion.assert_called_once_with(
-        "crops-12345678", before=DEFAULT_MODEL, n_papers=0, n_indexed=0
-    )
+    assert models.locked
+    qtbot.waitUntil(lambda: view.ask_promotion.called, timeout=20_000)
+    assert words == [("--json", "model", "promote", "crops-12345678", "--dry-run")]
+    view.ask_promotion.assert_called_once_with(PLAN, None)
     models.promote("crops-12345678")
+    models.promote("crops-12345678")  # one at a time
+    (job,) = context.jobs.all()
+    assert job.args == ("model", "promote", "crops-12345678", "--index")
     work = models.work("crops-12345678")
     assert work is not None
-    assert "crops-12345678" in work.text
+    assert work.text.startswith("crops-12345678 becomes the active model once its index is ready")
+    assert work.can_cancel
     assert models.locked
-    qtbot.waitUntil(lambda: view.ask_index.called, timeout=20_000)
-    assert words == [("--json", "model", "promote", "crops-12345678")]
-    assert "0 of 30 papers" in view.ask_index.call_args[0][0]
-    assert [change.index for change in changes] == [True]
-    models.index()
-    assert context.jobs.all()[-1].args == ("index",)
+    models.cancel("crops-12345678")
+    qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
 
 
-def test_a_promotion_that_fails_says_so_and_changes_nothing(
+def test_the_active_model_is_not_promoted(view: Mock, models: ModelsPresenter) -> None:
+    models.refresh()
+    models.want_promotion(DEFAULT_MODEL)
+    assert not models.locked
+    view.ask_promotion.assert_not_called()
+
+
+def test_a_promotion_that_cannot_be_planned_says_so_and_changes_nothing(
     view: Mock,
     models: ModelsPresenter,
     context: AppContext,
@@ -112,12 +122,10 @@ def test_a_promotion_that_fails_says_so_and_changes_nothing(
         "assay_desktop.background.command.children.command",
         lambda *_words: [sys.executable, "-c", code],
     )
-    changes: list[Any] = []
-    context.changes.changed.connect(changes.append)
-    models.promote("crops-12345678")
+    models.want_promotion("crops-12345678")
     qtbot.waitUntil(lambda: view.show_error.called, timeout=20_000)
     view.show_error.assert_called_with("It is damaged.")
-    assert not changes
+    view.ask_promotion.assert_not_called()
     assert models.work("crops-12345678") is None
 
 

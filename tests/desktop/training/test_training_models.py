@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 from run_script import COMPARISON, RECIPE
 
+from assay.models.types import ModelComparison, ModelScores, PromotionPlan
 from assay.registry.card import Card
+from assay.types import Comparison
 from assay_desktop.pages.training.catalogue import Catalogue, card_facts
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, warnings_of
 
@@ -191,14 +193,31 @@ def test_questions_have_a_title_and_dressed_buttons(page: TrainingPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n_indexed", "said"),
-    [(30, "is still there"), (10, "10 of 30 papers are in its index"), (0, "Assay will re-index 30 papers")],
+    ("n_new", "said", "button"),
+    [
+        (30, "30 of 30 papers must be encoded: about 12 min", "Promote and re-index"),
+        (0, "All 30 papers are encoded with it already", "Promote"),
+    ],
 )
-def test_promotion_says_what_becomes_of_the_index(n_indexed: int, said: str, page: TrainingPage) -> None:
-    page.ask_promotion("crops-12345678", before="base", n_papers=30, n_indexed=n_indexed)
+def test_one_question_says_gain_papers_and_time(
+    n_new: int, said: str, button: str, page: TrainingPage
+) -> None:
+    plan = PromotionPlan("crops-12345678", "base", 30, 30 - n_new, n_new, 24.0 * n_new)
+    one = Comparison("nDCG@10", 20, 0.4, 0.5, 0.1, 0.02, 0.18, 0.01, 0.012, 0.5, 12, 3, 5, 4096)
+    scores = ModelScores("crops-12345678", "", 32, {"nDCG@10": 0.5}, 1.0)
+    base = ModelScores("base", "", 32, {"nDCG@10": 0.4}, 1.0)
+    page.ask_promotion(plan, ModelComparison("library", 30, 20, scores, base, (one,), None, (), 0, ""))
     box = QApplication.activeModalWidget()
     assert isinstance(box, QMessageBox)
-    assert said in box.informativeText()
+    text = box.informativeText()
+    assert said in text
+    assert "nDCG@10 against base: +0.100 [+0.020, +0.180] over 20 queries, p 0.012." in text
+    assert "Until the new index is ready, base searches" in text
+    assert button in buttons(box)
+    box.reject()
+    page.ask_promotion(plan, None)
+    box = QApplication.activeModalWidget()
+    assert "the gain is unknown" in box.informativeText()
     box.reject()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
 
@@ -114,22 +114,22 @@ def test_a_refused_value_is_still_there_when_its_stage_is_shown_again(
     field = page.setup.form.field("stages[1].batch_size")
     assert field.edit.text() == "many"  # type: ignore[union-attr]
     assert field.problem == "many is no whole number."
-    page.setup.preset_chosen.emit("cropping-small")
+    page.goals.preset_chosen.emit("cropping-small")
     buttons(QApplication.activeModalWidget())["Open cropping-small"].click()
     assert page.setup.start.isEnabled()
 
 
 def test_a_broken_file_never_shows_the_recipe_before_it(page: TrainingPage, tmp_path: Path) -> None:
-    page.setup.preset_chosen.emit("cropping-small")
+    page.goals.preset_chosen.emit("cropping-small")
     file = tmp_path / "broken.toml"
     file.write_text(RECIPE.replace("random_seed = 3", "random_seed = -3"), encoding="utf-8")
-    page.setup.file_chosen.emit(str(file))
+    page.goals.file_chosen.emit(str(file))
     form = page.setup.form
     assert form.field("name").edit.text() == "crops"  # type: ignore[union-attr]
     assert form.field("random_seed").edit.text() == "-3"  # type: ignore[union-attr]
     assert "random_seed -3 is below 0" in form.field("random_seed").problem
     file.write_text("name = [[[", encoding="utf-8")
-    page.setup.file_chosen.emit(str(file))
+    page.goals.file_chosen.emit(str(file))
     assert not form.field("name").isVisible()
     assert not form.field("stages[1].batch_size").isVisible()
     put(page, RECIPE)
@@ -138,7 +138,7 @@ def test_a_broken_file_never_shows_the_recipe_before_it(page: TrainingPage, tmp_
     assert not form.field("name").isEnabled()
     assert form._unread.isVisible()
     file.write_text(RECIPE, encoding="utf-8")
-    page.setup.file_chosen.emit(str(file))
+    page.goals.file_chosen.emit(str(file))
     buttons(QApplication.activeModalWidget())["Open broken.toml"].click()
     assert form.field("name").isEnabled()
     assert not form._unread.isVisible()
@@ -169,7 +169,7 @@ def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
 
 
 def test_another_kind_of_objective_does_not_freeze_the_form(page: TrainingPage, qtbot: QtBot) -> None:
-    page.setup.preset_chosen.emit("judgements-small")
+    page.goals.preset_chosen.emit("judgements-small")
     write(page, qtbot, "stages[1].objectives[1].grade", "2")
     page.setup.form.key_changed.emit("stages[1].objectives[1].kind", "pairs")
     assert "grade" not in page.setup.editor.toPlainText().partition("[[stages.objectives]]")[2]
@@ -231,13 +231,13 @@ def test_a_mistake_in_another_stage_marks_its_tab(page: TrainingPage) -> None:
 
 
 def test_a_preset_and_a_file_are_opened(page: TrainingPage, tmp_path: Path) -> None:
-    page.setup.preset_chosen.emit("cropping-small")
+    page.goals.preset_chosen.emit("cropping-small")
     assert 'name = "cropping-small"' in page.setup.editor.toPlainText()
     file = tmp_path / "mine.toml"
     file.write_text(RECIPE, encoding="utf-8")
-    page.setup.file_chosen.emit(str(file))
+    page.goals.file_chosen.emit(str(file))
     assert page.setup.editor.toPlainText() == RECIPE
-    page.setup.file_chosen.emit(str(tmp_path / "none.toml"))
+    page.goals.file_chosen.emit(str(tmp_path / "none.toml"))
     assert "none.toml cannot be read" in page.setup.strip.text
 
 
@@ -310,6 +310,27 @@ def test_no_frame_stays_around_a_run_that_is_not_shown(
     assert not page._list.hasFocus()
 
 
+def test_space_and_a_click_on_its_box_check_a_run(
+    page: TrainingPage, context: AppContext, qtbot: QtBot
+) -> None:
+    folder = Trainings(context.jobs.location).folder
+    runs = [write_run(folder / f"2026010{n}-000000-crops", finished(folder)) for n in (1, 2)]
+    page.run_chosen.emit(str(runs[0]))
+    qtbot.waitUntil(lambda: page._list.model().rowCount() == 2, timeout=10_000)
+    checked: list[list[str]] = []
+    page.runs_checked.connect(checked.append)
+    page._list.setCurrentIndex(page._list.model().index(0, 0))
+    qtbot.keyClick(page._list, Qt.Key.Key_Space)
+    assert checked == [[str(runs[1])]]
+    page.run_chosen.emit(str(runs[0]))
+    qtbot.waitUntil(lambda: len(page.run.plot.lines) == 2, timeout=10_000)
+    assert [line.color for line in page.run.plot.lines] == ["accent", "grade1"]
+    box = page._list.visualRect(page._list.model().index(0, 0))
+    place = QPoint(box.right() - 19, box.top() + 19)
+    qtbot.mouseClick(page._list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert checked[-1] == []
+
+
 def test_keys_reach_what_the_page_can_do(page: TrainingPage, qtbot: QtBot) -> None:
     page.activateWindow()
     qtbot.keyClick(page, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
@@ -350,14 +371,14 @@ def test_closing_the_window_asks_what_becomes_of_a_run(
 def test_a_real_run_is_checked_started_paused_resumed_and_kept(
     page: TrainingPage, context: AppContext, small_recipe: Path, qtbot: QtBot
 ) -> None:
-    page.setup.file_chosen.emit(str(small_recipe))
+    page.goals.file_chosen.emit(str(small_recipe))
     page.setup.check.click()
     preflight = page.setup.preflight
     qtbot.waitUntil(lambda: preflight._area.isVisible() or preflight._state.isVisible(), timeout=120_000)
     said = " ".join(each.text() for each in preflight.findChildren(QLabel))
     assert "400, 4 examples each" in said
     page.setup.start.click()
-    (run,) = Trainings(context.jobs.location).folder.iterdir()
+    (run,) = (each for each in Trainings(context.jobs.location).folder.iterdir() if each.is_dir())
     assert page.view == 1
     qtbot.waitUntil(lambda: page.run.pause.isVisible() and len(page.run.plot.lines) > 0, timeout=120_000)
     page.run.pause.click()

@@ -16,8 +16,11 @@ from run_script import PAUSED, RECIPE, finished, start, step, write_run
 from assay.codec import encode
 from assay.training.runs.events import End
 from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
+from assay.training_runs.run_list import run_summary
+from assay_desktop.actions.training_news import progress_words, read_training
 from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
+from assay_desktop.pages.training.live import whole_curve
 from assay_desktop.pages.training.model import RunCatalogue
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
@@ -118,6 +121,51 @@ def test_pause_and_cancel_are_words_in_the_run_s_control_file(
     for word in ("pause", "run", "cancel"):
         runs.ask(word)
         assert (run / "control").read_text(encoding="utf-8").strip() == word
+
+
+@pytest.mark.parametrize(
+    ("events", "word", "expected"),
+    [
+        ([start(), step(1)], "cancel", "cancelling"),
+        ([start(), step(1)], "pause", "pausing"),
+        ([start(), step(1), PAUSED], "pause", "paused"),
+        ([start(), step(1), PAUSED], "cancel", "cancelling"),
+        ([start(), step(1)], "run", "running"),
+    ],
+)
+def test_what_a_run_was_asked_for_is_its_state_until_it_is_done(
+    events: list[Any], word: str, expected: str, view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", events, pid=os.getpid())
+    runs.choose(str(run))
+    runs.ask(word)
+    assert state_of(view) == expected
+    summary = run_summary(run)
+    assert summary.state == expected
+    assert (summary.eta_seconds is None) == (expected in ("cancelling", "pausing"))
+    training = read_training(run)
+    assert training is not None
+    assert training.is_open
+    assert ("left" in progress_words(training)) == (expected == "running")
+
+
+def test_checked_runs_lie_over_the_chosen_one(view: Mock, runs: RunsPresenter, trainings: Trainings) -> None:
+    one, two = (
+        write_run(trainings.folder / f"2026010{n}-000000-crops", [start(), *map(step, range(1, 4 + n))])
+        for n in (1, 2)
+    )
+    runs.set_visible(True)
+    runs.choose(str(one))
+    assert view.run.show_run.call_args[0][2] == []
+    runs.lay_over([str(one), str(two)])
+    ((name, live),) = view.run.show_run.call_args[0][2]
+    assert name.startswith("crops ")
+    xs, ys, held_out = whole_curve(live)
+    assert xs == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert ys == [1.0 / n for n in range(1, 6)]
+    assert not held_out
+    runs.lay_over([])
+    assert view.run.show_run.call_args[0][2] == []
 
 
 def test_resume_lets_a_waiting_process_go_on_and_starts_none(

@@ -13,6 +13,7 @@ import typer
 from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.options import AutoDevice, MaxLength, Pooling, PoolingOption, TestSeed, with_pooling
 from assay.cli.output import Printed, table
+from assay.cli.training.output import duration
 from assay.codec import Json as JsonObject
 from assay.codec import from_json, shallow, to_json
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, VectorCache
@@ -206,25 +207,45 @@ def diff(
     current.answer(found, table(("Key", model, other), rows, none="The cards are the same."))
 
 
-@command(commands, "promote")
+Index = Annotated[
+    bool, option("Build its index first; until it is whole, the library searches as before.", "--index")
+]
+
+
+@command(commands, "promote", progress=True)
 def promote(
-    current: Session, model: Annotated[str, argument("A trained model's id, or any model by its name.")]
+    current: Session,
+    model: Annotated[str, argument("A trained model's id, or any model by its name.")],
+    *,
+    index: Index = False,
+    dry_run: Annotated[
+        bool, option("Say how many papers must be encoded and how long it takes.", "--dry-run")
+    ] = False,
 ) -> None:
-    """Let the library search with this model from now on. Its papers must then be indexed with it."""
+    """Let the library search with this model from now on. Its papers must be indexed with it."""
     from assay.models.promotion import ModelWork
 
     with current.open() as workspace:
-        promotion = ModelWork(workspace).promote(model)
+        if dry_run:
+            plan = ModelWork(workspace).plan(model)
+            line = (
+                f"{plan.n_papers - plan.n_indexed} of {plan.n_papers} papers are not in its index; "
+                f"{plan.n_new} must be encoded: about {duration(plan.seconds)}."
+            )
+            current.answer(plan, line)
+            return
+        with current.progress() as report:
+            promotion = ModelWork(workspace).promote(model, index=index, progress=report)
     _answer(current, promotion)
 
 
-@command(commands, "rollback")
-def rollback(current: Session) -> None:
+@command(commands, "rollback", progress=True)
+def rollback(current: Session, *, index: Index = False) -> None:
     """Go back to the model that the library had before the present one."""
     from assay.models.promotion import ModelWork
 
-    with current.open() as workspace:
-        promotion = ModelWork(workspace).rollback()
+    with current.open() as workspace, current.progress() as report:
+        promotion = ModelWork(workspace).rollback(index=index, progress=report)
     _answer(current, promotion)
 
 

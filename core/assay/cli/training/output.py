@@ -19,6 +19,7 @@ from assay.training.runs.control import Control, ControlFile, Interruptible, Wan
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from assay.goals.types import GoalData, TrainingGoals
     from assay.training.runs.events import Event
     from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
     from assay.training_runs.runs import TrainedRun
@@ -224,6 +225,24 @@ def _show_example(example: Mapping[str, str]) -> Iterator[Printed]:
         text = " ".join(content.split())
         cut = f"{text[:_SHOWN]}..." if len(text) > _SHOWN else text
         yield f"    {part:>8}: {cut}"
+
+
+def show_goals(found: TrainingGoals) -> Iterator[Printed]:
+    """Yield a line of what there is for each goal, and one of its time, gain and test."""
+    for goal in found.goals:
+        data = ", ".join(_datum(one) for one in goal.data if one.n or one.needed)
+        yield f"{goal.name:10}  {data or 'no data'}{'' if goal.lacks else '  (can start)'}"
+        time = "time unknown" if goal.time is None else f"{duration(goal.time.seconds)} ({goal.time.source})"
+        gain = "gain unknown"
+        if goal.gain is not None:
+            low, high = goal.gain.interval
+            gain = f"{goal.gain.measure} {goal.gain.difference:+.3f} [{low:+.3f}, {high:+.3f}]"
+        yield f"{'':10}  {time}; {gain}; tested on {goal.n_test} ({goal.test})"
+
+
+def _datum(one: GoalData) -> str:
+    needed = f" of {one.needed}" if one.missing else ""
+    return f"{one.n}{needed} {one.kind}{f' ({one.preset})' if one.preset else ''}"
 
 
 def duration(seconds: float) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.options import Pooling, PoolingOption, recipe_with_pooling
 from assay.cli.output import Printed, table
-from assay.cli.training.output import answer, run_output, show_estimate
+from assay.cli.training.output import answer, run_output, show_estimate, show_goals
 from assay.codec import shallow
 from assay.errors import BadInput
 from assay.training.runs.run_lock import Worker
@@ -87,13 +87,31 @@ def _new_folder(current: Session, recipe: Recipe) -> Path:
 
 
 def _dry_run(current: Session, recipe: Recipe, *, folder: Path) -> None:
+    from assay.training_runs.checks import keep_check
     from assay.training_runs.runs import estimate_recipe
 
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise BadInput("A dry run is made by one process. Start it without torchrun.")
     with current.progress() as report:
         found = estimate_recipe(recipe, folder=folder, library=current.location, progress=report)
+    keep_check(current.location, found)
     current.answer(found, show_estimate(found))
+
+
+@command(app, "goals")
+def goals(
+    current: Session,
+    name: Annotated[str, argument("Print this one's recipe: `assay goals search > recipe.toml`.")] = "",
+) -> None:
+    """List what a model can be trained for, with the data that this library has for it, time and gain."""
+    from assay.goals.library_goals import goal_recipe, training_goals
+
+    if name:
+        text = goal_recipe(current.location, name)
+        current.answer({"name": name, "recipe": text}, text.removesuffix("\n"))
+        return
+    found = training_goals(current.location)
+    current.answer(found, show_goals(found))
 
 
 @command(app, "presets")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages.training.page import TrainingPage
 from assay_desktop.pages.training.presenter import RunsPresenter
+from assay_desktop.pages.training.presenters.goals import GoalsPresenter
 from assay_desktop.pages.training.presenters.improve import ImprovePresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
@@ -25,20 +26,24 @@ def create(context: AppContext) -> TrainingPage:
     runs = RunsPresenter(page, context, models, trainings, parent=page)
     setup = SetupPresenter(page, context, trainings, parent=page)
     improve = ImprovePresenter(page, context, models, trainings, parent=page)
+    goals = GoalsPresenter(page, context, setup, improve, parent=page)
     _connect_runs(page, runs)
     _connect_setup(page, setup)
+    _connect_goals(page, goals, setup)
     _connect_models(page, models)
     _connect_improve(page, improve)
     models.catalogue_read.connect(setup.show_catalogue)
     runs.recipe_wanted.connect(setup.open_text)
     setup.run_started.connect(runs.started)
     setup.start()
+    goals.start()
     return page
 
 
 def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
     page.shown.connect(runs.set_visible)
     page.run_chosen.connect(runs.choose)
+    page.runs_checked.connect(runs.lay_over)
     page.deletion_agreed.connect(runs.delete)
     page.run.word_wanted.connect(runs.ask)
     page.run.resume_wanted.connect(runs.resume)
@@ -52,9 +57,6 @@ def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
 
 def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
     page.setup.text_edited.connect(setup.edit_text)
-    page.setup.preset_chosen.connect(setup.open_preset)
-    page.setup.library_chosen.connect(setup.open_library)
-    page.setup.file_chosen.connect(setup.open_file)
     page.setup.save_chosen.connect(setup.save)
     page.setup.check_wanted.connect(setup.check)
     page.setup.preflight.cancel_wanted.connect(setup.cancel_check)
@@ -66,6 +68,17 @@ def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
     page.setup.form.papers_wanted.connect(setup.take_papers)
     page.second_agreed.connect(setup.begin)
     page.discard_agreed.connect(setup.discard)
+
+
+def _connect_goals(page: TrainingPage, goals: GoalsPresenter, setup: SetupPresenter) -> None:
+    page.shown.connect(goals.set_visible)
+    page.goals_shown.connect(goals.refresh)
+    page.goals.start_wanted.connect(goals.start_goal)
+    page.goals.advanced_wanted.connect(goals.open_goal)
+    page.goals.check_wanted.connect(goals.check)
+    page.goals.work.cancel_wanted.connect(goals.cancel_check)
+    page.goals.preset_chosen.connect(setup.open_preset)
+    page.goals.file_chosen.connect(setup.open_file)
 
 
 def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
@@ -82,7 +95,6 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.work.cancel_wanted.connect(models.cancel_chosen)
     page.models.retry_wanted.connect(models.refresh)
     page.promotion_agreed.connect(models.promote)
-    page.index_agreed.connect(models.index)
     page.beir_chosen.connect(lambda model, folder: models.evaluate(model, f"beir:{folder}"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +20,6 @@ from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry.card import Card
@@ -181,36 +179,6 @@ def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
         except ModelError as error:
             log.info("the size of %s is not known: %s", name, error)
     return found
-
-
-def indexed_for(model: str, workspace: Workspace) -> int:
-    """The papers in the index that a model searches: its own, or that of the model that reads its papers.
-
-    Tuned queries search the index of the model that they were tuned for. Raises ModelError.
-    """
-    from assay.encoding.coder.folder import is_coder, read_coder
-    from assay.models.promotion import ModelWork
-    from assay.search import indexed_models
-
-    registry, names = ModelWork(workspace).registry, {model}
-    if model in registry and is_coder(registry.folder(model)):
-        tuned = read_coder(registry.folder(model))
-        names |= {tuned.documents, tuned.papers_model}
-    found = indexed_models(workspace.folder)
-    return max(found.get(name, 0) for name in names)
-
-
-def model_of(run: Path, workspace: Workspace) -> str:
-    """The id under which the registry keeps the model of a finished run; "" where it has it not."""
-    from assay.models.promotion import ModelWork
-
-    try:
-        card = json.loads((run / "card.json").read_text(encoding="utf-8"))
-        fingerprint = str(card["fingerprint"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
-    cards = ModelWork(workspace).registry.cards()
-    return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")
 
 
 def _released(workspace: Workspace) -> list[str]:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.codec import from_json
 from assay.errors import BadInput
-from assay.models.types import ModelComparison
+from assay.models.types import ModelComparison, PromotionPlan
 from assay.types import Comparison
-from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
+from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column
 
@@ -139,6 +139,36 @@ def verdict(compared: ModelComparison) -> str:
         numeral(compared.n_queries),
         p_text(p) if p < 0.001 else f"= {p_text(p)}",
     )
+
+
+def promotion_words(plan: PromotionPlan, compared: ModelComparison | None) -> str:
+    """Return what a promotion is expected to bring, and what it takes."""
+    gain = _tr("It was not compared with {0} yet, so the gain is unknown.").format(plan.before)
+    if compared is not None:
+        first, n = compared.decides, compared.n_queries
+        clean = compared.overlap.clean if compared.overlap is not None else None
+        if clean is not None and compared.overlap is not None:
+            first, n = clean, compared.overlap.n_clean
+        gain = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.").format(
+            first.measure,
+            compared.against.model,
+            signed(first.difference),
+            interval_text((first.ci_low, first.ci_high)),
+            numeral(n),
+            p_text(first.p_randomisation),
+        )
+    if not plan.n_papers:
+        index = _tr("There are no papers to encode yet.")
+    elif plan.n_new:
+        index = _tr("{0} of {1} papers must be encoded: about {2} on this machine.").format(
+            numeral(plan.n_new), numeral(plan.n_papers), duration(max(1.0, plan.seconds))
+        )
+    else:
+        index = _tr("All {0} papers are encoded with it already: its index takes seconds.").format(
+            numeral(plan.n_papers)
+        )
+    until = _tr("Until the new index is ready, {0} searches. You can roll back later.")
+    return "\n\n".join((gain, index, until.format(plan.before)))
 
 
 def _tr(text: str) -> str:

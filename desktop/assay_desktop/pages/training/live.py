@@ -144,6 +144,24 @@ class Curve:
         self._points = merged
 
 
+def whole_curve(live: LiveRun) -> tuple[list[float], list[float], bool]:
+    """Return steps and mean losses of a run as one curve, and whether they are validation losses.
+
+    Its training losses stand in where nothing was validated yet.
+    """
+    held_out = [checks.points for checks in live.validation.values()]
+    learned = [list(curve.points()) for curve in live.training.values()]
+    for curves in (held_out, learned):
+        sums: dict[float, list[float]] = {}
+        for points in curves:
+            for step, loss in points:
+                sums.setdefault(step, []).append(loss)
+        if sums:
+            steps = sorted(sums)
+            return steps, [sum(sums[step]) / len(sums[step]) for step in steps], curves is held_out
+    return [], [], True
+
+
 LOG_LINES: Final = 400
 _MOST_CHECKS: Final = 4096
 

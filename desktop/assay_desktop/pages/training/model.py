@@ -17,7 +17,9 @@ from assay_desktop.widgets.tables.rows import Column
 TONES: Final[Mapping[str, str]] = {
     "starting": "accent",
     "running": "accent",
+    "pausing": "warning",
     "paused": "warning",
+    "cancelling": "faint",
     "finished": "grade2",
     "stopped": "grade2",
     "cancelled": "faint",
@@ -32,7 +34,9 @@ def state_words(state: str) -> str:
     words = {
         "starting": _tr("starting"),
         "running": _tr("running"),
+        "pausing": _tr("pausing…"),
         "paused": _tr("paused"),
+        "cancelling": _tr("cancelling…"),
         "finished": _tr("finished"),
         "stopped": _tr("finished early"),
         "cancelled": _tr("cancelled"),

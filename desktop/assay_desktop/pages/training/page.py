@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.actions.training_news import AT_WORK
+from assay_desktop.pages.training.comparisons import promotion_words
 from assay_desktop.pages.training.model import TONES, state_words
+from assay_desktop.pages.training.widgets.goals import GoalsView
 from assay_desktop.pages.training.widgets.improve import ImproveView
 from assay_desktop.pages.training.widgets.models import ModelsView
 from assay_desktop.pages.training.widgets.questions import ask, ask_folder
@@ -29,13 +31,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay.models.types import ModelComparison, PromotionPlan
     from assay.training_runs.types import RunSummary
     from assay_desktop.keys import Keys
     from assay_desktop.theme import Theme
 
 _LIST_PX: Final = 232
-NEW, RUN, MODELS, IMPROVE = range(4)
-"""What stands at the right."""
+NEW, RUN, MODELS, IMPROVE, RECIPE = range(5)
+"""What stands at the right: the goals of a new training, a run, the models, and so on."""
 
 
 class TrainingPage(QWidget):
@@ -47,22 +50,26 @@ class TrainingPage(QWidget):
     second_agreed = Signal()
     discard_agreed = Signal()
     promotion_agreed = Signal(str)
-    index_agreed = Signal()
     beir_chosen = Signal(str, str)  # model, folder
+    goals_shown = Signal()
     message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
+        self._shown_run = ""
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
+        self.goals = GoalsView(theme)
         self.setup = SetupView(theme)
         self.run = RunView(theme)
         self.models = ModelsView(theme)
         self.models.new_wanted.connect(self.open_new)
         self.improve = ImproveView(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.run, self.models, self.improve):
+        self.goals.recipe_wanted.connect(self.open_recipe)
+        self.setup.goals_wanted.connect(self.open_new)
+        for view in (self.goals, self.run, self.models, self.improve, self.setup):
             self._stack.addWidget(view)
         vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self._bind_keys(keys)
@@ -80,7 +87,7 @@ class TrainingPage(QWidget):
         column.addWidget(title)
         self._new = button(self.tr("New training"), self.open_new)
         self._new.setCheckable(True)
-        hint(self._new, self.tr("Write a recipe, check it, start it ({0})"), "training.new")
+        hint(self._new, self.tr("Choose a goal, or write a recipe ({0})"), "training.new")
         self._models = button(self.tr("Models"), self.open_models)
         self._models.setCheckable(True)
         text = self.tr("The trained models, and which one searches this library ({0})")
@@ -102,9 +109,11 @@ class TrainingPage(QWidget):
         )
         self._none.setContentsMargins(S2, 0, 0, 0)
         column.addWidget(self._none)
-        self._list = CampaignList(self._theme)
+        self._list = CampaignList(self._theme, checkable=True)
+        self._list.setToolTip(self.tr("Check runs to see their curves over each other (Space)"))
         self._list.setAccessibleName(self.tr("Training runs"))
         self.run_chosen = self._list.chosen
+        self.runs_checked = self._list.checked
         column.addWidget(self._list, 1)
         return pane
 
@@ -123,13 +132,19 @@ class TrainingPage(QWidget):
 
     def show_runs(self, rows: Sequence[RunSummary], chosen: str) -> None:
         """Show the list again; `chosen` is marked while a run is looked at."""
+        self._shown_run = chosen
         self._list.show_cards([self._card(row) for row in rows], chosen)
         self._none.setVisible(not rows)
         if not chosen or self.view != RUN:
             self._list.clearSelection()
 
     def open_new(self) -> None:
+        """Show the goals, counted again."""
         self._show_view(NEW)
+        self.goals_shown.emit()
+
+    def open_recipe(self) -> None:
+        self._show_view(RECIPE)
 
     def open_run(self) -> None:
         self._show_view(RUN)
@@ -142,13 +157,17 @@ class TrainingPage(QWidget):
 
     @property
     def view(self) -> int:
-        """NEW, RUN, MODELS or IMPROVE."""
+        """NEW, RUN, MODELS, IMPROVE or RECIPE."""
         return self._stack.currentIndex()
 
     def show_error(self, text: str) -> None:
         """Show it above what is shown."""
-        view = (self.setup, self.run, self.models, self.improve)[self.view]
+        view = (self.goals, self.run, self.models, self.improve, self.setup)[self.view]
         view.show_error(text)
+
+    def shows_run(self, folder: str) -> bool:
+        """Return whether this run is in sight."""
+        return self.isVisible() and self.view == RUN and self._shown_run == folder
 
     # --- questions
 
@@ -181,28 +200,15 @@ class TrainingPage(QWidget):
             danger=True,
         )
 
-    def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
-        place = self.tr("It replaces {0}. You can roll back: the old index is kept.")
-        if not n_papers:
-            index = self.tr("There are no papers to encode yet.")
-        elif n_indexed >= n_papers:
-            index = self.tr("Its index is still there, so semantic search works right away.")
-        elif n_indexed:
-            index = self.tr("{1} of {0} papers are in its index; the others must be encoded first.")
-        else:
-            index = self.tr("Assay will re-index {0} papers; until then only keyword search covers them.")
-        text = f"{place.format(before or self.tr('the present model'))} {index}"
+    def ask_promotion(self, plan: PromotionPlan, compared: ModelComparison | None) -> None:
+        """Ask once, with the gain, the papers to re-index and the time of that."""
         ask(
             self,
-            self.tr("Search this library with {0}?").format(model),
-            text.format(numeral(n_papers), numeral(n_indexed)),
-            yes=self.tr("Promote"),
-            agreed=lambda: self.promotion_agreed.emit(model),
+            self.tr("Search this library with {0}?").format(plan.model),
+            promotion_words(plan, compared),
+            yes=self.tr("Promote and re-index") if plan.n_new else self.tr("Promote"),
+            agreed=lambda: self.promotion_agreed.emit(plan.model),
         )
-
-    def ask_index(self, text: str) -> None:
-        more = self.tr("Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.")
-        ask(self, text, more, yes=self.tr("Rebuild the index"), agreed=self.index_agreed.emit)
 
     def ask_beir(self, model: str) -> None:
         title = self.tr("A BEIR folder with corpus, queries and qrels/test.tsv")
@@ -219,13 +225,13 @@ class TrainingPage(QWidget):
     # --- inner
 
     def _show_view(self, view: int) -> None:
-        self._new.setChecked(view == NEW)
+        self._new.setChecked(view in (NEW, RECIPE))
         self._models.setChecked(view == MODELS)
         self._improve.setChecked(view == IMPROVE)
         if view != RUN:
             self._list.clearSelection()
             if self._list.hasFocus():  # its frame would stand around a run that is not shown
-                {NEW: self._new, MODELS: self._models, IMPROVE: self._improve}[view].setFocus()
+                {MODELS: self._models, IMPROVE: self._improve}.get(view, self._new).setFocus()
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunSummary) -> CampaignCard:
@@ -242,17 +248,17 @@ class TrainingPage(QWidget):
         )
 
     def _start(self) -> None:
-        if self.view == NEW:
+        if self.view == RECIPE:
             self.setup.settle()
-        if self.view == NEW and self.setup.start.isEnabled():
+        if self.view == RECIPE and self.setup.start.isEnabled():
             self.setup.start.click()
         if self.view == IMPROVE:
             self.improve.start.click()
 
     def _check(self) -> None:
-        if self.view == NEW:
+        if self.view == RECIPE:
             self.setup.settle()
-        if self.view == NEW and self.setup.check.isEnabled():
+        if self.view == RECIPE and self.setup.check.isEnabled():
             self.setup.check.click()
 
     def _pause_or_go_on(self) -> None:

@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
-from assay.training_runs.types import RunSummary
+from assay.training.runs.control import ControlFile
+from assay.training_runs.types import RunSummary, requested_state
+from assay_desktop.actions.comparing import model_of
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
-from assay_desktop.pages.training.catalogue import comparisons_of, model_of
+from assay_desktop.pages.training.catalogue import comparisons_of
 from assay_desktop.pages.training.live import EventFile, LiveRun
 from assay_desktop.pages.training.model import RunCatalogue
+from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.messages import Message
     from assay.models.types import ModelComparison
     from assay.training_runs.types import RunState
@@ -57,6 +62,7 @@ class RunsPresenter(QObject):
         self._chosen = ""
         self._live = LiveRun()
         self._tail: EventFile | None = None
+        self._others: dict[str, tuple[LiveRun, EventFile]] = {}  # whose curves lie over the chosen one's
         self._model = ""  # of the chosen run, in the registry
         self._model_known = False
         self._drawn = 0.0
@@ -97,6 +103,18 @@ class RunsPresenter(QObject):
         self._page.show_runs(self._rows, self._chosen)
         self.follow()
 
+    def lay_over(self, keys: Sequence[str]) -> None:
+        """Draw the curves of these runs over those of the chosen one; the first is chosen where none is."""
+        known = self._others
+        self._others = {
+            key: known.get(key) or (LiveRun(), EventFile(Path(key) / "events.jsonl")) for key in keys
+        }
+        if keys and not self._chosen:
+            self.choose(keys[0])
+        elif keys:
+            self._page.open_run()
+        self.follow()
+
     def leave(self) -> None:
         """Show the runs again; the run continues."""
         self._page.show_runs(self._rows, "")
@@ -118,6 +136,7 @@ class RunsPresenter(QObject):
             self._page.run.show_error(translated(error.message))
         else:
             self._page.message.emit(messages[wanted])
+            self.follow()
 
     def resume(self) -> None:
         """Let a waiting run continue, or start a new process on one whose own is gone."""
@@ -226,19 +245,30 @@ class RunsPresenter(QObject):
         if self._tail is None:
             return
         self._live.take(self._tail.read())
+        for live, tail in self._others.values():
+            live.take(tail.read())
         row = self._row()
         if row is None:
             return
         self._note_state(row)
-        behind = self._tail.behind
+        behind = self._tail.behind or any(tail.behind for _live, tail in self._others.values())
         if not behind or time.monotonic() - self._drawn > _DRAW_S:
-            self._page.run.show_run(row, self._live)
+            self._page.run.show_run(row, self._live, self._laid_over())
             self._drawn = time.monotonic()
         if behind and self._visible:
             QTimer.singleShot(0, self, self.follow)
         elif row.state in TRAINED and not self._model_known:
             self._model_known = True
             self._models.refresh()
+
+    def _laid_over(self) -> list[tuple[str, LiveRun]]:
+        """Return the checked runs but for the chosen one; the time tells those of one name apart."""
+        rows = {str(row.run): row for row in self._rows}
+        return [
+            (f"{rows[key].name} {short_time(rows[key].changed)}".strip(), live)
+            for key, (live, _tail) in self._others.items()
+            if key in rows and key != self._chosen
+        ]
 
     def _note_state(self, row: RunSummary) -> None:
         """Have the list learn at once what the run has just said."""
@@ -270,9 +300,10 @@ class RunsPresenter(QObject):
         if live.end is not None and (not alive or live.end.status in TRAINED):
             return live.end.status, live.end.reason
         if alive:
+            state: RunState = "paused" if live.paused else "running"
             if live.reading or not live.stages:
-                return "starting", ""
-            return "paused" if live.paused else "running", ""
+                state = "starting"
+            return requested_state(state, ControlFile(run / "control").wanted()), ""
         return ("interrupted", "") if live.stages else ("failed", reason_of(run))
 
     # --- what came out of it

@@ -26,7 +26,9 @@ _ICONS = {
     "queued": _WAITS,
     "starting": _RUNS,
     "running": _RUNS,
+    "pausing": ("pause", "warning"),
     "paused": ("pause", "warning"),
+    "cancelling": ("x-circle", "muted"),
     "done": _DONE,
     "finished": _DONE,
     "stopped": _DONE,
@@ -134,7 +136,7 @@ class TrainingRow(Row):
         self._show(title, where, state=state, done=training.step, total=total, bar=is_open)
         self.pause.setVisible(state == "running")
         self.resume.setVisible(state == "paused" or state in RESUMABLE)
-        self.cancel.setVisible(is_open)
+        self.cancel.setVisible(is_open and state != "cancelling")
         self.remove.setVisible(not is_open)
 
 

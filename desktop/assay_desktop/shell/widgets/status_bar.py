@@ -117,7 +117,12 @@ class StatusBar(QFrame):
         self._training.setVisible(training is not None)
         if training is None:
             return
-        words = {"starting": self.tr("starting"), "paused": self.tr("paused")}
+        words = {
+            "starting": self.tr("starting"),
+            "paused": self.tr("paused"),
+            "pausing": self.tr("pausing…"),
+            "cancelling": self.tr("cancelling…"),
+        }
         others = self.tr("{0} more").format(more) if more else ""
         text = " · ".join(filter(None, (words.get(training.state) or time_left(training.eta_s), others)))
         self._training.show_work(

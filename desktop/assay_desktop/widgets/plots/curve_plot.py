@@ -174,12 +174,15 @@ class CurvePlot(QWidget):
         step = (high - low) * (1.22 if self._marks else 1.08) * _LABEL_PX / room
         last = self._last()
         places: dict[int, float] = {}
-        floor = math.inf
+        floor = early = math.inf
         shown = [(line.ys[-1], number) for number, line in enumerate(self._lines) if len(line.ys)]
         for value, number in sorted(shown, reverse=True):
             line, name = self._lines[number], self._items[number][1]
-            if line.xs[-1] < _EARLY * last:  # a stage that is over: nothing is in its way
-                name.setPos(line.xs[-1], value)
+            if (
+                line.xs[-1] < _EARLY * last
+            ):  # a stage or a run that is over: only others like it are in its way
+                early = min(value, early - step)
+                name.setPos(line.xs[-1], early)
                 continue
             places[number] = floor = min(max(low, min(high, value)), floor - step)
         short = max(0.0, low + step / 2 - floor)

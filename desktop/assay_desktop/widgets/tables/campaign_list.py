@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QPainter
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
@@ -17,6 +27,8 @@ from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel, paint
 _CARD_PX = 64
 _BAR_PX = 3
 _DOT_PX = 7
+_CHECK_PX = 14
+_CHECKED = Qt.CheckState.Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +54,14 @@ class CampaignList(QListView):
     """Choosing a card by mouse or key emits what it is known by; showing cards emits nothing."""
 
     chosen = Signal(str)
+    checked = Signal(object)  # what the checked cards are known by
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, checkable: bool = False) -> None:
+        """Cards that are `checkable` have a box at their right, which Space and a click toggle."""
         super().__init__()
-        self._cards = _CardModel()
+        self._cards = _CardModel(checkable=checkable)
         set_up_list(self, self.tr("Campaigns"), self._cards, _CardDelegate(theme, self))
+        self._cards.toggled.connect(lambda: self.checked.emit(self._cards.checked))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -73,6 +88,13 @@ class CampaignList(QListView):
         else:
             self.setCurrentIndex(self._cards.index(row))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Toggle the box that is pressed; that chooses no card."""
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if not (check_box(self.visualRect(index)).contains(place) and toggle(self._cards, index)):
+            super().mousePressEvent(event)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Undo that Qt makes the first card the current one then: nobody has chosen it by that."""
         self._telling = False
@@ -86,6 +108,42 @@ class CampaignList(QListView):
 
 
 class _CardModel(ItemModel):
+    toggled = Signal()
+
+    def __init__(self, *, checkable: bool) -> None:
+        super().__init__()
+        self._checkable = checkable
+        self._checks: set[str] = set()
+
+    @property
+    def checked(self) -> list[str]:
+        """What the checked cards are known by, from above."""
+        return [card.known_by for card in self.items if card.known_by in self._checks]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        checkable = Qt.ItemFlag.ItemIsUserCheckable if self._checkable else Qt.ItemFlag.NoItemFlags
+        return super().flags(index) | checkable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return super().data(index, role)
+        card = super().data(index, ITEM_ROLE)
+        if not self._checkable or not isinstance(card, CampaignCard):
+            return None
+        return Qt.CheckState.Checked if card.known_by in self._checks else Qt.CheckState.Unchecked
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        card = super().data(index, ITEM_ROLE)
+        if role != Qt.ItemDataRole.CheckStateRole or not isinstance(card, CampaignCard):
+            return False
+        if Qt.CheckState(value) == Qt.CheckState.Checked:
+            self._checks.add(card.known_by)
+        else:
+            self._checks.discard(card.known_by)
+        self.dataChanged.emit(index, index, [role])
+        self.toggled.emit()
+        return True
+
     def title(self, item: CampaignCard) -> str:
         return item.name
 
@@ -111,15 +169,39 @@ class _CardDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_row_background(painter, box, shown.state, self._theme)
         inner = box.adjusted(S3, S2, -S3, -S2)
-        self._paint_words(painter, inner, card)
+        check = index.data(Qt.ItemDataRole.CheckStateRole)
+        if check is not None:
+            self._paint_check(painter, check_box(shown.rect), Qt.CheckState(check))
+        self._paint_words(painter, inner, card, room=0 if check is None else _CHECK_PX + S2)
         self._paint_bar(painter, inner, card.share)
         painter.restore()
 
-    def _paint_words(self, painter: QPainter, inner: QRect, card: CampaignCard) -> None:
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, _option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Toggle the box by Space."""
+        pressed = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        return pressed and toggle(model, index)
+
+    def _paint_check(self, painter: QPainter, box: QRect, state: Qt.CheckState) -> None:
+        checked = state == _CHECKED
+        painter.setPen(self._theme.color("accent" if checked else "faint"))
+        painter.setBrush(self._theme.color("accent" if checked else "panel"))
+        painter.drawRoundedRect(QRectF(box), 4, 4)
+        if checked:
+            pen = QPen(self._theme.color("on_accent"), 1.6)
+            painter.setPen(pen)
+            left, middle, right = (
+                QPointF(box.left() + box.width() * x, box.top() + box.height() * y)
+                for x, y in ((0.26, 0.52), (0.44, 0.70), (0.76, 0.32))
+            )
+            painter.drawPolyline([left, middle, right])
+
+    def _paint_words(self, painter: QPainter, inner: QRect, card: CampaignCard, *, room: int) -> None:
         line = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(body_font(13, QFont.Weight.DemiBold))
         painter.setPen(self._theme.color("text"))
-        name = painter.fontMetrics().elidedText(card.name, Qt.TextElideMode.ElideMiddle, inner.width())
+        name = painter.fontMetrics().elidedText(card.name, Qt.TextElideMode.ElideMiddle, inner.width() - room)
         painter.drawText(QRect(inner.left(), inner.top(), inner.width(), 20), line, name)
         row = QRect(inner.left(), inner.top() + 20, inner.width(), 18)
         dot = QRectF(row.left(), row.center().y() - _DOT_PX / 2 + 1, _DOT_PX, _DOT_PX)
@@ -145,3 +227,17 @@ class _CardDelegate(QStyledItemDelegate):
             bar.setWidth(max(_BAR_PX, bar.width() * min(1.0, share)))
             painter.setBrush(self._theme.color("accent"))
             painter.drawRoundedRect(bar, _BAR_PX / 2, _BAR_PX / 2)
+
+
+def check_box(row: QRect) -> QRect:
+    """Return where a card's box is."""
+    return QRect(row.right() - S3 - _CHECK_PX, row.top() + S2 + 4, _CHECK_PX, _CHECK_PX)
+
+
+def toggle(model: QAbstractItemModel, index: Index) -> bool:
+    """Check the card or uncheck it; return whether it has a box."""
+    check = index.data(Qt.ItemDataRole.CheckStateRole)
+    if check is None:
+        return False
+    other = Qt.CheckState.Unchecked if Qt.CheckState(check) == _CHECKED else _CHECKED
+    return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)

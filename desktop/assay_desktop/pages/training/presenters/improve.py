@@ -82,6 +82,11 @@ class ImprovePresenter(QObject):
         if not self._queue(folder, request):
             discard(folder)
 
+    def start_own(self) -> None:
+        """Start an attempt with the library's own judgements and the active model."""
+        catalogue = self._models.catalogue
+        self.start("", catalogue.in_use if catalogue is not None else "")
+
     def go_on(self) -> None:
         """Resume the chosen attempt, from where it was interrupted."""
         attempt = self._attempt()

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from assay.codec import from_json
-from assay.models.types import ExportedModel, Promotion
+from assay.models.types import ExportedModel, Promotion, PromotionPlan
+from assay_desktop.actions.comparing import evaluation_words
 from assay_desktop.background.command import Command
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
-from assay_desktop.context import Change
-from assay_desktop.pages.training.catalogue import Catalogue, indexed_for, read_catalogue
+from assay_desktop.pages.training.catalogue import Catalogue, comparisons_of, read_catalogue
 from assay_desktop.pages.training.comparisons import read_comparison
-from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +32,10 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.page import TrainingPage
 
-CAMPAIGN: Final = "campaign:"
 BEIR: Final = "beir"
 _GRACE_MS: Final = 300
 _MEASURING: Final = (("model", "evaluate"), ("model", "speed"))
+_SWITCHING: Final = (("model", "promote"), ("model", "rollback"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,13 @@ class ModelsPresenter(QObject):
         """Return what is under way with this model, or with any; None for nothing."""
         if self._task is not None:
             return Work(self._task.doing, can_cancel=self._task.can_cancel)
+        switch = self._switching(model)
+        if switch is not None:
+            words = self.tr("{0} becomes the active model once its index is ready").format(model)
+            if model not in switch.args:
+                words = self.tr("The model before becomes the active one once its index is ready")
+            text = " · ".join(filter(None, (words, job_progress(switch))))
+            return Work(text, switch.done, switch.total, can_cancel=True)
         job = self._measuring(model)
         if job is None:
             return None
@@ -99,7 +105,7 @@ class ModelsPresenter(QObject):
     @property
     def locked(self) -> bool:
         """Whether a model is being promoted, added, exported or deleted."""
-        return self._task is not None
+        return self._task is not None or self._switching() is not None
 
     def cancel(self, model: str) -> None:
         """End what `work` tells of."""
@@ -107,7 +113,7 @@ class ModelsPresenter(QObject):
             if self._task.can_cancel:
                 self._command.cancel(_GRACE_MS)
             return
-        job = self._measuring(model)
+        job = self._switching(model) or self._measuring(model)
         if job is not None:
             self._context.jobs.cancel(job.id)
 
@@ -125,14 +131,10 @@ class ModelsPresenter(QObject):
 
     def evaluate(self, model: str, on: str) -> None:
         """Measure the model next to the library's, as a job. `on` is as `EvaluateButton` says it."""
-        args = ["model", "evaluate", model]
-        if on.startswith(CAMPAIGN):
-            args += ["--campaign", on.removeprefix(CAMPAIGN)]
-        elif on == BEIR:
+        if on == BEIR:
             self._page.ask_beir(model)
             return
-        elif on.startswith(f"{BEIR}:"):
-            args += ["--beir", on.removeprefix(f"{BEIR}:")]
+        args = evaluation_words(model, on)
         if not self._context.jobs.is_waiting(args):
             self._context.jobs.add(self.tr("Measure {0}").format(model), args)
 
@@ -143,31 +145,37 @@ class ModelsPresenter(QObject):
             self._context.jobs.add(self.tr("Time {0}").format(model), args)
 
     def want_promotion(self, model: str) -> None:
-        """Ask first, with what it would mean."""
-        before = self.catalogue.in_use if self.catalogue is not None else ""
+        """Ask once it is known what it takes: the model is loaded and some papers are timed."""
+        if self.catalogue is not None and model == self.catalogue.in_use:
+            return
 
-        def call(ws: Workspace) -> tuple[int, int]:
-            return ws.library.papers.count(), indexed_for(model, ws)
+        def done(answer: object) -> None:
+            self._page.ask_promotion(from_json(answer, PromotionPlan), self.compared_with_active(model))
 
-        self._context.lane.submit(
-            call,
-            lambda found: self._page.ask_promotion(
-                model, before=before, n_papers=found[0], n_indexed=found[1]
-            ),
-            self._fail,
-        )
+        doing = self.tr("Testing {0}, and how long its index takes…").format(model)
+        self._run(_Task(doing, ("promote", model, "--dry-run"), done, can_cancel=True))
 
     def promote(self, model: str) -> None:
-        doing = self.tr("Testing {0}…").format(model)
-        self._run(_Task(doing, ("promote", model), self._promoted))
+        """Queue its index, after which it becomes the active model."""
+        self._add_switch(self.tr("Promote {0}").format(model), ["model", "promote", model, "--index"])
 
     def roll_back(self) -> None:
-        self._run(_Task(self.tr("Going back to the model before…"), ("rollback",), self._promoted))
+        before = self.catalogue.before[-1] if self.catalogue is not None and self.catalogue.before else ""
+        title = self.tr("Roll back to {0}").format(before)
+        self._add_switch(title, ["model", "rollback", "--index"])
 
-    def index(self) -> None:
-        """Queue the index of what the library searches with now."""
-        if not self._context.jobs.is_waiting(["index"]):
-            self._context.jobs.add(self.tr("Index the library"), ["index"])
+    def compared_with_active(self, model: str) -> ModelComparison | None:
+        """Return what was measured last between the model and the active one."""
+        catalogue = self.catalogue
+        card = next((each for each in catalogue.cards if each.model_id == model), None) if catalogue else None
+        if card is None or catalogue is None:
+            return None
+        found = [*comparisons_of(card), *filter(None, [self.latest(model)])]
+        return max(
+            (each for each in found if each.against.model == catalogue.in_use),
+            key=lambda each: each.created,
+            default=None,
+        )
 
     def diff(self, model: str, other: str) -> None:
         def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
@@ -245,15 +253,25 @@ class ModelsPresenter(QObject):
             task.done(answer)
             self.refresh()
 
-    def _promoted(self, answer: object) -> None:
-        made = from_json(answer, Promotion)
-        self._context.engine.reload()
-        self._context.changes.changed.emit(Change(index=True))
-        if made.must_index:
-            text = self.tr("The library searches with {0} now. {1} of {2} papers are indexed with it.")
-            self._page.ask_index(text.format(made.model, numeral(made.n_indexed), numeral(made.n_papers)))
-        else:
-            self._page.message.emit(self.tr("The library searches with {0} now.").format(made.model))
+    def _add_switch(self, title: str, words: list[str]) -> None:
+        if self._switching() is None:
+            self._context.jobs.add(title, words)
+
+    def _switching(self, model: str = "") -> Job | None:
+        """Return the promotion or the rollback that is under way; of `model`, or with no model named."""
+        jobs = [job for job in self._context.jobs.all() if job.is_open and job.args[:2] in _SWITCHING]
+        return next(
+            (job for job in jobs if not model or job.args[1] == "rollback" or model in job.args), None
+        )
+
+    def _hear_switch(self, job: Job) -> None:
+        if job.state == "failed":
+            self._page.show_error(job.error)
+        elif job.state == "done":
+            made = job.answer_if_any(Promotion)
+            model = job.args[2] if made is None else made.model
+            self._page.message.emit(self.tr("The library searches with {0} now.").format(model))
+        self.refresh()
 
     def _tell_work(self) -> None:
         self._page.models.show_work(self.work(self._shown_model()), locked=self.locked)
@@ -278,6 +296,8 @@ class ModelsPresenter(QObject):
     def _hear_job(self, job: Job) -> None:
         if job.args[:2] == ("model", "speed"):
             self._hear_speed(job)
+        if job.args[:2] in _SWITCHING:
+            self._hear_switch(job)
         if job.args[:2] != ("model", "evaluate"):
             return
         if job.state == "failed":

@@ -10,18 +10,10 @@ from PySide6.QtCore import QObject, QTemporaryDir, Signal
 from assay.codec import from_json
 from assay.errors import AssayError, BadInput, RecipeError
 from assay.training.types import Estimate
-from assay.training_runs.types import LibraryRecipe
 from assay_desktop.background.command import Command
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
-from assay_desktop.pages.training.recipe.first_recipe import (
-    CROPS,
-    JUDGEMENTS,
-    Held,
-    first_recipe,
-    held_by,
-    write_papers,
-)
+from assay_desktop.pages.training.recipe.papers_file import write_papers
 from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
@@ -33,6 +25,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.page import TrainingPage
 
 _TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"
+_FIRST: Final = "judgements-small"
 _WRITTEN: Final = "training/draft-written"
 """Whether the draft was changed since it was opened or saved: then it is not thrown away unasked."""
 
@@ -52,19 +45,15 @@ class SetupPresenter(QObject):
             lambda report, _began: page.setup.show_check_busy(report.stage, report.done, report.total)
         )
         self._check.ended.connect(self._checked)
-        self._writer = Command(context.jobs.location, self)
-        self._writer.ended.connect(self._take_library)
         self._place = QTemporaryDir()
         self.draft = Draft("", trainings.library)
+        self._starting: Draft | None = None  # a goal's; None for the draft that is shown
         self._next: Draft | None = None  # waits until it is agreed that the present draft may go
 
     # --- intents
 
     def start(self) -> None:
         """Show the draft of last time, or the first preset."""
-        from assay.training.recipe.presets import preset_names, preset_title
-
-        self._page.setup.show_presets([(name, preset_title(name)) for name in preset_names()])
         self._page.setup.form.show_bases(_bases())
         settings = self._context.settings
         text = settings.text(_TEXT)
@@ -72,8 +61,7 @@ class SetupPresenter(QObject):
             folder = Path(settings.text(_FOLDER) or str(self._trainings.library))
             self._take(read_draft(text, folder=folder, source=settings.text(_SOURCE)))
         else:
-            self._open(self._preset(JUDGEMENTS))
-            self._context.lane.submit(held_by, self._fit_first, self._fail)
+            self._open(self._preset(_FIRST))
 
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """One can begin from any trained model too."""
@@ -81,15 +69,12 @@ class SetupPresenter(QObject):
         self._page.setup.form.show_bases(list(dict.fromkeys([*_bases(), *trained])))
 
     def open_preset(self, name: str) -> None:
+        self._page.open_recipe()
         self._offer(self._preset(name))
-
-    def open_library(self, variant: str) -> None:
-        """Find what this library has enough of to teach; `variant` "" is what fits it."""
-        self._page.setup.show_library_busy(True)
-        self._writer.run("recipe", *(("--variant", variant) if variant else ()))
 
     def open_file(self, path: str) -> None:
         """Open a recipe's file: its relative paths begin where the file lies."""
+        self._page.open_recipe()
         file = Path(path)
         try:
             text = file.read_text(encoding="utf-8")
@@ -99,8 +84,8 @@ class SetupPresenter(QObject):
         self._offer(read_draft(text, folder=file.parent, source=file.name))
 
     def open_text(self, text: str, source: str) -> None:
-        """Open the recipe of a run, whose paths are full ones."""
-        self._page.open_new()
+        """Open the recipe of a goal, or of a run, whose paths are full ones."""
+        self._page.open_recipe()
         self._offer(read_draft(text, folder=self._trainings.library, source=source))
 
     def discard(self) -> None:
@@ -195,7 +180,16 @@ class SetupPresenter(QObject):
     # --- the start
 
     def want_start(self) -> None:
-        """Start the run, once it is agreed that two may share the machine where one is at work already."""
+        """Start the draft; ask first where another run shares the machine."""
+        self._starting = None
+        self._ask_to_start()
+
+    def start_recipe(self, text: str) -> None:
+        """Start the recipe of a goal; the draft stays as it is."""
+        self._starting = read_draft(text, folder=self._trainings.library)
+        self._ask_to_start()
+
+    def _ask_to_start(self) -> None:
         working = self._trainings.at_work()
         if working:
             self._page.ask_second(working[0].name)
@@ -203,10 +197,11 @@ class SetupPresenter(QObject):
             self.begin()
 
     def begin(self) -> None:
+        draft = self._starting or self.draft
         try:
-            run = self._trainings.begin(drafts.as_requested(self.draft), name=self.draft.name)
+            run = self._trainings.begin(drafts.as_requested(draft), name=draft.name)
         except AssayError as error:
-            self._page.setup.show_error(translated(error.message))
+            self._page.show_error(translated(error.message))
             return
         self.run_started.emit(run)
 
@@ -216,32 +211,6 @@ class SetupPresenter(QObject):
         from assay.training.recipe.presets import preset
 
         return read_draft(preset(name), folder=self._trainings.library, source=name)
-
-    def _take_library(self, state: str, answer: Mapping[str, object], error: str) -> None:
-        self._page.setup.show_library_busy(False)
-        if state == "done":
-            text = from_json(answer, LibraryRecipe).recipe
-            self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
-        elif state != "cancelled":
-            self._page.setup.show_error(error)
-
-    def _fit_first(self, held: Held) -> None:
-        """Fit the first recipe, so that it can be checked and started as it stands in this library."""
-        if self.draft != self._preset(JUDGEMENTS):
-            return  # somebody was quicker
-        if not held.teaches_judgements and held.teaches_crops:
-            folder = self._trainings.library
-            self._context.lane.submit(
-                lambda ws: write_papers(ws, folder, most=held.most_crops),
-                lambda path: self._open_first(CROPS, held, str(path)),
-                self._fail,
-            )
-            return
-        self._open_first(JUDGEMENTS, held, "")
-
-    def _open_first(self, name: str, held: Held, path: str) -> None:
-        text = first_recipe(name, held, path=path)
-        self._open(read_draft(text, folder=self._trainings.library, source=name))
 
     def _offer(self, draft: Draft) -> None:
         """Open another recipe, once it is agreed that one that was written may go."""

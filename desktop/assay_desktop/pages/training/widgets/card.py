@@ -178,7 +178,7 @@ class CardPane(QWidget):
         sound, used = not card.damage, card.model_id == catalogue.in_use
         self.evaluate.setVisible(sound and not used)
         self.evaluate.show_campaigns(catalogue.campaigns)
-        self.promote.setVisible(sound and not used)
+        self.promote.setVisible(sound)
         own = not is_packaged(card)
         self.export.setVisible(sound and own)
         self.delete.setVisible(own and not used)

@@ -19,6 +19,7 @@ from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.pages.training.widgets.card import CardPane
 from assay_desktop.pages.training.widgets.questions import ask, ask_folder, ask_pooling
+from assay_desktop.pages.training.widgets.result import show_promotion
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -59,6 +60,7 @@ class ModelsView(QWidget):
         super().__init__()
         self._catalogue: Catalogue | None = None
         self._chosen = ""
+        self._locked = False
         self.strip = Strip(theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
@@ -162,11 +164,17 @@ class ModelsView(QWidget):
         """Show what is under way with the chosen model; `locked` while any model is changed."""
         self.work.show_work(work)
         card = self.card
-        for each in (card.promote, card.delete, card.export, self.rollback, self.add):
+        for each in (card.delete, card.export, self.rollback, self.add):
             each.setEnabled(not locked)
+        self._locked = locked
+        self._show_promotion()
         card.evaluate.setEnabled(work is None and not locked)
         card.speed.setEnabled(work is None and not locked)
         self.rollback.setEnabled(not locked and self._catalogue is not None and bool(self._catalogue.before))
+
+    def _show_promotion(self) -> None:
+        used = self._catalogue is not None and self._chosen == self._catalogue.in_use
+        show_promotion(self.card.promote, in_use=used, locked=self._locked)
 
     def show_comparison(self, model: str, compared: ModelComparison) -> None:
         if model == self._chosen:
@@ -195,6 +203,7 @@ class ModelsView(QWidget):
         card = next((each for each in self._catalogue.cards if each.model_id == self._chosen), None)
         if card is not None:
             self.card.show_card(card, self._catalogue)
+            self._show_promotion()
 
     def _ask_deletion(self) -> None:
         chosen = self._chosen

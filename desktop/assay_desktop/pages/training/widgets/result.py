@@ -11,6 +11,7 @@ from assay.models.types import ModelComparison
 from assay_desktop.pages.training.comparisons import measure_columns, measure_rows, verdict, warnings_of
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 _MOST_ROWS: Final = 8
+_tr = translator("training")
 
 
 class EvaluateButton(QPushButton):
@@ -107,6 +109,15 @@ class ComparisonTable(QWidget):
         self._notes.setVisible(bool(compared.notes))
 
 
+def show_promotion(promote: QPushButton, *, in_use: bool, locked: bool) -> None:
+    """Let the button promote, or say why it cannot."""
+    promote.setEnabled(not in_use and not locked)
+    why = _tr("Wait until what is under way has ended.") if locked else ""
+    if in_use:
+        why = _tr("This is the active model: the library searches with it already.")
+    promote.setToolTip(why or _tr("Search this library with this model from now on"))
+
+
 class ResultPanel(QWidget):
     """Below a run that has finished."""
 
@@ -120,7 +131,6 @@ class ResultPanel(QWidget):
         self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
         self.evaluate = EvaluateButton()
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
-        self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
         self.work = WorkLine()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, S1, 0, 0)
@@ -161,6 +171,6 @@ class ResultPanel(QWidget):
         self.keep.setEnabled(not locked)
         self.evaluate.setEnabled(work is None and not locked)
         self.evaluate.show_campaigns(campaigns)
-        self.promote.setVisible(bool(model_id) and not in_use)
-        self.promote.setEnabled(work is None and not locked)
+        self.promote.setVisible(bool(model_id))
+        show_promotion(self.promote, in_use=in_use, locked=work is not None or locked)
         self.show()

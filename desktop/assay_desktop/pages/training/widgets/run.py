@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.actions.training_news import RESUMABLE
+from assay_desktop.actions.training_news import AT_WORK, RESUMABLE
 from assay_desktop.background.job_words import time_left
+from assay_desktop.pages.training.live import whole_curve
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.widgets.result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
@@ -32,6 +33,8 @@ from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
     from assay.models.types import ModelComparison
@@ -81,7 +84,7 @@ class RunView(QWidget):
 
     def _build_head(self) -> QHBoxLayout:
         self._title = ElidedLabel("page-title")
-        self._where = label(role="muted")
+        self._where = ElidedLabel("muted", between=" · ")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
         hint(self.pause, self.tr("Write a checkpoint after the next step and wait ({0})"), "training.pause")
         self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
@@ -172,22 +175,26 @@ class RunView(QWidget):
 
     # --- what there is to see
 
-    def show_run(self, row: RunSummary, live: LiveRun) -> None:
+    def show_run(self, row: RunSummary, live: LiveRun, others: Sequence[tuple[str, LiveRun]] = ()) -> None:
+        """Show the run; the curves of `others`, each with its name, lie over its own."""
         self._title.show_text(row.name)
-        self._where.setText(self._where_words(row, live))
+        self._where.show_text(self._where_words(row, live))
         self._bar.setValue(round(1000 * (1.0 if row.state in {"finished", "stopped"} else live.share)))
         working = row.state == "running"
         self.pause.setVisible(working)
         self.go_on.setVisible(row.state == "paused" or row.state in RESUMABLE)
-        self.cancel.setVisible(row.state in {"starting", "running", "paused"})
-        over = row.state not in {"starting", "running", "paused"}
+        over = row.state not in AT_WORK
+        self.cancel.setVisible(not over and row.state != "cancelling")
         self.delete.setVisible(over)
         self.again.setVisible(over)
         self._show_strip(row, live)
         self._now_title.setText(self.tr("Now") if working else self.tr("At the last step"))
         self._show_facts(live)
         self._show_log(live)
-        self._show_curves(live)
+        if others:
+            self._show_several([(row.name, live), *others])
+        else:
+            self._show_curves(live)
 
     def clear(self) -> None:
         """Clear all, before another run is shown."""
@@ -231,13 +238,15 @@ class RunView(QWidget):
                 "Resume continues from its last checkpoint."
             ),
             "damaged": self.tr("The run's folder cannot be read. {0}").format(translated(row.reason)),
+            "pausing": self.tr("Pausing: the present step is made, then a checkpoint is saved."),
+            "cancelling": self.tr("Cancelling: the present step is made, then a checkpoint is saved."),
             "starting": self.tr("Reading {0}…").format(
                 live.reading or self.tr("the data and the base model")
             ),
         }
         text = words.get(row.state, "")
         if text and text != self._strip_text:
-            self.strip.say(text, tone="accent" if row.state == "starting" else "warning")
+            self.strip.say(text, tone="accent" if row.state in AT_WORK else "warning")
         elif not text and self.strip.text == self._strip_text:
             self.strip.hide()
         self._strip_text = text
@@ -311,6 +320,21 @@ class RunView(QWidget):
             reach=live.reach,
             description=self.tr("Losses: {0}").format(values or self.tr("none yet")),
             marks=[(begun, name) for name, begun in live.begins.items()] if len(live.stages) > 1 else (),
+        )
+
+    def _show_several(self, runs: Sequence[tuple[str, LiveRun]]) -> None:
+        """Show one curve a run: what it lost on what was held out, averaged over its objectives."""
+        lines = []
+        for (name, live), color in zip(runs, COLORS, strict=False):
+            xs, ys, held_out = whole_curve(live)
+            if xs:
+                shown = name if held_out else self.tr("{0}, training").format(name)
+                lines.append(Line(shown, xs, ys, color, strong=held_out))
+        values = ", ".join(f"{line.name} {numeral(line.ys[-1], 3)}" for line in lines)
+        self.plot.show_lines(
+            lines,
+            reach=max(live.reach for _name, live in runs),
+            description=self.tr("Validation losses of several runs: {0}").format(values),
         )
 
 

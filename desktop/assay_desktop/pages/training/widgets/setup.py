@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QMenu,
     QPlainTextEdit,
     QStackedWidget,
     QTabBar,
@@ -26,12 +25,10 @@ from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import GivingButton, button, scrolled
+from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.training.types import Estimate
     from assay_desktop.pages.training.recipe.draft import Draft, Problem
     from assay_desktop.theme import Theme
@@ -44,9 +41,7 @@ class SetupView(QWidget):
     """Widgets only. The text is the recipe; the form follows it, and changes single keys of it."""
 
     text_edited = Signal(str)
-    preset_chosen = Signal(str)
-    library_chosen = Signal(str)  # a variant, or "" for what fits the library
-    file_chosen = Signal(str)
+    goals_wanted = Signal()
     save_chosen = Signal(str)
     check_wanted = Signal()
     start_wanted = Signal()
@@ -79,16 +74,15 @@ class SetupView(QWidget):
         self._paint_icons()
 
     def _paint_icons(self) -> None:
-        self._open.setIcon(icon("file-plus", self._theme.color("muted")))
+        self._back.setIcon(icon("arrow-left", self._theme.color("muted")))
         self._save.setIcon(icon("floppy-disk", self._theme.color("muted")))
 
     # --- building
 
     def _build_head(self) -> QHBoxLayout:
         self._source = ElidedLabel("muted")
-        self._open = GivingButton(self.tr("Start from preset"))
-        self._menu = QMenu(self)
-        self._open.setMenu(self._menu)
+        self._back = button(self.tr("Goals"), self.goals_wanted.emit, gives=True)
+        self._back.setToolTip(self.tr("Back to the goals; the recipe is kept"))
         self._save = button(self.tr("Save as…"), self._choose_save, gives=True)
         self.check = button(self.tr("Check"), self._want_check)
         hint(self.check, self.tr("Read the data, time a few steps, keep nothing ({0})"), "training.check")
@@ -101,7 +95,7 @@ class SetupView(QWidget):
         row.addSpacing(S2)
         row.addWidget(self._source)
         row.addStretch(1)
-        for each in (self._open, self._save, self.check, self.start):
+        for each in (self._back, self._save, self.check, self.start):
             row.addWidget(each)
         return row
 
@@ -136,45 +130,6 @@ class SetupView(QWidget):
         return holder
 
     # --- what there is to see
-
-    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
-        """Offer the presets: (name, what it is) of each."""
-        self._menu.clear()
-        for variant, words, title in self._library_choices():
-            action = self._menu.addAction(words)
-            action.setToolTip(title)
-            action.setStatusTip(title)
-            action.triggered.connect(lambda _checked=False, v=variant: self.library_chosen.emit(v))
-        self._menu.addSeparator()
-        for name, title in presets:
-            action = self._menu.addAction(name)
-            action.setToolTip(title)
-            action.setStatusTip(title)
-            action.triggered.connect(lambda _checked=False, name=name: self.preset_chosen.emit(name))
-        self._menu.setToolTipsVisible(True)
-        self._menu.addSeparator()
-        self._menu.addAction(self.tr("A recipe file…")).triggered.connect(
-            lambda _checked=False: self._choose_file()
-        )
-
-    def _library_choices(self) -> tuple[tuple[str, str, str], ...]:
-        return (
-            (
-                "",
-                self.tr("Everything in this library"),
-                self.tr("Labels, texts, links and grades, as far as there are enough of them"),
-            ),
-            (
-                "wide",
-                self.tr("Labels only (minutes)"),
-                self.tr("Years, ratings, venues and keywords; what searches stays as it is (wide)"),
-            ),
-        )
-
-    def show_library_busy(self, busy: bool) -> None:
-        """Show that it is counted what the library can teach."""
-        self._open.setEnabled(not busy)
-        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from preset"))
 
     def show_text(self) -> None:
         """Show the recipe's first line, which names what was left out."""
@@ -282,13 +237,6 @@ class SetupView(QWidget):
             mark.cursor = cursor
             marks.append(mark)
         self.editor.setExtraSelections(marks)
-
-    def _choose_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a recipe"))
-        dialog.setNameFilter(_FILTER)
-        dialog.fileSelected.connect(self.file_chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def _choose_save(self) -> None:
         dialog = QFileDialog(self, self.tr("Save the recipe"))

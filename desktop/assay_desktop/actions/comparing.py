@@ -1,0 +1,92 @@
+"""A model whose training has ended is compared with the active one, where there is a test for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from assay_desktop.actions.training_news import TRAINED
+from assay_desktop.background.trainings import is_alive
+
+if TYPE_CHECKING:
+    from assay.errors import AssayError
+    from assay.workspace import Workspace
+    from assay_desktop.actions.training_news import Training
+    from assay_desktop.actions.training_watch import TrainingWatch
+    from assay_desktop.context import AppContext
+
+LIBRARY: Final = "library"
+CAMPAIGN: Final = "campaign:"
+_AGAIN_MS: Final = 1000
+
+
+class Comparing(QObject):
+    """Listens to trainings for as long as the window lives; also to those that ended while it was closed."""
+
+    def __init__(self, context: AppContext, watch: TrainingWatch, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        watch.ended.connect(self._hear)
+
+    def _hear(self, training: Training) -> None:
+        if training.state in TRAINED:
+            self._look(Path(training.folder))
+
+    def _look(self, run: Path) -> None:
+        alive = is_alive(run / "pid")  # before the model is looked for: it is added, then the process ends
+
+        def done(found: tuple[str, str]) -> None:
+            model, on = found
+            if model and on:
+                self._queue(model, on)
+            elif alive and not model:  # its model is still being copied
+                QTimer.singleShot(_AGAIN_MS, self, lambda: self._look(run))
+
+        self._context.lane.submit(lambda ws: (model_of(run, ws), test_set(ws)), done, self._fail)
+
+    def _queue(self, model: str, on: str) -> None:
+        words = evaluation_words(model, on)
+        if not self._context.jobs.is_waiting(words):
+            self._context.jobs.add(self.tr("Compare {0} with the active model").format(model), words)
+
+    def _fail(self, _error: AssayError) -> None:
+        """Say nothing: the page offers to measure the model."""
+
+
+def evaluation_words(model: str, on: str) -> list[str]:
+    """Return the words of the job that compares a model on "library", "campaign:NAME" or "beir:FOLDER"."""
+    words = ["model", "evaluate", model]
+    if on.startswith(CAMPAIGN):
+        words += ["--campaign", on.removeprefix(CAMPAIGN)]
+    elif on.startswith("beir:"):
+        words += ["--beir", on.removeprefix("beir:")]
+    return words
+
+
+def test_set(workspace: Workspace) -> str:
+    """Return what models can be compared on: the library's grades, else a campaign's release; "" for nothing.
+
+    Called on the library's thread.
+    """
+    judged = workspace.library.judgements.qrels()
+    if any(grade >= 1 for grades in judged.values() for grade in grades.values()):
+        return LIBRARY
+    campaigns = workspace.library.campaigns.all()
+    released = [one.name for one in campaigns if workspace.library.campaign(one.name).releases.all()]
+    return f"{CAMPAIGN}{released[0]}" if released else ""
+
+
+def model_of(run: Path, workspace: Workspace) -> str:
+    """The id under which the registry keeps the model of a finished run; "" where it has it not."""
+    from assay.models.promotion import ModelWork
+
+    try:
+        card = json.loads((run / "card.json").read_text(encoding="utf-8"))
+        fingerprint = str(card["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    cards = ModelWork(workspace).registry.cards()
+    return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")

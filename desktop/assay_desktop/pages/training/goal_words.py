@@ -1,0 +1,124 @@
+"""Goals of training in words: what each is for, what there is for it, its cost, its gain and its test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.training.words import duration, interval_text, local_time, signed
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assay.goals.types import GoalData, TrainingGoal
+
+_tr = translator("training")
+
+
+def goal_title(name: str) -> str:
+    words = {
+        "search": _tr("Search by query"),
+        "similar": _tr("Find similar papers"),
+        "topics": _tr("My topics"),
+        "grades": _tr("From my grades"),
+        "everything": _tr("Everything in this library"),
+        "paper": _tr("As in the paper"),
+    }
+    return words[name]
+
+
+def goal_about(name: str) -> str:
+    """Return what a model of this goal is good for, in a sentence or two."""
+    words = {
+        "search": _tr("A model that finds papers for typed queries, learned from the queries you graded."),
+        "similar": _tr("A model that finds papers near a paper, learned from texts and citations alone."),
+        "topics": _tr("Vectors that know your venues, keywords, years and ratings. Search stays as it is."),
+        "grades": _tr("Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed."),
+        "everything": _tr("One model with a vector for each use: queries, similar papers, labels."),
+        "paper": _tr("A published recipe as printed: Zeta Alpha, SciRepEval or CODER."),
+    }
+    return words[name]
+
+
+def data_words(goal: TrainingGoal) -> str:
+    """Return what there is to learn from; of several papers' recipes, what each has."""
+    if goal.name == "paper":
+        presets = dict.fromkeys(one.preset for one in goal.data)
+        return "\n".join(
+            f"{name}: {_listed(one for one in goal.data if one.preset == name)}" for name in presets
+        )
+    return _listed(one for one in goal.data if one.n or one.needed) or _tr("nothing yet")
+
+
+def _listed(data: Iterable[GoalData]) -> str:
+    return " · ".join(map(_datum, data))
+
+
+def _datum(one: GoalData) -> str:
+    words = {
+        "queries": _tr("{0} judged queries"),
+        "typed": _tr("{0} judged typed queries"),
+        "abstracts": _tr("{0} papers with an abstract"),
+        "tldr": _tr("{0} with a TLDR"),
+        "citation": _tr("{0} that cite one another"),
+        "cocitation": _tr("{0} cited together"),
+        "year": _tr("{0} with a year"),
+        "rating": _tr("{0} with a rating"),
+        "venue": _tr("{0} with a venue"),
+        "keywords": _tr("{0} with keywords"),
+        "files": _tr("{0} data files"),
+        "models": _tr("base model missing") if one.missing else _tr("base model here"),
+    }
+    n = _tr("{0} of {1}").format(numeral(one.n), numeral(one.needed)) if one.missing else numeral(one.n)
+    return words[one.kind].format(n)
+
+
+def lacks_words(goal: TrainingGoal) -> str:
+    """Return how many of what are missing, "" where it can start."""
+    words = {
+        "queries": _tr("Judge {0} more queries: give one result of each at least grade 1."),
+        "typed": _tr("Judge {0} more typed queries: give one result of each at least grade 1."),
+        "abstracts": _tr("Import {0} more papers with an abstract."),
+        "files": _tr("Data files missing: {0}. The recipe says where they are looked for."),
+        "models": _tr("Its base model is not on this machine. The recipe names it."),
+    }
+    label = _tr("Import {0} more papers with a year, a venue, keywords or a rating.")
+    return " ".join(words.get(one.kind, label).format(numeral(one.missing)) for one in goal.lacks)
+
+
+def time_words(goal: TrainingGoal) -> str:
+    """Return how long it takes on this machine, and how that is known."""
+    time = goal.time
+    if time is None:
+        return _tr("not measured on this machine")
+    how = _tr("the last check, {0}") if time.source == "check" else _tr("the last training, {0}")
+    return _tr("about {0} ({1})").format(duration(time.seconds), how.format(local_time(time.created)))
+
+
+def gain_words(goal: TrainingGoal) -> str:
+    """Return what the last model of this goal brought; that of no other one is promised."""
+    gain = goal.gain
+    if gain is None:
+        if goal.name == "topics":
+            return _tr("none for search; topics are predicted from labels")
+        return _tr("unknown: no model of this goal was compared yet")
+    interval = interval_text(gain.interval)
+    return _tr("last time {0} {1} {2} over {3} queries").format(
+        gain.measure, signed(gain.difference), interval, numeral(gain.n_queries)
+    )
+
+
+def test_words(goal: TrainingGoal) -> str:
+    """Return how a model of this goal is tested."""
+    if not goal.n_test:
+        return (
+            _tr("not possible yet") if goal.test == "papers" else _tr("not possible yet: judge some queries")
+        )
+    words = {
+        "held out": _tr("against the active model on about {0} judged queries that it does not learn from"),
+        "judged": _tr("against the active model on your {0} judged queries"),
+        "folds": _tr("each of {0} queries by a model that has not learned it"),
+        "papers": _tr("on about {0} papers that it does not learn from"),
+    }
+    return words[goal.test].format(numeral(goal.n_test))

@@ -1,0 +1,254 @@
+"""A new training begins here: a card for each goal, with what there is for it, and Start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.goal_words import (
+    data_words,
+    gain_words,
+    goal_about,
+    goal_title,
+    lacks_words,
+    test_words,
+    time_words,
+)
+from assay_desktop.theme import S1, S2, S3, S4, S6, repolish
+from assay_desktop.widgets.boxes import STRETCH, hbox
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from assay.goals.types import TrainingGoal, TrainingGoals
+    from assay_desktop.background.work import Work
+    from assay_desktop.theme import Theme
+
+_FILTER: Final = "Recipes (*.toml);;All files (*)"
+_CARD_PX: Final = 330  # a card is at least as wide
+_NAME_PX: Final = 44
+
+
+class GoalCard(QFrame):
+    """One goal: what it is for, what there is, and its buttons."""
+
+    start_wanted = Signal()
+    advanced_wanted = Signal()
+    check_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "raised")
+        self._title = label(role="paper-title")
+        self._about = label(role="muted", wrap=True)
+        self._lacks = label(role="strong", wrap=True)
+        self.start = button(self.tr("Start"), self.start_wanted.emit)
+        self.advanced = button(self.tr("Advanced…"), self.advanced_wanted.emit)
+        self.advanced.setToolTip(self.tr("Open the recipe as a form, check it, change it"))
+        self.check = button(self.tr("Measure time"), self.check_wanted.emit, kind="link")
+        self.check.setToolTip(self.tr("Read the data and time a few steps; keeps nothing"))
+        self._values = [label(wrap=True) for _ in range(4)]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(S3)
+        grid.setVerticalSpacing(S1)
+        grid.setColumnMinimumWidth(0, _NAME_PX)
+        grid.setColumnStretch(1, 1)
+        names = (self.tr("Data"), self.tr("Time"), self.tr("Gain"), self.tr("Test"))
+        for row, (name, value) in enumerate(zip(names, self._values, strict=True)):
+            grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S4, S3, S4, S3)
+        column.setSpacing(S2)
+        column.addWidget(self._title)
+        column.addWidget(self._about)
+        column.addLayout(grid)
+        column.addWidget(self._lacks)
+        column.addStretch(1)
+        column.addLayout(hbox(self.check, STRETCH, self.advanced, self.start, gap=S2))
+
+    def show_goal(self, goal: TrainingGoal, *, locked: str, first: bool) -> None:
+        """Show the goal; `locked` says why none can start now; the `first` that can has the page's accent."""
+        title = goal_title(goal.name)
+        self._title.setText(title)
+        self._about.setText(goal_about(goal.name))
+        texts = (data_words(goal), time_words(goal), gain_words(goal), test_words(goal))
+        for value, text in zip(self._values, texts, strict=True):
+            value.setText(text)
+        lacks = lacks_words(goal)
+        self._lacks.setText(lacks)
+        self._lacks.setVisible(bool(lacks))
+        why = lacks or locked
+        self.start.setEnabled(not why)
+        self.start.setToolTip(why or self.tr("Train with this goal's recipe"))
+        self.check.setVisible(not lacks and goal.time is None and bool(goal.recipe))
+        self.check.setEnabled(not locked)
+        self.advanced.setEnabled(bool(goal.recipe) or goal.name == "grades")
+        for each, name in (
+            (self.start, self.tr("Start: {0}")),
+            (self.advanced, self.tr("Advanced: {0}")),
+            (self.check, self.tr("Measure time: {0}")),
+        ):
+            each.setAccessibleName(name.format(title))
+        kind = "primary" if first else ""
+        if self.start.property("kind") != kind:
+            self.start.setProperty("kind", kind)
+            repolish(self.start)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Data, time, gain and test, as they are shown."""
+        return tuple(value.text() for value in self._values)
+
+    @property
+    def lacks(self) -> str:
+        """Why it cannot start, as it is shown; "" where it can."""
+        return self._lacks.text()
+
+
+class GoalsView(QWidget):
+    """Widgets only."""
+
+    start_wanted = Signal(str)  # a goal's name
+    advanced_wanted = Signal(str)
+    check_wanted = Signal(str)
+    preset_chosen = Signal(str)
+    file_chosen = Signal(str)
+    recipe_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._cards: dict[str, GoalCard] = {}
+        self._columns = 0
+        self._locked = ""
+        self._found: TrainingGoals | None = None
+        self.strip = Strip(theme)
+        self.work = WorkLine()
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self._state = label(self.tr("Counting what this library has to learn from…"), "muted")
+        self._grid = QGridLayout()
+        self._grid.setSpacing(S3)
+        holder = QWidget()
+        inside = QVBoxLayout(holder)
+        inside.setContentsMargins(0, 0, S2, 0)
+        inside.addLayout(self._grid)
+        inside.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        column.addWidget(self.strip)
+        column.addWidget(self.work)
+        column.addWidget(self._state)
+        column.addWidget(scrolled(holder), 1)
+
+    def _build_head(self) -> QHBoxLayout:
+        about = ElidedLabel("muted")
+        about.show_text(self.tr("What should the model be good at?"))
+        self.file = button(self.tr("Open a recipe…"), self._choose_file)
+        self.file.setToolTip(self.tr("A recipe that was saved as a file"))
+        self.recipe = button(self.tr("Recipe"), self.recipe_wanted.emit)
+        self.recipe.setToolTip(self.tr("Continue the recipe that you wrote last"))
+        return hbox(
+            label(self.tr("New training"), "page-title"), about, STRETCH, self.file, self.recipe, gap=S2
+        )
+
+    # --- what there is to see
+
+    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
+        """Offer the published recipes: (name, what it is) of each."""
+        self._menu.clear()
+        for name, title in presets:
+            action = self._menu.addAction(name)
+            action.setToolTip(title)
+            action.setStatusTip(title)
+            action.triggered.connect(lambda _checked=False, name=name: self.preset_chosen.emit(name))
+
+    def show_goals(self, found: TrainingGoals) -> None:
+        """Show a card for each goal."""
+        self._found = found
+        self._state.hide()
+        for goal in found.goals:
+            if goal.name not in self._cards:
+                self._cards[goal.name] = self._new_card(goal.name)
+        self._columns = 0
+        self._arrange()
+        self._show_cards()
+
+    def show_counting(self) -> None:
+        """Say that it is counted, where nothing is shown yet."""
+        self._state.setText(self.tr("Counting what this library has to learn from…"))
+        self._state.setVisible(self._found is None)
+
+    def show_locked(self, why: str) -> None:
+        """Let nothing start, and say why; "" lets it again."""
+        self._locked = why
+        self._show_cards()
+
+    def show_error(self, text: str) -> None:
+        self._state.hide()
+        self.strip.say(text, tone="danger")
+
+    def show_work(self, work: Work | None) -> None:
+        """Show that a goal's time is measured."""
+        self.work.show_work(work)
+
+    @property
+    def cards(self) -> dict[str, GoalCard]:
+        """The cards by the names of their goals."""
+        return self._cards
+
+    # --- inner
+
+    def _new_card(self, name: str) -> GoalCard:
+        card = GoalCard()
+        card.start_wanted.connect(lambda: self.start_wanted.emit(name))
+        card.check_wanted.connect(lambda: self.check_wanted.emit(name))
+        if name == "paper":
+            card.advanced.setMenu(self._menu)
+        else:
+            card.advanced_wanted.connect(lambda: self.advanced_wanted.emit(name))
+        return card
+
+    def _show_cards(self) -> None:
+        goals = self._found.goals if self._found is not None else ()
+        first = next((goal.name for goal in goals if not goal.lacks), "")
+        for goal in goals:
+            self._cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == first)
+
+    def _arrange(self) -> None:
+        """Lay the cards out in as many columns as are wide enough."""
+        room = self.width() - 2 * (S6 + S2)
+        columns = max(1, min(3, (room + S3) // (_CARD_PX + S3)))
+        if columns == self._columns or not self._cards:
+            return
+        self._columns = columns
+        for place, card in enumerate(self._cards.values()):
+            self._grid.addWidget(card, place // columns, place % columns)
+        for column in range(3):
+            self._grid.setColumnStretch(column, int(column < columns))
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as one column: with less room the cards stand below each other."""
+        return QSize(_CARD_PX + 2 * (S6 + S2), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Open a recipe"))
+        dialog.setNameFilter(_FILTER)
+        dialog.fileSelected.connect(self.file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

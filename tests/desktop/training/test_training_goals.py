@@ -1,0 +1,265 @@
+"""A new training begins at its goals; from one of them to a model that searches, through the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
+
+from assay import config
+from assay.goals.library_goals import training_goals
+from assay.goals.types import GoalData, GoalGain, TrainingGoals
+from assay.search import indexed_models
+from assay.searching.indexing import index_vectors, index_words
+from assay.training_runs.types import TrainingTime
+from assay.types import Paper, Query
+from assay_desktop.actions.comparing import Comparing
+from assay_desktop.actions.training_news import Training
+from assay_desktop.actions.training_watch import TrainingWatch
+from assay_desktop.pages.training.page import IMPROVE, NEW, RECIPE, RUN
+from assay_desktop.shell.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+    from assay_desktop.pages.training.page import TrainingPage
+
+N_QUERIES = 12
+
+
+def fill(workspace: Workspace) -> None:
+    """Thirty papers with years; twelve queries of which each has a relevant paper."""
+    words = ("owl", "stone", "river", "signal", "garden", "letter")
+    papers = [
+        Paper(
+            f"p{n}",
+            f"The {words[n % 6]} of {n}",
+            f"A {words[n % 6]} and a {words[n % 5]}, {n}.",
+            year=1990 + n % 7,
+        )
+        for n in range(30)
+    ]
+    workspace.library.papers.add([(paper, ()) for paper in papers])
+    workspace.library.queries.add([Query(f"q{n}", f"{words[n % 6]} number {n}") for n in range(N_QUERIES)])
+    for n in range(N_QUERIES):
+        workspace.library.judgements.record(f"q{n}", f"p{n}", assessor="me", relevance=2)
+        workspace.library.judgements.record(f"q{n}", f"p{n + 1}", assessor="me", relevance=0)
+
+
+def answer_with(context: AppContext, monkeypatch: pytest.MonkeyPatch, made: Any) -> None:
+    """Let the engine answer with these goals at once."""
+    monkeypatch.setattr(
+        context.engine, "ask", lambda _operation, _call, done, _failed, **_key: done(made()), raising=True
+    )
+
+
+@pytest.fixture
+def counted(context: AppContext, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppContext:
+    """The context on a library that teaches something."""
+    fill(workspace)
+    answer_with(context, monkeypatch, lambda: training_goals(context.jobs.location))
+    return context
+
+
+def test_each_card_says_what_the_library_has(counted: AppContext, page: TrainingPage) -> None:
+    assert page.view == NEW
+    cards = page.goals.cards
+    assert list(cards) == ["search", "similar", "topics", "grades", "everything", "paper"]
+    data, time, gain, test = cards["search"].texts
+    assert data == f"{N_QUERIES} judged queries"
+    assert time == "not measured on this machine"
+    assert gain == "unknown: no model of this goal was compared yet"
+    assert test == "against the active model on about 2 judged queries that it does not learn from"
+    assert cards["similar"].texts[0] == "30 papers with an abstract"
+    assert cards["topics"].texts[0] == "30 with a year"
+    assert cards["grades"].lacks == ("Judge 8 more typed queries: give one result of each at least grade 1.")
+    assert not cards["grades"].start.isEnabled()
+    assert cards["grades"].start.toolTip() == cards["grades"].lacks
+    assert [name for name, card in cards.items() if card.start.isEnabled()] == [
+        "search",
+        "similar",
+        "topics",
+        "everything",
+    ]
+    assert [name for name, card in cards.items() if card.start.property("kind") == "primary"] == ["search"]
+
+
+def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: TrainingPage) -> None:
+    found = training_goals(counted.jobs.location)
+    goal = replace(
+        found.goals[0],
+        time=TrainingTime(240.0, "check", "2026-01-09T10:00:00+00:00"),
+        gain=GoalGain("m", "nDCG@10", 0.035, (0.01, 0.06), "library", 30),
+    )
+    page.goals.show_goals(TrainingGoals((goal, *found.goals[1:])))
+    _data, time, gain, _test = page.goals.cards["search"].texts
+    assert time.startswith("about 4 min (the last check, 2026-01-09")
+    assert gain == "last time nDCG@10 +0.035 [+0.010, +0.060] over 30 queries"
+    assert page.goals.cards["search"].check.isHidden()
+
+
+@pytest.mark.parametrize("width", [700, 900, 960, 1280, 1920])
+def test_cards_have_room_at_every_width(counted: AppContext, page: TrainingPage, width: int) -> None:
+    page.resize(width, 700)
+    QApplication.processEvents()
+    cards = list(page.goals.cards.values())
+    for card in cards:
+        assert card.isVisible()
+        for each in (card.start, card.advanced):
+            assert each.width() >= each.minimumSizeHint().width()
+            assert card.rect().contains(each.geometry())
+    assert all(
+        not one.geometry().intersects(other.geometry())
+        for one in cards
+        for other in cards
+        if one is not other
+    )
+    assert max(card.geometry().right() for card in cards) <= page.goals.width()
+
+
+def test_advanced_opens_the_recipe_and_goals_leads_back(counted: AppContext, page: TrainingPage) -> None:
+    page.goals.cards["similar"].advanced.click()
+    assert page.view == RECIPE
+    assert 'name = "similar-papers"' in page.setup.editor.toPlainText()
+    page.setup._back.click()
+    assert page.view == NEW
+    page.goals.cards["grades"].advanced.click()
+    assert page.view == IMPROVE
+    menu = page.goals.cards["paper"].advanced.menu()
+    next(action for action in menu.actions() if action.text() == "zeta-paper").trigger()
+    assert page.view == RECIPE
+    assert 'name = "zeta-paper"' in page.setup.editor.toPlainText()
+    page.open_new()
+    page.goals.recipe.click()
+    assert page.view == RECIPE
+
+
+def test_an_engine_that_fails_is_told(context: AppContext, page: TrainingPage, monkeypatch: Any) -> None:
+    monkeypatch.setattr(
+        context.engine,
+        "ask",
+        lambda _operation, _call, _done, failed, **_key: failed("BadInput", "It is gone."),
+    )
+    page.open_new()
+    assert page.goals.strip.text == "It is gone."
+
+
+def test_missing_data_files_of_a_paper_are_counted(counted: AppContext, page: TrainingPage) -> None:
+    goal = training_goals(counted.jobs.location).goals[-1]
+    assert GoalData("files", 0, 2, "zeta-paper") in goal.data
+    (counted.jobs.location / "independent-cropping").mkdir()
+    goal = training_goals(counted.jobs.location).goals[-1]
+    assert GoalData("files", 1, 2, "zeta-paper") in goal.data
+
+
+@pytest.mark.parametrize(
+    ("state", "judged", "compared"),
+    [
+        ("finished", True, True),
+        ("stopped", True, True),
+        ("finished", False, False),
+        ("cancelled", True, False),
+    ],
+)
+def test_what_is_trained_is_compared_by_itself_where_there_is_a_test(
+    state: str,
+    judged: bool,
+    compared: bool,
+    context: AppContext,
+    workspace: Workspace,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if judged:
+        fill(workspace)
+    monkeypatch.setattr("assay_desktop.actions.comparing.model_of", lambda _run, _ws: "crops-12345678")
+    watch = TrainingWatch(context)
+    listening = Comparing(context, watch)
+    watch.ended.emit(Training(str(tmp_path), "crops", state))
+    words = [job.args for job in context.jobs.all()]
+    assert words == ([("model", "evaluate", "crops-12345678")] if compared else [])
+    listening.deleteLater()
+
+
+class Seen:
+    """Every box that was ever shown over the window, and which model searched while a job was open."""
+
+    def __init__(self, context: AppContext) -> None:
+        self.boxes: list[QMessageBox] = []
+        self.texts: list[str] = []
+        self.models: set[str] = set()
+        self._context = context
+        context.jobs.changed.connect(self.look)
+
+    def look(self) -> bool:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox) and box not in self.boxes:
+            self.boxes.append(box)
+            self.texts.append(box.informativeText())
+        if any(job.is_open and job.args[:2] == ("model", "promote") for job in self._context.jobs.all()):
+            self.models.add(config.load(Path(str(self._context.jobs.location))).model)
+        return bool(self.boxes)
+
+
+def test_from_a_goal_to_a_model_that_searches(
+    jobs_here: AppContext,
+    workspace: Workspace,
+    tiny_model: Path,
+    faults: Faults,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Start by goal, the comparison by itself, one question, and the old model until the index is ready."""
+    context = jobs_here
+    workspace.use_model("hashing")
+    fill(workspace)
+    index_words(workspace)
+    index_vectors(workspace)
+
+    def goals() -> TrainingGoals:
+        found = training_goals(context.jobs.location)
+        text = found.goals[0].recipe.replace('base = "all-MiniLM-L6-v2"', f"base = '{tiny_model}'")
+        text = text.replace("max_steps = 500", "max_steps = 3").replace("max_length = 256", "max_length = 32")
+        return replace(found, goals=(replace(found.goals[0], recipe=text), *found.goals[1:]))
+
+    answer_with(context, monkeypatch, goals)
+    window = MainWindow(context, faults, Path("library"))
+    qtbot.addWidget(window)
+    window.show()
+    window.open_page("training")
+    page: Any = window.page("training")
+    qtbot.waitUntil(lambda: "search" in page.goals.cards, timeout=20_000)
+    window._watch.start()
+    seen = Seen(context)
+    page.goals.cards["search"].start.click()
+    assert page.view == RUN
+    done = lambda: any(job.state == "done" for job in context.jobs.all())  # noqa: E731
+    qtbot.waitUntil(done, timeout=120_000)
+    (job,) = context.jobs.all()
+    assert job.args[:2] == ("model", "evaluate")
+    model = job.args[2]
+    assert model.startswith("search-by-query-")
+    qtbot.waitUntil(page.run.comparison.isVisible, timeout=30_000)
+    assert window._toast.isHidden()  # the page shows it
+    qtbot.waitUntil(page.run.result.promote.isEnabled, timeout=30_000)
+    page.run.result.promote.click()
+    qtbot.waitUntil(seen.look, timeout=60_000)
+    assert "nDCG@10 against hashing" in seen.texts[0]
+    assert "30 papers" in seen.texts[0]
+    buttons: list[QAbstractButton] = seen.boxes[0].buttons()
+    next(each for each in buttons if each.text().startswith("Promote")).click()
+    promoted = lambda: seen.look() and not any(job.is_open for job in context.jobs.all())  # noqa: E731
+    qtbot.waitUntil(promoted, timeout=60_000)
+    assert [each.state for each in context.jobs.all()] == ["done", "done"]
+    assert seen.models == {"hashing"}
+    assert config.load(workspace.folder).model == model
+    assert indexed_models(workspace.folder)[model] == 30
+    assert len(seen.boxes) == 1
+    qtbot.waitUntil(lambda: not page.run.result.promote.isEnabled(), timeout=30_000)
+    assert "This is the active model" in page.run.result.promote.toolTip()
