@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.goal_words import (
     data_words,
@@ -16,6 +16,7 @@ from assay_desktop.pages.training.goal_words import (
     test_words,
     time_words,
 )
+from assay_desktop.pages.training.widgets.questions import ask_file
 from assay_desktop.theme import S1, S2, S3, S4, S6, repolish
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.elided import ElidedLabel
@@ -247,8 +248,4 @@ class GoalsView(QWidget):
         self._arrange()
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a recipe"))
-        dialog.setNameFilter(_FILTER)
-        dialog.fileSelected.connect(self.file_chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_file(self, self.tr("Open a recipe"), _FILTER, self.file_chosen.emit)

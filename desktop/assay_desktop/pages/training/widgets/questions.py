@@ -61,6 +61,16 @@ def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QM
     return box
 
 
+def ask_file(parent: QWidget, title: str, files: str, agreed: Callable[[str], None]) -> QFileDialog:
+    """Return a file that is there; `files` are the names that are shown."""
+    dialog = QFileDialog(parent, title)
+    dialog.setNameFilter(files)
+    dialog.fileSelected.connect(agreed)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
+
+
 def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QFileDialog:
     """Return a folder that is there."""
     dialog = QFileDialog(parent, title)
