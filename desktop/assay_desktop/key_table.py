@@ -25,7 +25,7 @@ FILING: Final = (
 """What is done on the library page, and in the palette from everywhere."""
 
 SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
-EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "training", "settings"}
+EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "discovery", "training", "settings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ def _window() -> list[Action]:
         Action("go.evaluation", group, _tr("Go to Evaluate"), ("Ctrl+4",)),
         Action("go.training", group, _tr("Go to Train"), ("Ctrl+5",)),
         Action("go.settings", group, _tr("Go to Settings"), ("Ctrl+6", "Ctrl+,")),
+        Action("go.discovery", group, _tr("Go to Explore"), ("Ctrl+7",)),
         Action("go.campaigns", group, _tr("Go to Campaigns")),
         Action("new.campaign", group, _tr("New campaign…")),
         Action("new.training", group, _tr("New training…")),

@@ -23,6 +23,7 @@ from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.shell.main_window import PAGES
 from assay_desktop.text.language import CHOICES, speak
 from shots.shot_benchmarks import benchmark_shots
 from shots.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from assay_desktop.theme import ThemeChoice
 
 THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
-PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
 _DEAD: Final = tuple(python("-c", "raise SystemExit('the model file could not be read')"))
 _ENCODING = """
 import json, sys, time

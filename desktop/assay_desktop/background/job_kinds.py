@@ -191,6 +191,11 @@ class LearnPredictions(Work):
 
 
 @dataclass(frozen=True, slots=True)
+class MapPapers(Work):
+    command: ClassVar[Words] = ("map",)
+
+
+@dataclass(frozen=True, slots=True)
 class LookPapersUp(Work):
     command: ClassVar[Words] = ("lookup", "run")
     writes: ClassVar[bool] = True

@@ -251,6 +251,13 @@ def _indexed(job: Job) -> str:
     )
 
 
+def _mapped(job: Job) -> str:
+    from assay.discovery.types import MapMade
+
+    made = job.answer(MapMade)
+    return _tr("{0} papers in {1} clusters").format(numeral(made.n_papers), numeral(len(made.clusters)))
+
+
 _WORDS: Final = {
     "check": checked_words,
     "duplicates": _duplicates,
@@ -259,6 +266,7 @@ _WORDS: Final = {
     "improve": _tuned,
     "index": _indexed,
     "lookup": _lookup_counts,
+    "map": _mapped,
 }
 """Kind of job -> the words for its answer."""
 

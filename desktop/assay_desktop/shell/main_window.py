@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.discovery.page import DiscoveryPage
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
@@ -72,7 +73,9 @@ def ask_where(parent: QWidget, title: str, chosen: Callable[[Path], None]) -> No
     dialog.open()
 
 
-PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
+PAGES: Final = (
+    "library", "search", "discovery", "judging", "campaigns", "evaluation", "training", "settings",
+)  # fmt: skip
 """The keys of all pages."""
 
 _SIZE: Final = (1280, 800)
@@ -170,6 +173,7 @@ class MainWindow(QMainWindow):
         return [
             ("library", self.tr("Library"), "books"),
             ("search", self.tr("Search"), "magnifying-glass"),
+            ("discovery", self.tr("Explore"), "compass"),
             ("judging", self.tr("Judge"), "scales"),
             ("evaluation", self.tr("Evaluate"), "chart-bar"),
             ("training", self.tr("Train"), "trend-down"),
@@ -256,6 +260,7 @@ class MainWindow(QMainWindow):
         page: QWidget = {
             "library": self._make_library,
             "search": self._make_search,
+            "discovery": self._make_discovery,
             "judging": self._make_judging,
             "campaigns": self._make_campaigns,
             "evaluation": self._make_evaluation,
@@ -294,6 +299,17 @@ class MainWindow(QMainWindow):
         page.import_requested.connect(self.import_papers)
         page.export_requested.connect(self._exports.export)
         page.library_requested.connect(self.show_in_library)
+        page.message.connect(self._toast.say)
+        page.undo_offered.connect(self._toast.offer)
+        return page
+
+    def _make_discovery(self) -> DiscoveryPage:
+        from assay_desktop.pages import discovery
+
+        page = discovery.create(self._context)
+        page.import_requested.connect(self.import_papers)
+        page.papers_requested.connect(self.show_papers)
+        page.identifiers_requested.connect(self.add_identifiers)
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)
         return page
@@ -374,6 +390,16 @@ class MainWindow(QMainWindow):
         """Open the file dialog over the library's page."""
         self.open_page("library")
         self._library().choose_files()
+
+    def show_papers(self, doc_ids: list[str]) -> None:
+        """List these papers on the library's page."""
+        self.open_page("library")
+        self._library().papers_wanted.emit(doc_ids)
+
+    def add_identifiers(self, text: str) -> None:
+        """Open the dialog of identifiers over the library's page."""
+        self.open_page("library")
+        self._library().adding.open_identifiers(text)
 
     def file_papers(self, name: str) -> None:
         """Do one of the library page's own actions, on that page, or on Search where it has it too."""

@@ -1231,6 +1231,116 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>DiscoveryPage</name>
+    <message>
+        <source>A map needs {0} papers with vectors; this library has {1}.</source>
+        <translation>Eine Karte braucht {0} Papers mit Vektoren; diese Bibliothek hat {1}.</translation>
+    </message>
+    <message>
+        <source>Add to a collection…</source>
+        <translation>Zu einer Sammlung hinzufügen…</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Papers</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Aufheben</translation>
+    </message>
+    <message>
+        <source>Import papers</source>
+        <translation>Papers importieren</translation>
+    </message>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
+        <source>Lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <source>Lasso: draw around papers (or Shift and drag)</source>
+        <translation>Lasso: Papers umfahren (oder mit Umschalt ziehen)</translation>
+    </message>
+    <message>
+        <source>Make the map</source>
+        <translation>Karte erstellen</translation>
+    </message>
+    <message>
+        <source>Papers shown in colour</source>
+        <translation>Farbig gezeigte Papers</translation>
+    </message>
+    <message>
+        <source>Show all (0)</source>
+        <translation>Alles zeigen (0)</translation>
+    </message>
+    <message>
+        <source>Show in Library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>The map shows papers near each other that are alike, in named clusters.</source>
+        <translation>Die Karte zeigt ähnliche Papers nah beieinander, in benannten Gruppen.</translation>
+    </message>
+    <message>
+        <source>The papers have no vectors yet: the index makes them.</source>
+        <translation>Die Papers haben noch keine Vektoren: Der Index erzeugt sie.</translation>
+    </message>
+    <message>
+        <source>These papers have no DOI, arXiv id or PubMed id to look them up by.</source>
+        <translation>Diese Papers haben weder DOI noch arXiv-ID noch PubMed-ID, mit der man sie nachschlagen könnte.</translation>
+    </message>
+    <message>
+        <source>This library has no papers yet.</source>
+        <translation>Diese Bibliothek hat noch keine Papers.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Update the map</source>
+        <translation>Karte aktualisieren</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (-)</source>
+        <translation>Verkleinern (-)</translation>
+    </message>
+    <message>
+        <source>{0} papers</source>
+        <translation>{0} Papers</translation>
+    </message>
+    <message>
+        <source>{0} papers selected</source>
+        <translation>{0} Papers ausgewählt</translation>
+    </message>
+    <message>
+        <source>{0} papers with vectors are not on the map yet.</source>
+        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
+    </message>
+</context>
+<context>
+    <name>DiscoveryPresenter</name>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
+        <source>Map the papers</source>
+        <translation>Papers kartieren</translation>
+    </message>
+</context>
+<context>
     <name>DropTarget</name>
     <message>
         <source>Drop to import</source>
@@ -4006,6 +4116,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle Papers</translation>
     </message>
     <message>
+        <source>Chosen on the map</source>
+        <translation>Auf der Karte gewählt</translation>
+    </message>
+    <message>
         <source>Collections</source>
         <translation>Sammlungen</translation>
     </message>
@@ -4178,6 +4292,113 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>Lists</name>
+    <message>
+        <source>Add to the collection</source>
+        <translation>Zur Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose a collection above the map: the papers nearest to it are listed here.</source>
+        <translation>Über der Karte eine Sammlung wählen: Hier stehen dann die Papers, die ihr am nächsten sind.</translation>
+    </message>
+    <message>
+        <source>Cited</source>
+        <translation>Zitiert</translation>
+    </message>
+    <message>
+        <source>Cited by</source>
+        <translation>Zitiert von</translation>
+    </message>
+    <message>
+        <source>Cited by your papers and not here</source>
+        <translation>Von Ihren Papers zitiert und nicht hier</translation>
+    </message>
+    <message>
+        <source>Cited papers</source>
+        <translation>Zitierte Papers</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Clusters are named once there is a map.</source>
+        <translation>Gruppen werden benannt, sobald es eine Karte gibt.</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlend</translation>
+    </message>
+    <message>
+        <source>Missing papers</source>
+        <translation>Fehlende Papers</translation>
+    </message>
+    <message>
+        <source>No other paper has a vector.</source>
+        <translation>Kein anderes Paper hat einen Vektor.</translation>
+    </message>
+    <message>
+        <source>No paper here cites another one here.</source>
+        <translation>Kein Paper hier zitiert ein anderes hier.</translation>
+    </message>
+    <message>
+        <source>None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, and so do looked-up papers.</source>
+        <translation>Keines Ihrer Papers nennt, was es zitiert. Listen von OpenAlex, Semantic Scholar oder PubMed tun es, nachgeschlagene Papers auch.</translation>
+    </message>
+    <message>
+        <source>Open in Library</source>
+        <translation>In der Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Papers here that your papers cite most</source>
+        <translation>Papers hier, die Ihre Papers am meisten zitieren</translation>
+    </message>
+    <message>
+        <source>Papers near the chosen collection</source>
+        <translation>Papers nahe der gewählten Sammlung</translation>
+    </message>
+    <message>
+        <source>Related</source>
+        <translation>Verwandt</translation>
+    </message>
+    <message>
+        <source>Related papers</source>
+        <translation>Verwandte Papers</translation>
+    </message>
+    <message>
+        <source>Show in Library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>The regions of the map, by name</source>
+        <translation>Die Gebiete der Karte, nach Namen</translation>
+    </message>
+    <message>
+        <source>cites {0} here and {1} elsewhere · cited by {2} here</source>
+        <translation>zitiert {0} hier und {1} anderswo · hier von {2} zitiert</translation>
+    </message>
+</context>
+<context>
     <name>LoadingOverlay</name>
     <message>
         <source>Reading…</source>
@@ -4245,6 +4466,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Jedes Paper ist im semantischen Index.</translation>
     </message>
     <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
@@ -4287,6 +4512,17 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} papers are not in the semantic index yet.</source>
         <translation>{0} Papers sind noch nicht im semantischen Index.</translation>
+    </message>
+</context>
+<context>
+    <name>MapView</name>
+    <message>
+        <source>Arrows move, plus and minus zoom, 0 shows all</source>
+        <translation>Pfeile bewegen, Plus und Minus vergrößern und verkleinern, 0 zeigt alles</translation>
+    </message>
+    <message>
+        <source>Map of the papers</source>
+        <translation>Karte der Papers</translation>
     </message>
 </context>
 <context>
@@ -4436,6 +4672,14 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelsPresenter</name>
     <message>
+        <source>Going back to the model before…</source>
+        <translation>Zurück zum vorigen Modell…</translation>
+    </message>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
         <source>It was cancelled.</source>
         <translation>Es wurde abgebrochen.</translation>
     </message>
@@ -4460,8 +4704,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
+        <source>Testing {0}…</source>
+        <translation>{0} wird getestet…</translation>
+    </message>
+    <message>
         <source>The library searches with {0} now.</source>
         <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
+    </message>
+    <message>
+        <source>The library searches with {0} now. {1} of {2} papers are indexed with it.</source>
+        <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
         <source>The model before becomes the active one once its index is ready</source>
@@ -6610,6 +6862,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0}.</translation>
     </message>
     <message>
+        <source>Search this library with the new model from now on</source>
+        <translation>Diese Bibliothek von jetzt an mit dem neuen Modell durchsuchen</translation>
+    </message>
+    <message>
         <source>The model lies in the run's folder alone.</source>
         <translation>Das Modell liegt nur im Ordner des Trainings.</translation>
     </message>
@@ -7538,6 +7794,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
+        <source>this library</source>
+        <translation>dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
     </message>
@@ -7704,6 +7964,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Datei mit eigenen Aufgaben</translation>
     </message>
     <message>
+        <source>A recipe file…</source>
+        <translation>Eine Rezeptdatei…</translation>
+    </message>
+    <message>
         <source>A run is under way.</source>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
@@ -7732,8 +7996,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Everything in this library</source>
+        <translation>Alles in dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>Goals</source>
         <translation>Ziele</translation>
+    </message>
+    <message>
+        <source>Labels only (minutes)</source>
+        <translation>Nur Labels (Minuten)</translation>
+    </message>
+    <message>
+        <source>Labels, texts, links and grades, as far as there are enough of them</source>
+        <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
         <source>Leave out {0}</source>
@@ -7752,12 +8028,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
     </message>
     <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
         <source>Open a task file…</source>
         <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
         <source>Read the data, time a few steps, keep nothing ({0})</source>
         <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
+    </message>
+    <message>
+        <source>Reading the library…</source>
+        <translation>Die Bibliothek wird gelesen…</translation>
     </message>
     <message>
         <source>Recipe as text</source>
@@ -7778,6 +8062,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score every system on every task that is ticked ({0})</source>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
+    </message>
+    <message>
+        <source>Start from preset</source>
+        <translation>Mit Vorlage beginnen</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -7834,6 +8122,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What to show of the recipe</source>
         <translation>Was vom Rezept zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
+        <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
     <message>
         <source>no folder yet</source>
@@ -8766,6 +9058,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
+        <source>Assay will re-index {0} papers; until then only keyword search covers them.</source>
+        <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
+    </message>
+    <message>
         <source>Check runs to see their curves over each other (Space)</source>
         <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
     </message>
@@ -8786,8 +9082,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
+        <source>It replaces {0}. You can roll back: the old index is kept.</source>
+        <translation>Es ersetzt {0}. Zurückwechseln bleibt möglich: Der alte Index bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
         <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
+    </message>
+    <message>
+        <source>Its index is still there, so semantic search works right away.</source>
+        <translation>Sein Index ist noch da, die semantische Suche geht sofort.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -8818,6 +9122,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen und neu indexieren</translation>
     </message>
     <message>
+        <source>Rebuild the index</source>
+        <translation>Index neu aufbauen</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>Trainings</translation>
     </message>
@@ -8832,6 +9140,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The trained models, and which one searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
+    </message>
+    <message>
+        <source>There are no papers to encode yet.</source>
+        <translation>Noch gibt es keine Papers zu kodieren.</translation>
     </message>
     <message>
         <source>Training</source>
@@ -8850,12 +9162,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
+        <source>Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.</source>
+        <translation>Bis der Index neu aufgebaut ist, fehlen der semantischen Suche Papers. Das Indexieren läuft als Auftrag.</translation>
+    </message>
+    <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
         <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
+        <source>Write a recipe, check it, start it ({0})</source>
+        <translation>Rezept schreiben, prüfen, starten ({0})</translation>
+    </message>
+    <message>
+        <source>the present model</source>
+        <translation>das jetzige Modell</translation>
+    </message>
+    <message>
         <source>{0} is being trained already.</source>
         <translation>{0} wird bereits trainiert.</translation>
+    </message>
+    <message>
+        <source>{1} of {0} papers are in its index; the others must be encoded first.</source>
+        <translation>{1} von {0} Papers sind in seinem Index; die übrigen müssen zuerst kodiert werden.</translation>
     </message>
 </context>
 <context>
@@ -16107,6 +16435,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gehe zu: Auswerten</translation>
     </message>
     <message>
+        <source>Go to Explore</source>
+        <translation>Zu Erkunden</translation>
+    </message>
+    <message>
         <source>Go to Judge</source>
         <translation>Gehe zu: Urteilen</translation>
     </message>
@@ -17920,6 +18252,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} papers in {1}</source>
         <translation>{0} Papers in {1}</translation>
+    </message>
+    <message>
+        <source>{0} papers in {1} clusters</source>
+        <translation>{0} Papers in {1} Gruppen</translation>
     </message>
     <message>
         <source>{0} papers indexed ({1} newly encoded)</source>

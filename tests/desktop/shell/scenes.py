@@ -24,6 +24,7 @@ from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from shots.shot_campaigns import SETTLING, campaign_library
+from shots.shot_explore import fill_explored
 from shots.shot_rankings import fill_rankings
 from shots.shot_stage import Stage, stage, wait
 from shots.shot_training import N_CURVES, write_runs
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.discovery.page import DiscoveryPage
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.library.page import LibraryPage
@@ -49,6 +51,7 @@ PLACES: Final = (
     "search/full",
     "search/why",
     "search/predicted",
+    "discovery",
     "judging",
     "campaigns",
     *(f"campaigns/{tab}" for tab in Tab),
@@ -211,6 +214,11 @@ class PlacesOfStage:
         page.show_rerankers(["coder-small"], "")
         page.show_full_texts(4)
         page.show_facets(_COUNTS)
+
+    def _discovery(self, _part: str) -> None:
+        page = cast("DiscoveryPage", self._scene.page("discovery"))
+        self._scene.settle()
+        fill_explored(page)
 
     def _judging(self, _part: str) -> None:
         self._scene.page("judging")

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabBar, QTextEdit, QWidget
 from scenes import PLACES, PlacesOfStage
 from walking import controls, nameless, out_of_order, spoken, told, unseen, walk
 
+from assay_desktop.shell.main_window import PAGES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -64,6 +66,7 @@ def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget, halts: list[QW
     ("shown", "names"),
     [
         ("search/full", {"Saved searches", "Mark as seen", "Rerank", "Years", "Open searches"}),
+        ("discovery", {"Map of the papers", "Clusters", "Lasso", "Zoom in (+)"}),
         ("library/duplicates", {"Duplicates that were found", "Merge all certain", "Mark as distinct"}),
         ("library/suggestions", {"Accept: Venue", "Decline: Venue", "Accept all"}),
         ("settings", {"Crossref (api.crossref.org)", "Back up now", "Watch a folder…", "Change…"}),
@@ -80,7 +83,7 @@ def test_what_came_later_is_under_the_walk(shown: QWidget, names: set[str]) -> N
 
 
 def test_text_areas_let_tab_out(scene: Stage) -> None:
-    for key in ("library", "search", "judging", "campaigns", "evaluation", "training", "settings"):
+    for key in PAGES:
         scene.page(key)
     areas = [*scene.window.findChildren(QPlainTextEdit), *scene.window.findChildren(QTextEdit)]
     held = [told(each) for each in areas if not each.tabChangesFocus() and not each.isReadOnly()]

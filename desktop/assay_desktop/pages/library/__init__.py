@@ -61,6 +61,7 @@ def create(context: AppContext) -> LibraryPage:
     page.adding.text_given.connect(identifiers.take)
     imports.brought.connect(papers.select_brought)
     imports.show_wanted.connect(papers.show_brought)
+    page.papers_wanted.connect(papers.show_chosen)
     _join_filing(page, papers, LibraryFiling(page, context, parent=page))
     _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
     papers.start()

@@ -135,6 +135,7 @@ class LibraryPage(QWidget):
     key_wanted = Signal(str)  # doc_id
     files_chosen = Signal(list)  # of Path: files and folders
     report_wanted = Signal(object)  # Job
+    papers_wanted = Signal(list)  # doc_ids that are to be listed, and no others
     sample_requested = Signal()
     retry_requested = Signal()
     place_changed = Signal()  # the table was scrolled

@@ -12,7 +12,7 @@ from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.types import Filters
 from assay_desktop.context import Change
-from assay_desktop.pages.library.sources import REMOVED, Source, read_sources
+from assay_desktop.pages.library.sources import CHOSEN, REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,6 +72,7 @@ class LibraryPresenter(QObject):
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
         self._action = 0  # of the import whose papers are selected once they are listed; 0 for none
+        self._chosen: Source | None = None  # papers that another page has chosen
         self._here: Sequence[str] = ()  # papers that are selected with them
         self._row = 0  # of the selected paper, for when it goes
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
@@ -159,6 +160,15 @@ class LibraryPresenter(QObject):
         self._sources_due.start()
         self.select_brought(0, doc_ids)
 
+    def show_chosen(self, doc_ids: Sequence[str]) -> None:
+        """List these papers and no others, as a source of its own for as long as the window is open."""
+        self._page.close_duplicates()
+        self._page.show_filter("")
+        self._chosen = Source(CHOSEN, "", len(doc_ids), filters=Filters(doc_ids=tuple(doc_ids)))
+        self._listing = replace(self._listing, text="")
+        self._list_source(self._chosen)
+        self._sources_due.start()
+
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""
         from assay.ingest.queries import add_query_paper
@@ -170,7 +180,8 @@ class LibraryPresenter(QObject):
     def keep_place(self) -> None:
         """Remember what is shown, so that the next session begins there."""
         if self._scroll is None:
-            kept = _Kept(self._listing, self._selected, self._page.scrolled)
+            listing = _Listing() if self._listing.source == CHOSEN else self._listing
+            kept = _Kept(listing, self._selected, self._page.scrolled)
             self._context.session.put(_LISTING, to_json(kept))
 
     def save_shape(self, columns: QByteArray, panes: QByteArray) -> None:
@@ -269,6 +280,8 @@ class LibraryPresenter(QObject):
         self._context.lane.submit(read_sources, self._show_sources, self._fail, key="library-sources")
 
     def _show_sources(self, sources: list[Source]) -> None:
+        if self._chosen is not None:
+            sources = [*sources[:2], self._chosen, *sources[2:]]
         now = next((each for each in sources if each.key == self._listing.source), sources[0])
         if (now.key, now.filters) != (self._listing.source, self._listing.filters):
             self._list_source(now, keep=True)  # what was listed was renamed, moved, or is gone

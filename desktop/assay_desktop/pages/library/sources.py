@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _YEARS: Final = 6
 _VENUES: Final = 12
+CHOSEN: Final = "chosen"
+"""The key of papers that another page has chosen, such as those inside a lasso."""
+
 REMOVED: Final = "removed"
 """The key of the papers that are not in the library any more, and could come back."""
 

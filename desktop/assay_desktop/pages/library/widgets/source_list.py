@@ -29,7 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.pages.library.sources import REMOVED, Source
+from assay_desktop.pages.library.sources import CHOSEN, REMOVED, Source
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
@@ -165,6 +165,7 @@ def _item(source: Source) -> QStandardItem:
         "recent": _tr("Recently added"),
         "files": _tr("With a PDF"),
         "doubtful": _tr("Needs review"),
+        CHOSEN: _tr("Chosen on the map"),
         REMOVED: _tr("Removed"),
     }
     label = names.get(source.key, source.label)
