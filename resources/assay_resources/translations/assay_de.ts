@@ -4672,14 +4672,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelsPresenter</name>
     <message>
-        <source>Going back to the model before…</source>
-        <translation>Zurück zum vorigen Modell…</translation>
-    </message>
-    <message>
-        <source>Index the library</source>
-        <translation>Bibliothek indexieren</translation>
-    </message>
-    <message>
         <source>It was cancelled.</source>
         <translation>Es wurde abgebrochen.</translation>
     </message>
@@ -4704,16 +4696,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
-        <source>Testing {0}…</source>
-        <translation>{0} wird getestet…</translation>
-    </message>
-    <message>
         <source>The library searches with {0} now.</source>
         <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
-    </message>
-    <message>
-        <source>The library searches with {0} now. {1} of {2} papers are indexed with it.</source>
-        <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
         <source>The model before becomes the active one once its index is ready</source>
@@ -6862,10 +6846,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0}.</translation>
     </message>
     <message>
-        <source>Search this library with the new model from now on</source>
-        <translation>Diese Bibliothek von jetzt an mit dem neuen Modell durchsuchen</translation>
-    </message>
-    <message>
         <source>The model lies in the run's folder alone.</source>
         <translation>Das Modell liegt nur im Ordner des Trainings.</translation>
     </message>
@@ -7794,10 +7774,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
-        <source>this library</source>
-        <translation>dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
     </message>
@@ -7964,10 +7940,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Datei mit eigenen Aufgaben</translation>
     </message>
     <message>
-        <source>A recipe file…</source>
-        <translation>Eine Rezeptdatei…</translation>
-    </message>
-    <message>
         <source>A run is under way.</source>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
@@ -7996,20 +7968,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Everything in this library</source>
-        <translation>Alles in dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>Goals</source>
         <translation>Ziele</translation>
-    </message>
-    <message>
-        <source>Labels only (minutes)</source>
-        <translation>Nur Labels (Minuten)</translation>
-    </message>
-    <message>
-        <source>Labels, texts, links and grades, as far as there are enough of them</source>
-        <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
         <source>Leave out {0}</source>
@@ -8028,20 +7988,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
     </message>
     <message>
-        <source>Open a recipe</source>
-        <translation>Rezept öffnen</translation>
-    </message>
-    <message>
         <source>Open a task file…</source>
         <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
         <source>Read the data, time a few steps, keep nothing ({0})</source>
         <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
-    </message>
-    <message>
-        <source>Reading the library…</source>
-        <translation>Die Bibliothek wird gelesen…</translation>
     </message>
     <message>
         <source>Recipe as text</source>
@@ -8062,10 +8014,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score every system on every task that is ticked ({0})</source>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
-    </message>
-    <message>
-        <source>Start from preset</source>
-        <translation>Mit Vorlage beginnen</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -8122,10 +8070,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What to show of the recipe</source>
         <translation>Was vom Rezept zu sehen ist</translation>
-    </message>
-    <message>
-        <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
-        <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
     <message>
         <source>no folder yet</source>
@@ -9058,10 +9002,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
-        <source>Assay will re-index {0} papers; until then only keyword search covers them.</source>
-        <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
-    </message>
-    <message>
         <source>Check runs to see their curves over each other (Space)</source>
         <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
     </message>
@@ -9082,16 +9022,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
-        <source>It replaces {0}. You can roll back: the old index is kept.</source>
-        <translation>Es ersetzt {0}. Zurückwechseln bleibt möglich: Der alte Index bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
         <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
-    </message>
-    <message>
-        <source>Its index is still there, so semantic search works right away.</source>
-        <translation>Sein Index ist noch da, die semantische Suche geht sofort.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -9122,10 +9054,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen und neu indexieren</translation>
     </message>
     <message>
-        <source>Rebuild the index</source>
-        <translation>Index neu aufbauen</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Trainings</translation>
     </message>
@@ -9140,10 +9068,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The trained models, and which one searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
-    </message>
-    <message>
-        <source>There are no papers to encode yet.</source>
-        <translation>Noch gibt es keine Papers zu kodieren.</translation>
     </message>
     <message>
         <source>Training</source>
@@ -9162,28 +9086,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
-        <source>Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.</source>
-        <translation>Bis der Index neu aufgebaut ist, fehlen der semantischen Suche Papers. Das Indexieren läuft als Auftrag.</translation>
-    </message>
-    <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
         <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
-        <source>Write a recipe, check it, start it ({0})</source>
-        <translation>Rezept schreiben, prüfen, starten ({0})</translation>
-    </message>
-    <message>
-        <source>the present model</source>
-        <translation>das jetzige Modell</translation>
-    </message>
-    <message>
         <source>{0} is being trained already.</source>
         <translation>{0} wird bereits trainiert.</translation>
-    </message>
-    <message>
-        <source>{1} of {0} papers are in its index; the others must be encoded first.</source>
-        <translation>{1} von {0} Papers sind in seinem Index; die übrigen müssen zuerst kodiert werden.</translation>
     </message>
 </context>
 <context>
