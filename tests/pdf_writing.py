@@ -60,10 +60,12 @@ def pdf(
     password: str | None = None,
     copies: int = 1,
     rotate: int = 0,
+    outline: Sequence[tuple[str, int, float]] = (),
 ) -> bytes:
     """The file. `picture` puts one on each page; `password`, which may be "", encrypts by 40 bits of RC4.
 
     `copies` repeats the last page in the list of pages, `rotate` shows all of them turned clockwise.
+    `outline` has titles, each with its page and the height on it in points from the lower edge.
     """
     writing = Writing()
     catalog, tree = writing.add(b""), writing.add(b"")
@@ -90,6 +92,8 @@ def pdf(
     metadata = b""
     if xmp:
         metadata = b"/Metadata %d 0 R" % _stream(writing, b"", xmp.encode(), b"/Type /Metadata /Subtype /XML")
+    if outline:
+        metadata += b"/Outlines %d 0 R" % _outlines(writing, kids, outline)
     writing.objects[catalog - 1] = b"<< /Type /Catalog /Pages %d 0 R %b >>" % (tree, metadata)
     trailer = b"/Root %d 0 R" % catalog
     if info:
@@ -104,6 +108,19 @@ _PICTURE = (
     b"/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 "
     b"/Filter /FlateDecode"
 )
+
+
+def _outlines(writing: Writing, kids: Sequence[int], outline: Sequence[tuple[str, int, float]]) -> int:
+    root = writing.add(b"")
+    first, last = root + 1, root + len(outline)
+    for number, (title, page, height) in enumerate(outline, start=first):
+        around = b"/Prev %d 0 R " % (number - 1) if number > first else b""
+        around += b"/Next %d 0 R " % (number + 1) if number < last else b""
+        target = b"/Dest [%d 0 R /XYZ 0 %d 0] " % (kids[page - 1], height)
+        writing.add(b"<< /Title (%b) /Parent %d 0 R %b%b>>" % (title.encode(), root, around, target))
+    entry = b"<< /Type /Outlines /First %d 0 R /Last %d 0 R /Count %d >>"
+    writing.objects[root - 1] = entry % (first, last, len(outline))
+    return root
 
 
 def _font(name: str) -> bytes:

@@ -35,6 +35,10 @@ IMPORTABLE = (".bib", ".bibtex", ".ris", ".nbib", ".enw", ".isi", ".xml", ".rdf"
 """The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
 may have any name."""
 
+HIGHLIGHT_COLOURS = ("yellow", "green", "blue", "pink")
+READ_STATES = ("to read", "read")
+"""What a person may mark a paper as; most papers are neither."""
+
 GRADES = (0, 1, 2)
 """The relevance scale of every judgement made in Assay: not relevant, relevant, very relevant."""
 
@@ -111,6 +115,21 @@ def shown_title(paper: Paper) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """Text that a person marked in a paper's file, at boxes on a page: a box a line."""
+
+    doc_id: str
+    sha256: str  # of the file
+    page: int  # from 1
+    boxes: tuple[tuple[float, float, float, float], ...]  # left, top, right, bottom
+    colour: str = HIGHLIGHT_COLOURS[0]
+    quote: str = ""
+    comment: str = ""
+    uuid: str = ""  # "" until it is stored
+    made_at: datetime | None = None  # UTC
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A text to search for, or a paper of the library (`doc_id`) whose neighbours are wanted.
 
@@ -163,6 +182,10 @@ class Filters:
     collections: tuple[str, ...] = ()  # any, with those inside; paths as they are spelt: "Thesis/Chapter 2"
     doc_ids: tuple[str, ...] = ()  # any; aliases count
     dois: tuple[str, ...] = ()  # any; lower case, without resolver
+    reading: tuple[
+        str, ...
+    ] = ()  # any of "yes" and "no", whether it was read, and "list": on the reading list
+    notes: tuple[str, ...] = ()  # any; all words of one stand in the person's notes on the paper
     judged: bool | None = None  # whether anyone gave the paper a grade, for whatever query
     phrases: tuple[str, ...] = ()  # all stand in the title or the abstract; only a search can tell
     author_names: tuple[str, ...] = ()  # any; whole names, whether the family name stands first or last
@@ -428,6 +451,12 @@ TITLES: dict[str, Titles] = {
     "rename search": ("Renamed the saved search {1} to {2}",) * 2,
     "remove search": ("Removed the saved search {1}",) * 2,
     "settle": ("Reviewed {1}",) * 2,
+    "highlight": ("Highlighted “{2}” in “{1}”",) * 2,
+    "change highlight": ("Changed the highlight “{2}” in “{1}”",) * 2,
+    "remove highlight": ("Removed the highlight “{2}” from “{1}”",) * 2,
+    "to read": ("Put “{1}” on the reading list", "Put {0} papers on the reading list"),
+    "read": ("Marked “{1}” as read", "Marked {0} papers as read"),
+    "unread": ("Took the reading mark off “{1}”", "Took the reading mark off {0} papers"),
     "withdraw pairs": ("Withdrew 1 pair of {2} from {1}", "Withdrew {0} pairs of {2} from {1}"),
     "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
     "rename query": ("Renamed the query “{1}” to “{2}”",) * 2,

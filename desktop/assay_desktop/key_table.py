@@ -25,7 +25,7 @@ FILING: Final = (
 """What is done on the library page, and in the palette from everywhere."""
 
 SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
-EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "discovery", "training", "settings"}
+EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "discovery", "training", "settings", "reader"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ def actions() -> list[Action]:
         *_campaigns(),
         *_evaluation(),
         *_training(),
+        *_reader(),
     ]
 
 
@@ -69,6 +70,7 @@ def _window() -> list[Action]:
         Action("go.settings", group, _tr("Go to Settings"), ("Ctrl+6", "Ctrl+,")),
         Action("go.discovery", group, _tr("Go to Explore"), ("Ctrl+7",)),
         Action("go.campaigns", group, _tr("Go to Campaigns")),
+        Action("go.reader", group, _tr("Go to the reader")),
         Action("new.campaign", group, _tr("New campaign…")),
         Action("new.training", group, _tr("New training…")),
         Action("go.models", group, _tr("Trained models")),
@@ -103,6 +105,7 @@ def _lists() -> list[Action]:
         Action("previous", group, _tr("Previous"), ("K",), LISTS | {"campaigns"}),
         Action("similar", group, _tr("Find similar papers"), ("Ctrl+M",), LISTS),
         Action("seed", group, _tr("Add to the search as a seed"), ("Ctrl+Shift+M",), LISTS),
+        Action("read", group, _tr("Read the PDF (also Enter in a list)"), ("O",), LISTS),
         Action("citation", group, _tr("Copy the citation"), ("Ctrl+Shift+C",), LISTS),
         Action("copy", group, _tr("Copy the citations of the selected papers"), ("Ctrl+C",), LISTS),
         Action("bibtex", group, _tr("Copy BibTeX of the selected papers"), ("Ctrl+Shift+B",), LISTS),
@@ -152,12 +155,12 @@ def _library() -> list[Action]:
 
 def _grading() -> list[Action]:
     group = _tr("Grades")
-    redoing = frozenset({"search", "judging", "library", "evaluation"})
+    redoing = frozenset({"search", "judging", "library", "reader", "evaluation"})
     return [
         Action("grade.0", group, _tr("Not relevant"), ("0",), GRADING),
         Action("grade.1", group, _tr("Relevant"), ("1",), GRADING),
         Action("grade.2", group, _tr("Very relevant"), ("2",), GRADING),
-        Action("undo", group, _tr("Undo"), ("Ctrl+Z",), GRADING | {"duplicates", "library"}),
+        Action("undo", group, _tr("Undo"), ("Ctrl+Z",), GRADING | {"duplicates", "library", "reader"}),
         Action("redo", group, _tr("Redo"), ("Ctrl+Shift+Z",), redoing),
     ]
 
@@ -229,4 +232,31 @@ def _training() -> list[Action]:
         Action("training.check", group, _tr("Check the recipe"), ("F6",), place),
         Action("training.start", group, _tr("Start"), ("Ctrl+Return",), place),
         Action("training.pause", group, _tr("Pause or resume"), ("P",), place),
+    ]
+
+
+def _reader() -> list[Action]:
+    group, place = _tr("Reader"), frozenset({"reader"})
+    return [
+        Action("reader.back", group, _tr("Back to the papers"), ("Esc", "Ctrl+W"), place),
+        Action("reader.next", group, _tr("Next match"), ("F3", "Ctrl+G"), place),
+        Action("reader.previous", group, _tr("Previous match"), ("Shift+F3", "Ctrl+Shift+G"), place),
+        Action("reader.larger", group, _tr("Larger pages"), ("Ctrl++", "Ctrl+="), place),
+        Action("reader.smaller", group, _tr("Smaller pages"), ("Ctrl+-",), place),
+        Action("reader.fit", group, _tr("Fit the width"), ("Ctrl+0",), place),
+        Action("reader.dark", group, _tr("Dark pages"), ("D",), place),
+        Action("reader.go-to", group, _tr("Go to a page"), ("G",), place),
+        Action("reader.copy", group, _tr("Copy the selected text"), ("Ctrl+C",), place),
+        Action("reader.copy-source", group, _tr("Copy with its source"), ("Ctrl+Shift+C",), place),
+        Action("reader.highlight", group, _tr("Highlight the selected text"), ("H",), place),
+        Action("reader.colour-1", group, _tr("Highlight in yellow"), ("1",), place),
+        Action("reader.colour-2", group, _tr("Highlight in green"), ("2",), place),
+        Action("reader.colour-3", group, _tr("Highlight in blue"), ("3",), place),
+        Action("reader.colour-4", group, _tr("Highlight in pink"), ("4",), place),
+        Action("reader.comment", group, _tr("Comment on the highlight (Esc keeps it)"), ("C",), place),
+        Action("reader.remove", group, _tr("Remove the highlight"), ("Del",), place),
+        Action("reader.highlights", group, _tr("Go to the highlights"), ("L",), place),
+        Action("reader.notes", group, _tr("Write notes on the paper"), ("N",), place),
+        Action("reader.state", group, _tr("Reading list: to read, read, off"), ("R",), place),
+        Action("reader.outside", group, _tr("Open in your PDF reader"), ("Ctrl+O",), place),
     ]

@@ -29,6 +29,13 @@ RADIUS: Final = 6
 ROW_HEIGHT: Final = 30
 BODY_PX: Final = 13
 
+HIGHLIGHTS: Final = {"yellow": "#FFE066", "green": "#A8E6A1", "blue": "#A5D8FF", "pink": "#FFB3D1"} | {
+    "find": "#FFD8A8",
+    "found": "#FF922B",
+    "selection": "#B4DEDB",
+}
+"""Inks over the pages of PDFs: the four colours of highlights, matches, selected text."""
+
 _FAMILIES = ("Inter", "Noto Sans CJK SC")
 """Preferred where installed; the system font otherwise, and for every script that these do not know."""
 

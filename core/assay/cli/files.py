@@ -144,6 +144,32 @@ def _show_files(
         yield "There are no such files."
 
 
+@command(files_commands, "attach", progress=True)
+def attach(
+    current: Session,
+    doc_id: Annotated[str, argument("The paper.")],
+    pdf: Annotated[Path, argument("Its PDF.", metavar="PDF")],
+) -> None:
+    """Give a paper a PDF, which is read. The file stays where it is."""
+    from assay.ingest.attaching import attach_pdf
+
+    with current.open() as workspace, current.progress() as report_progress:
+        report = attach_pdf(workspace.library, doc_id, pdf, progress=report_progress)
+    failed = "; ".join(str(one) for one in report.failed)
+    current.answer(to_json(report), failed or f"{pdf.name} is attached to {doc_id}")
+
+
+@command(files_commands, "find", progress=True)
+def find(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> None:
+    """Look for a free PDF of a paper at arXiv and OpenAlex, as far as they are enabled, and attach it."""
+    from assay.ingest.attaching import find_pdf
+
+    with current.open() as workspace, current.progress() as report_progress:
+        found = find_pdf(workspace.library, doc_id, progress=report_progress)
+    elsewhere = f"It is free to read at {found.link}" if found.link else "No free PDF was found"
+    current.answer(to_json(found), f"{found.path} is attached" if found.path else elsewhere)
+
+
 @command(files_commands, "mark-reviewed")
 def mark_reviewed(
     current: Session, sha256: Annotated[str, argument("The file's checksum, or its beginning.")]

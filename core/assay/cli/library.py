@@ -221,10 +221,11 @@ def _show_preview(found: RestorePreview) -> Iterator[Printed]:
         for name, now in asdict(found.now).items():
             yield f"{name}: {now:,} now, {asdict(found.then)[name]:,} in the backup"
     differences = {"papers": found.papers, "judgements": found.judgements, "campaigns": found.campaigns}
+    differences["highlights"] = found.highlights
     for name, difference in differences.items():
         yield from _show_difference(name, difference)
     if all(each.is_none for each in differences.values()):
-        yield "Papers, judgements and campaigns are the same."
+        yield "Papers, judgements, campaigns and highlights are the same."
     yield "Nothing was changed."
 
 

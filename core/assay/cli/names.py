@@ -7,7 +7,8 @@ from collections.abc import Mapping
 STAGES = {
     "Library": (
         "import", "add", "index", "sample", "status", "list", "show", "fields", "edit", "remove", "removed",
-        "restore-papers", "tag", "collection", "files", "watch", "lookup", "duplicates", "history", "export",
+        "restore-papers", "tag", "collection", "reading", "highlights", "files", "watch", "lookup",
+        "duplicates", "history", "export",
         "cite", "backup", "backups", "restore", "check", "library",
     ),
     "Search": ("search", "similar", "saved", "explore", "map"),

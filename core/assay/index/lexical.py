@@ -1,4 +1,4 @@
-"""BM25 over titles, abstracts, keywords, authors and venues, with tantivy (k1 = 1.2, b = 0.75)."""
+"""BM25 over titles, abstracts, keywords, notes, authors and venues, with tantivy (k1 = 1.2, b = 0.75)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from assay.index.lexical_query import (
     weighted_query,
     word_queries,
 )
+from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
 
@@ -315,6 +316,7 @@ def text_hash(paper: Paper) -> str:
         paper.venue,
         "\x1f".join(paper.authors),
         "\x1f".join(paper.keywords),
+        *notes_of(paper),
     )
     content = "\x1e".join(fields).encode("utf-8", errors="surrogatepass")
     return blake2b(content, digest_size=16).hexdigest()
@@ -323,7 +325,9 @@ def text_hash(paper: Paper) -> str:
 def _document(paper: Paper) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text(_DOC_ID, paper.doc_id)
-    document.add_text(TEXT, clean(" \n".join((paper.title, paper.abstract, *paper.keywords))))
+    document.add_text(
+        TEXT, clean(" \n".join((paper.title, paper.abstract, *paper.keywords, *notes_of(paper))))
+    )
     document.add_text(TITLE, clean(paper.title))
     for text in (paper.title, paper.abstract):  # two values: no phrase goes from one into the other
         document.add_text(EXACT, clean(text))

@@ -13,7 +13,7 @@ from assay.importers.bibtex.values import balanced
 from assay.importers.entries.ids import find_doi
 from assay.items import read_item
 from assay.items.table import ROWS, TYPES
-from assay.items.view import value_of, with_value
+from assay.items.view import value_of, with_notes, with_value
 from assay.library import Action, Library
 from assay.library.transaction import together
 from assay.types import Paper, Query
@@ -26,7 +26,7 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     """Write fields of a paper: `values` are texts by field, "" for nothing; of authors a list.
 
     A field is one of FIELDS, "type", a CSL variable ("volume") or "format:name" of its own text; names
-    such as editors and keywords stand one on a line.
+    such as editors and keywords stand one on a line. "notes" are Markdown, a line of --- between several.
 
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
     so, and where nothing is another.
@@ -68,6 +68,8 @@ def _with_field(paper: Paper, name: str, text: str) -> Paper:
         known = [row.csl for row in TYPES]
         if text and text not in known:
             raise BadInput("'{0}' is not a type. Choose one of {1}.", text, ", ".join(known))
+    elif name == "notes":
+        return with_notes(paper, text)
     elif ":" in name:
         source = name.partition(":")[0]
         if source not in read_item(paper.item).originals:

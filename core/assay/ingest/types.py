@@ -64,6 +64,16 @@ class ReadAgain(ImportReport):
 
 
 @dataclass(frozen=True, slots=True)
+class FoundPdf:
+    """What a search for a paper's PDF came to: its new file, a link for a browser, or neither."""
+
+    doc_id: str
+    path: str = ""
+    link: str = ""
+    n_sent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Identifier:
     """What names a paper everywhere: `kind` is doi, arxiv, pmid or isbn, `value` as identity keys have it."""
 

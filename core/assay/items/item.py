@@ -108,7 +108,8 @@ def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[st
     type_ = mine.type or ("" if "type" in mine.typed else theirs.type)
     if type_ != mine.type:
         gained.append("type")
-    notes = tuple(note for note in theirs.notes if note not in mine.notes)
+    own = "notes" in mine.typed
+    notes = () if own else tuple(note for note in theirs.notes if note not in mine.notes)
     if notes:
         gained.append("notes")
     originals = {name: text for name, text in theirs.originals.items() if name not in mine.originals}

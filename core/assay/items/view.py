@@ -12,6 +12,7 @@ from assay.items.item import Item, Value, read_item, write_item
 from assay.items.table import NAMES, OWN, PLACES
 from assay.types import Paper
 
+_RULE = re.compile(r"\n\s*---\s*\n")
 _YEAR = re.compile(r"-?\d{1,4}")
 
 
@@ -110,6 +111,27 @@ def with_value(paper: Paper, variable: str, value: Value) -> Paper:
         place = value or next((fields[name] for name in PLACES[:4] if name in fields), "")
         return replace(written, venue=str(place))
     return written
+
+
+_BETWEEN_NOTES = "\n\n---\n\n"
+
+
+def notes_of(paper: Paper) -> tuple[str, ...]:
+    """Return the reader's own notes on a paper; an item without any is not parsed."""
+    return read_item(paper.item).notes if '"notes"' in paper.item else ()
+
+
+def notes_text(paper: Paper) -> str:
+    """Return the notes as one Markdown text, a rule between them."""
+    return _BETWEEN_NOTES.join(notes_of(paper))
+
+
+def with_notes(paper: Paper, text: str) -> Paper:
+    """Return the paper with the notes of such a text, which no import adds to any more."""
+    item = read_item(paper.item)
+    notes = tuple(part.strip() for part in _RULE.split(text) if part.strip())
+    typed = tuple(dict.fromkeys((*item.typed, "notes")))
+    return replace(paper, item=write_item(replace(item, notes=notes, typed=typed)))
 
 
 def _with_rest(item: Item, key: str, text: str) -> Item:

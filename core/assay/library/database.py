@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.files import claim_folder, make_file, make_folder
 from assay.library import order_rows
+from assay.library.annotations import Annotations
 from assay.library.campaigns.annotators import Annotators
 from assay.library.campaigns.campaigns import Campaigns, CampaignStore
 from assay.library.campaigns.judgements import Judgements
@@ -101,6 +102,7 @@ class Library:
         self.actions = Actions(database)
         self.edits = PaperEdits(database)
         self.tags = Tags(database)
+        self.annotations = Annotations(database)
         self.collections = Collections(database)
         self.index_marks = IndexMarks(database)
         self.watched = WatchedFolders(database)

@@ -24,6 +24,7 @@ from assay.library.db.schema import (
     paper_key,
     paper_listing,
     paper_tag,
+    reading,
     tag,
 )
 from assay.library.order_rows import inside
@@ -72,8 +73,20 @@ def _passing(filters: Filters) -> Iterator[Condition]:
         if names:
             yield named(kind, names)
     yield from _by_order(filters)
+    if filters.reading:
+        yield sa.or_(*(_reading_is(each) for each in filters.reading))
+    if filters.notes:
+        yield alike(paper_listing.c.notes, filters.notes)
     if filters.judged is not None:
         yield pk.in_(graded_papers()) if filters.judged else pk.not_in(graded_papers())
+
+
+def _reading_is(state: str) -> Condition:
+    pk = paper_listing.c.paper_pk
+    marked = sa.select(reading.c.paper_pk).where(
+        reading.c.state == ("to read" if state == "list" else "read")
+    )
+    return pk.not_in(marked) if state == "no" else pk.in_(marked)
 
 
 def graded_papers() -> sa.Select[int]:

@@ -8,10 +8,9 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
-from assay.library.db.schema import collection, collection_paper, paper, paper_tag
+from assay.library.db.schema import collection, collection_paper, paper, paper_tag, reading
 from assay.library.history.row_changes import RowChange
-from assay.library.rows.listing import fold
-from assay.library.rows.names import words_of
+from assay.library.rows.listing import fold, words_of
 from assay.types import ActionArgs, Paper, shown_title
 
 LONGEST = 200  # characters of a name
@@ -72,7 +71,23 @@ def merged(connection: sa.Connection, target: Mapping[int, int]) -> list[RowChan
         known = {(row[0], row[1]) for row in rows_where(connection, statement, table.c.paper_pk, both)}
         wanted = sorted((one, target[pk]) for one, pk in known if pk in target)
         gained |= dict.fromkeys((table.name, name, one, pk) for one, pk in wanted if (one, pk) not in known)
-    return [(table, None, {name: one, "paper_pk": pk}) for table, name, one, pk in gained]
+    return [
+        *((table, None, {name: one, "paper_pk": pk}) for table, name, one, pk in gained),
+        *_reading_of_merged(connection, target),
+    ]
+
+
+def _reading_of_merged(connection: sa.Connection, target: Mapping[int, int]) -> list[RowChange]:
+    """Return the reading marks that papers without one get from those that they take the place of."""
+    both = [*target, *target.values()]
+    known = {
+        row.paper_pk: row for row in rows_where(connection, sa.select(reading), reading.c.paper_pk, both)
+    }
+    gained = {pk: known[hidden] for hidden, pk in target.items() if hidden in known and pk not in known}
+    return [
+        ("reading", None, {"paper_pk": pk, "state": row.state, "at_utc": row.at_utc.isoformat()})
+        for pk, row in gained.items()
+    ]
 
 
 def inside(start: sa.Select[int]) -> sa.Select[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -55,5 +56,19 @@ class Answers:
             return []
         return [item for item in read_papers(path) if isinstance(item, Paper)]
 
+    def pdf_address(self, question: Question) -> str:
+        """Return where the answer says that the paper's PDF is free to read; "" where it says nothing."""
+        try:
+            found = json.loads(self._path(question).read_bytes())
+            return _https((found.get("best_oa_location") or {}).get("pdf_url"))
+        except (OSError, ValueError, AttributeError, RecursionError):
+            return ""
+
     def _path(self, question: Question) -> Path:
         return self._folder / f"{question.key}{_SUFFIXES.get(question.host, '.json')}"
+
+
+def _https(address: object) -> str:
+    """Return the address where it is one of a website, in one line."""
+    text = address if isinstance(address, str) else ""
+    return text if text.startswith("https://") and text.isprintable() and " " not in text else ""

@@ -64,19 +64,21 @@ def fetch(
     trust: ssl.SSLContext | None = None,
     timeout: float = TIMEOUT_S,
     deadline: float = DEADLINE_S,
+    most: int = MOST_BYTES,
 ) -> Response:
     """Ask for an address beginning with https:// and return the answer, whatever its status.
 
     `tick` is called ten times a second meanwhile and may raise to give the request up: it is left to itself
     then, on a thread that does not outlive the process. `trust` is what certificates are checked by, the
-    system's authorities if not given. Raises NoAnswer.
+    system's authorities if not given; `most` bytes are taken. Raises NoAnswer.
     """
     answers: SimpleQueue[Response | Exception] = SimpleQueue()
     given_up = time.monotonic() + deadline
 
     def work() -> None:
         try:
-            answers.put(_exchange(address, agent, trust or ssl.create_default_context(), timeout, given_up))
+            certified = trust or ssl.create_default_context()
+            answers.put(_exchange(address, agent, certified, timeout, given_up, most))
         except Exception as error:  # noqa: BLE001 - handed over to the thread that waits
             answers.put(error)
 
@@ -94,17 +96,19 @@ def fetch(
         return answer
 
 
-def _exchange(address: str, agent: str, trust: ssl.SSLContext, timeout: float, given_up: float) -> Response:
+def _exchange(  # noqa: PLR0917 - all of it is given
+    address: str, agent: str, trust: ssl.SSLContext, timeout: float, given_up: float, most: int
+) -> Response:
     headers = {
         "User-Agent": agent,
-        "Accept": "application/json, application/atom+xml",
+        "Accept": "application/json, application/atom+xml, application/pdf",
         "Accept-Encoding": "gzip",
     }
     request = Request(address, headers=headers)  # noqa: S310 - the opener knows no scheme but https
     try:
         with _opener(trust).open(request, timeout=timeout) as answer:
             packed = answer.headers.get("Content-Encoding", "identity").strip().lower()
-            return Response(answer.status, _body(answer, packed, given_up))
+            return Response(answer.status, _body(answer, packed, given_up, most))
     except HTTPError as error:
         error.close()
         return Response(error.code, b"", error.headers.get("Retry-After", ""))
@@ -145,7 +149,7 @@ class _OneHost(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _body(answer: HTTPResponse, packed: str, given_up: float) -> bytes:
+def _body(answer: HTTPResponse, packed: str, given_up: float, most: int) -> bytes:
     """Return the whole body, unpacked."""
     if packed not in ("identity", "", "gzip"):
         raise NoAnswer(f"the answer is packed in a way that was not asked for ({packed[:20]})", lasting=True)
@@ -153,9 +157,9 @@ def _body(answer: HTTPResponse, packed: str, given_up: float) -> bytes:
     body, came = bytearray(), 0
     while piece := answer.read1(_PIECE):
         came += len(piece)
-        body += unpack.decompress(piece, MOST_BYTES + 1 - len(body)) if unpack else piece
-        if len(body) > MOST_BYTES or (unpack and unpack.unconsumed_tail):
-            raise NoAnswer(f"the answer is larger than {MOST_BYTES // 1_000_000} MB", lasting=True)
+        body += unpack.decompress(piece, most + 1 - len(body)) if unpack else piece
+        if len(body) > most or (unpack and unpack.unconsumed_tail):
+            raise NoAnswer(f"the answer is larger than {most // 1_000_000} MB", lasting=True)
         if time.monotonic() > given_up:
             raise NoAnswer("the answer takes too long")
     announced = answer.headers.get("Content-Length", "0")

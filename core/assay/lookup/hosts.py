@@ -103,6 +103,19 @@ def questions(paper: Paper, *, title_known: bool = True) -> Iterator[Question]:
         yield Question("openlibrary", f"/api/books?{urlencode(parameters)}")
 
 
+def pdf_question(paper: Paper, address: str = "") -> Question | None:
+    """Return how to ask arXiv for the paper's PDF, or for the one at an address of arXiv; None elsewhere."""
+    arxiv_id = paper.arxiv_id or _at_arxiv(address)
+    if not arxiv_id and paper.doi.startswith(_ARXIV_DOI):
+        arxiv_id = paper.doi.removeprefix(_ARXIV_DOI)
+    return Question("arxiv", f"/pdf/{quote(arxiv_id, safe='/')}") if arxiv_id else None
+
+
+def _at_arxiv(address: str) -> str:
+    place, _, name = address.removeprefix("https://").partition("/pdf/")
+    return name.removesuffix(".pdf") if place in ("arxiv.org", "www.arxiv.org", "export.arxiv.org") else ""
+
+
 def _isbn_of(paper: Paper) -> str:
     """Return the first ISBN of a book, without hyphens; a chapter is not the book that it is in."""
     item = read_item(paper.item)

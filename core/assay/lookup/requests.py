@@ -17,6 +17,7 @@ from assay.lookup.hosts import HOSTS, Host, Question
 from assay.lookup.journal import Journal
 from assay.messages import Message, message
 
+MOST_PDF_BYTES = 60_000_000
 TRIES = 3
 """Times that a question is asked before it counts as failed."""
 
@@ -91,6 +92,32 @@ class Asker:
         if self._failures[host.name] >= GIVEN_UP:
             raise HostAway(host, message("{0} questions failed one after another", GIVEN_UP))
         return False
+
+    def fetch_pdf(self, question: Question, doc_id: str, *, tick: Tick) -> bytes:
+        """Return a PDF that a host has, b"" where it gives none; asked once; no host that is off is asked.
+
+        Nothing is kept here. `tick` is as in `ask`.
+        """
+        if question.host not in self._consent.hosts:
+            return b""
+        host = self._hosts[question.host]
+        self._wait(self._pause(host), tick)
+        address = question.address(host)
+        sent = self._journal.begin(host.name, address, doc_id)
+        self.n_sent += 1
+        status, body, outcome = 0, b"", "given up"
+        try:
+            agent = user_agent(self._consent.contact)
+            answer = fetch(address, agent=agent, tick=tick, trust=self._trust, most=MOST_PDF_BYTES)
+            status, body = answer.status, answer.body
+            outcome = _FOUND if status == 200 and b"%PDF-" in body[:1024] else "the answer is no PDF"
+        except NoAnswer as error:
+            outcome = str(error)
+        finally:
+            self._sent_at[host.name] = self._clock()
+            self._journal.end(sent, status=status, n_bytes=len(body), outcome=outcome)
+            log.info("%s: %s", host.name, outcome)
+        return body if outcome == _FOUND else b""
 
     def _try(self, host: Host, question: Question, doc_id: str, tick: Tick) -> tuple[bool, float | None]:
         """Return whether it is answered; if not, the seconds to wait before asking again, None for never."""

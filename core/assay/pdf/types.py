@@ -10,15 +10,69 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class PageCall:
-    """Draw a page with the words marked on it, find the pages that have the words, or read a box's text."""
+class PdfMark:
+    """A highlight to be written into a copy of a file, with its comment."""
 
-    op: Literal["draw", "find", "text"]
+    page: int
+    boxes: tuple[Box, ...]
+    colour: str
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """A copy of a PDF that was written, and how many annotations it got."""
+
+    out: str
+    annotations: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageCall:
+    """What is wanted of a file.
+
+    "open": how large its pages are, and its outline. "draw": a page with the words marked on it. "find":
+    where the words stand on the pages from `page` to `last` (0: to the end). "text": what stands in a box.
+    "select": what stands from the box's first corner to its second one as one reads; the word at a point.
+    "annotate": write a copy to `target` with these marks as annotations.
+    """
+
+    op: Literal["open", "draw", "find", "text", "select", "annotate"]
     path: str
     page: int = 1
     width: int = 0  # pixels
     words: tuple[str, ...] = ()
     box: Box = (0.0, 0.0, 1.0, 1.0)
+    last: int = 0
+    target: str = ""
+    marks: tuple[PdfMark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """An entry of a file's outline. `page` is 0 where it leads nowhere; `top` is a share of the page."""
+
+    level: int  # from 0
+    title: str
+    page: int
+    top: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PdfShape:
+    """A file before any page of it is drawn: (width, height) of its pages in points, and its outline."""
+
+    sizes: tuple[tuple[float, float], ...]
+    outline: tuple[Heading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextOnPage:
+    """Text at its place: a box a line."""
+
+    page: int
+    boxes: tuple[Box, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QImage
 
 from assay.codec import from_json
-from assay.pdf.types import PageCall, Picture
+from assay.pdf.types import PageCall, Picture, TextOnPage
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.widgets.pdf.pdf_view import Box, PageShown, PdfView
@@ -136,14 +136,15 @@ class PdfReading(QObject):
             return
         drawn = from_json(answer, Picture)
         self._number = drawn.page
-        self._view.show_page(PageShown(drawn.page, drawn.page_count, _image(drawn), drawn.marks))
+        self._view.show_page(PageShown(drawn.page, drawn.page_count, image_of(drawn), drawn.marks))
         if drawn.marks and (self._search_text or self._first_page):
             self._view.show_top(drawn.marks[0][1])
 
     def _fail(self, why: str) -> None:
         self._view.show_message(self.tr("This page cannot be shown: {0}.").format(why.rstrip(".")))
 
-    def _take_hits(self, pages: list[int]) -> None:
+    def _take_hits(self, answer: object) -> None:
+        pages = sorted({place.page for place in from_json(answer, tuple[TextOnPage, ...])})
         self._hits = pages
         if not pages:
             self._say(self.tr("“{0}” isn't in this PDF.").format(self._search_text))
@@ -168,6 +169,7 @@ def _file_of(workspace: Workspace, doc_id: str) -> tuple[str, bool]:
     return ((present or places)[0].path, not present) if places else ("", False)
 
 
-def _image(drawn: Picture) -> QImage:
+def image_of(drawn: Picture) -> QImage:
+    """Return the picture of a page."""
     image = QImage(drawn.pixels, drawn.width, drawn.height, drawn.stride, QImage.Format.Format_RGB888)
     return image.copy()  # which owns its pixels

@@ -82,6 +82,29 @@ class ReadFilesAgain(Work):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachPdf(Work):
+    command: ClassVar[Words] = ("files", "attach")
+    writes: ClassVar[bool] = True
+    doc_id: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FindPdf(Work):
+    command: ClassVar[Words] = ("files", "find")
+    writes: ClassVar[bool] = True
+    doc_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotateCopy(Work):
+    command: ClassVar[Words] = ("highlights", "annotate")
+    doc_id: str = ""
+    path: str = ""
+    force: bool = _option("--force", default=False)
+
+
+@dataclass(frozen=True, slots=True)
 class CheckLibrary(Work):
     command: ClassVar[Words] = ("check",)
     repair: bool = _option("--repair", default=False)

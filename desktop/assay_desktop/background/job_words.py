@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from assay.errors import BadInput
-from assay.ingest.types import Exported, ImportReport, LookupReport, Merged, ReadAgain
+from assay.ingest.types import Exported, FoundPdf, ImportReport, LookupReport, Merged, ReadAgain
+from assay.pdf.types import Annotated
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
 from assay.searching.types import Indexed
@@ -127,6 +128,21 @@ def _read_again(job: Job) -> str:
     if report.missing:
         counts.append(_tr("{0} files are not where they were").format(numeral(report.missing)))
     return " · ".join(counts) or _tr("read again")
+
+
+def _attached(job: Job) -> str:
+    report = job.answer(ImportReport)
+    return failure_line(report.failed[0]) if report.failed else _tr("attached")
+
+
+def _pdf_found(job: Job) -> str:
+    found = job.answer(FoundPdf)
+    return _tr("attached") if found.path else found.link or _tr("no free PDF was found")
+
+
+def _annotated(job: Job) -> str:
+    done = job.answer(Annotated)
+    return _tr("{0} highlights in {1}").format(numeral(done.annotations), done.out)
 
 
 def _exported(job: Job) -> str:
@@ -276,6 +292,9 @@ _WORDS_OF: Final[Mapping[tuple[str, ...], Callable[[Job], str]]] = {
     ("campaign", "run"): _run_counts,
     ("model", "promote"): _promoted,
     ("model", "rollback"): _promoted,
+    ("files", "attach"): _attached,
+    ("files", "find"): _pdf_found,
+    ("highlights", "annotate"): _annotated,
     ("model", "speed"): _measured,
     ("predict", "train"): _learned,
 }

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.reader.page import ReaderPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
@@ -74,7 +75,7 @@ def ask_where(parent: QWidget, title: str, chosen: Callable[[Path], None]) -> No
 
 
 PAGES: Final = (
-    "library", "search", "discovery", "judging", "campaigns", "evaluation", "training", "settings",
+    "library", "search", "discovery", "judging", "campaigns", "evaluation", "training", "settings", "reader",
 )  # fmt: skip
 """The keys of all pages."""
 
@@ -85,7 +86,10 @@ _PANEL_PX: Final = 220
 _PAGES_BIND: Final = frozenset(
     {"box", "search.save", "search.seen", *FILING}
 )  # each where it has its meaning
-_MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
+_MARKED_AS: Final = {
+    "campaigns": "judging",
+    "reader": "library",
+}  # pages without an entry of their own in the bar
 
 
 class MainWindow(QMainWindow):
@@ -97,6 +101,7 @@ class MainWindow(QMainWindow):
         self._folder = folder
         self._outcomes = JobOutcomes(context, self)
         self._pages: dict[str, QWidget] = {}
+        self._read_from = "library"  # the page from which the reader was opened
         self.reopens = False  # closed to be opened again
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumHeight(_LEAST_HEIGHT)
@@ -266,8 +271,9 @@ class MainWindow(QMainWindow):
             "evaluation": self._make_evaluation,
             "training": self._make_training,
             "settings": self._make_settings,
+            "reader": self._make_reader,
         }[key]()
-        if key not in {"library", "search"}:  # which have a box of their own
+        if key not in {"library", "search", "reader"}:  # which have a box of their own
             self._context.keys.bind("box", page, self.focus_search)
         KeyHints(self._context.keys, page)
         if key != "library":  # which keeps its panes with its columns
@@ -283,6 +289,7 @@ class MainWindow(QMainWindow):
 
         page = library.create(self._context)
         page.export_requested.connect(self._exports.export)
+        page.pdf_requested.connect(self.read_paper)
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
         page.sample_requested.connect(self.open_sample)
@@ -296,6 +303,7 @@ class MainWindow(QMainWindow):
         from assay_desktop.pages import search
 
         page = search.create(self._context)
+        page.pdf_requested.connect(self.read_paper)
         page.import_requested.connect(self.import_papers)
         page.export_requested.connect(self._exports.export)
         page.library_requested.connect(self.show_in_library)
@@ -356,6 +364,15 @@ class MainWindow(QMainWindow):
         page.message.connect(self._toast.say)
         return page
 
+    def _make_reader(self) -> ReaderPage:
+        from assay_desktop.pages import reader
+
+        page = reader.create(self._context)
+        page.undo_offered.connect(self._toast.offer)
+        page.back_wanted.connect(lambda: self.open_page(self._read_from))
+        page.message.connect(self._toast.say)
+        return page
+
     # -- actions ----------------------------------------------------------------------------------------
 
     def toggle_pane(self, side: str) -> None:
@@ -363,6 +380,12 @@ class MainWindow(QMainWindow):
         for panes in self.page(self.page_key).findChildren(SidePanes):
             if panes.isVisible():
                 panes.toggle(side)
+
+    def read_paper(self, doc_id: str) -> None:
+        """Read a paper's PDF; the reader's way back leads to the page that is shown now."""
+        self._read_from = self.page_key
+        cast("ReaderPage", self.page("reader")).open_paper(doc_id)
+        self.open_page("reader")
 
     def find_similar(self, doc_id: str) -> None:
         self.open_page("search")

@@ -27,6 +27,7 @@ def _fields() -> dict[str, str]:
         "venue": _tr("venue"),
         "doi": _tr("DOI"),
         "abstract": _tr("abstract"),
+        "notes": _tr("notes"),
     }
 
 
@@ -68,6 +69,7 @@ def _templates() -> dict[str, tuple[str, str]]:
         "rename search": same(_tr("Renamed the saved search {1} to {2}")),
         "remove search": same(_tr("Removed the saved search {1}")),
         "settle": same(_tr("Reviewed {1}")),
+        **_of_reading(),
         "withdraw pairs": (
             _tr("Withdrew 1 pair of {2} from {1}"),
             _tr("Withdrew {0} pairs of {2} from {1}"),
@@ -82,6 +84,20 @@ def _templates() -> dict[str, tuple[str, str]]:
         "merge queries": (_tr("Merged 1 query into “{1}”"), _tr("Merged {0} queries into “{1}”")),
         "watch folder": same(_tr("Began to watch {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
+    }
+
+
+def _of_reading() -> dict[str, tuple[str, str]]:
+    highlighted = _tr("Highlighted “{2}” in “{1}”")
+    changed = _tr("Changed the highlight “{2}” in “{1}”")
+    removed = _tr("Removed the highlight “{2}” from “{1}”")
+    return {
+        "highlight": (highlighted, highlighted),
+        "change highlight": (changed, changed),
+        "remove highlight": (removed, removed),
+        "to read": (_tr("Put “{1}” on the reading list"), _tr("Put {0} papers on the reading list")),
+        "read": (_tr("Marked “{1}” as read"), _tr("Marked {0} papers as read")),
+        "unread": (_tr("Took the reading mark off “{1}”"), _tr("Took the reading mark off {0} papers")),
     }
 
 

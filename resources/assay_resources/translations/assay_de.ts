@@ -1129,6 +1129,37 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CombineRow</name>
+    <message>
+        <source>Any seed</source>
+        <translation>Einem Beispiel</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>Dem Mittel</translation>
+    </message>
+    <message>
+        <source>Close to any seed (maximum similarity)</source>
+        <translation>Nahe an einem der Beispiele (größte Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Close to every seed (minimum similarity)</source>
+        <translation>Nahe an jedem Beispiel (kleinste Ähnlichkeit)</translation>
+    </message>
+    <message>
+        <source>Close to the average of all seeds</source>
+        <translation>Nahe am Mittel aller Beispiele</translation>
+    </message>
+    <message>
+        <source>Every seed</source>
+        <translation>Jedem Beispiel</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer nahe</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Command</source>
@@ -1704,6 +1735,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Autor/in</translation>
     </message>
     <message>
+        <source>Based on the top {0} results.</source>
+        <translation>Aus den besten {0} Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Counted in {0} papers.</source>
+        <translation>Gezählt in {0} Papers.</translation>
+    </message>
+    <message>
         <source>Has a PDF</source>
         <translation>Mit PDF</translation>
     </message>
@@ -1739,12 +1778,52 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilesPresenter</name>
     <message>
+        <source>A PDF was found and attached.</source>
+        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
+    </message>
+    <message>
+        <source>Attach {0}</source>
+        <translation>{0} beifügen</translation>
+    </message>
+    <message>
+        <source>Copy the PDF with its highlights</source>
+        <translation>Das PDF mit seinen Markierungen kopieren</translation>
+    </message>
+    <message>
+        <source>Find a PDF</source>
+        <translation>Ein PDF suchen</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are in {0}.</source>
+        <translation>Markierungen und Notizen stehen in {0}.</translation>
+    </message>
+    <message>
+        <source>Looking for a free PDF…</source>
+        <translation>Ein freies PDF wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No free PDF was found.</source>
+        <translation>Es wurde kein freies PDF gefunden.</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
     <message>
+        <source>The PDF is free to read at {0}.</source>
+        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
+    </message>
+    <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+    <message>
+        <source>{0} highlights are in {1}.</source>
+        <translation>{0} Markierungen stehen in {1}.</translation>
     </message>
 </context>
 <context>
@@ -2420,6 +2499,37 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} would change</source>
         <translation>{0} würden sich ändern</translation>
+    </message>
+</context>
+<context>
+    <name>HighlightsView</name>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Comment on this highlight</source>
+        <translation>Kommentar zu dieser Markierung</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Markierungen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the highlight ({0})</source>
+        <translation>Die Markierung entfernen ({0})</translation>
+    </message>
+    <message>
+        <source>Select text on a page and press H to highlight it.</source>
+        <translation>Wählen Sie Text auf einer Seite, und drücken Sie H, um ihn zu markieren.</translation>
+    </message>
+    <message>
+        <source>Write a comment ({0}); leaving the field keeps it</source>
+        <translation>Einen Kommentar schreiben ({0}); er wird behalten, wenn Sie das Feld verlassen</translation>
     </message>
 </context>
 <context>
@@ -3540,6 +3650,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{1} überwacht</translation>
     </message>
     <message>
+        <source>Changed the highlight “{2}” in “{1}”</source>
+        <translation>Markierung „{2}“ in „{1}“ geändert</translation>
+    </message>
+    <message>
         <source>DOI</source>
         <translation>DOI</translation>
     </message>
@@ -3558,6 +3672,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Edited “{1}”: {2}</source>
         <translation>Bearbeitet: „{1}“ ({2})</translation>
+    </message>
+    <message>
+        <source>Highlighted “{2}” in “{1}”</source>
+        <translation>„{2}“ in „{1}“ markiert</translation>
     </message>
     <message>
         <source>Imported {0} files: {2} new, {3} changed</source>
@@ -3604,6 +3722,14 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare als verschieden markiert</translation>
     </message>
     <message>
+        <source>Marked {0} papers as read</source>
+        <translation>{0} Artikel als gelesen gekennzeichnet</translation>
+    </message>
+    <message>
+        <source>Marked “{1}” as read</source>
+        <translation>„{1}“ als gelesen gekennzeichnet</translation>
+    </message>
+    <message>
         <source>Merged 1 query into “{1}”</source>
         <translation>1 Anfrage mit „{1}“ zusammengeführt</translation>
     </message>
@@ -3620,12 +3746,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Sammlung {1} nach {2} verschoben</translation>
     </message>
     <message>
+        <source>Put {0} papers on the reading list</source>
+        <translation>{0} Artikel auf die Leseliste gesetzt</translation>
+    </message>
+    <message>
+        <source>Put “{1}” on the reading list</source>
+        <translation>„{1}“ auf die Leseliste gesetzt</translation>
+    </message>
+    <message>
         <source>Reassigned 1 pair of {2} from {1}</source>
         <translation>1 Paar von {2} neu zugeteilt, bisher bei {1}</translation>
     </message>
     <message>
         <source>Reassigned {0} pairs of {2} from {1}</source>
         <translation>{0} Paare von {2} neu zugeteilt, bisher bei {1}</translation>
+    </message>
+    <message>
+        <source>Removed the highlight “{2}” from “{1}”</source>
+        <translation>Markierung „{2}“ aus „{1}“ entfernt</translation>
     </message>
     <message>
         <source>Removed the query “{1}”</source>
@@ -3692,6 +3830,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Mit dem Tag {2} versehen: „{1}“</translation>
     </message>
     <message>
+        <source>Took the reading mark off {0} papers</source>
+        <translation>Lesezeichen von {0} Artikeln entfernt</translation>
+    </message>
+    <message>
+        <source>Took the reading mark off “{1}”</source>
+        <translation>Lesezeichen von „{1}“ entfernt</translation>
+    </message>
+    <message>
         <source>Took the tag {2} off {0} papers</source>
         <translation>Tag {2} von {0} Papers abgenommen</translation>
     </message>
@@ -3722,6 +3868,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>authors</source>
         <translation>Autor/innen</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>title</source>
@@ -4128,6 +4278,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zu prüfen</translation>
     </message>
     <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
         <source>Recently added</source>
         <translation>Neu hinzugefügt</translation>
     </message>
@@ -4138,6 +4292,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tags</source>
         <translation>Tags</translation>
+    </message>
+    <message>
+        <source>To read</source>
+        <translation>Zu lesen</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -4533,6 +4691,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>MarkingPresenter</name>
+    <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
+        <source>Select text on a page first.</source>
+        <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
+    </message>
+</context>
+<context>
     <name>MergeDialog</name>
     <message>
         <source>, {0} here already</source>
@@ -4624,6 +4793,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>ModeRow</name>
+    <message>
+        <source>Both rankings, fused by rank</source>
+        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
+    </message>
+    <message>
+        <source>Full text</source>
+        <translation>Volltext</translation>
+    </message>
+    <message>
+        <source>Hybrid</source>
+        <translation>Hybrid</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
+        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
+    </message>
+    <message>
+        <source>Papers that hold these words (BM25)</source>
+        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
+    </message>
+    <message>
+        <source>Papers that mean the same (vectors)</source>
+        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Semantisch</translation>
+    </message>
+</context>
+<context>
     <name>ModelChoice</name>
     <message>
         <source>Folder…</source>
@@ -4672,6 +4876,14 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelsPresenter</name>
     <message>
+        <source>Going back to the model before…</source>
+        <translation>Zurück zum vorigen Modell…</translation>
+    </message>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
         <source>It was cancelled.</source>
         <translation>Es wurde abgebrochen.</translation>
     </message>
@@ -4696,8 +4908,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
+        <source>Testing {0}…</source>
+        <translation>{0} wird getestet…</translation>
+    </message>
+    <message>
         <source>The library searches with {0} now.</source>
         <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
+    </message>
+    <message>
+        <source>The library searches with {0} now. {1} of {2} papers are indexed with it.</source>
+        <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
         <source>The model before becomes the active one once its index is ready</source>
@@ -5062,6 +5282,60 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Title only</source>
         <translation>Nur Titel</translation>
+    </message>
+</context>
+<context>
+    <name>NotesView</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter, or Esc</source>
+        <translation>Strg+Eingabe oder Esc</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Markdown: # heading, **bold**, - list</source>
+        <translation>Markdown: # Überschrift, **fett**, - Liste</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Notes in Markdown</source>
+        <translation>Notizen in Markdown</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Write notes</source>
+        <translation>Notizen schreiben</translation>
+    </message>
+    <message>
+        <source>Write notes on this paper in Markdown</source>
+        <translation>Notizen zu diesem Artikel in Markdown schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>OutlineView</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>This PDF has no table of contents.</source>
+        <translation>Dieses PDF hat kein Inhaltsverzeichnis.</translation>
     </message>
 </context>
 <context>
@@ -5430,6 +5704,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlüssel</translation>
     </message>
     <message>
+        <source>Key copied: {0}</source>
+        <translation>Schlüssel kopiert: {0}</translation>
+    </message>
+    <message>
         <source>Keywords</source>
         <translation>Schlagwörter</translation>
     </message>
@@ -5452,6 +5730,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>PDF</source>
         <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Read the PDF ({0})</source>
+        <translation>Das PDF lesen ({0})</translation>
     </message>
     <message>
         <source>Search from this paper ({0})</source>
@@ -5673,6 +5959,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PdfScroll</name>
+    <message>
+        <source>Pages of the PDF</source>
+        <translation>Seiten des PDFs</translation>
+    </message>
+</context>
+<context>
     <name>PdfView</name>
     <message>
         <source>Enter finds the next match, Shift+Enter the previous one</source>
@@ -5697,6 +5990,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Page behind (Page down)</source>
         <translation>Nächste Seite (Bild ab)</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Read it on a page of its own ({0})</source>
+        <translation>Auf einer eigenen Seite lesen ({0})</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -6017,6 +6318,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagnen, die verschwänden: {0}</translation>
     </message>
     <message>
+        <source>Highlights that would be as they were: {0}</source>
+        <translation>Markierungen, die wären wie zuvor: {0}</translation>
+    </message>
+    <message>
+        <source>Highlights that would come: {0}</source>
+        <translation>Markierungen, die hinzukämen: {0}</translation>
+    </message>
+    <message>
+        <source>Highlights that would go: {0}</source>
+        <translation>Markierungen, die verschwänden: {0}</translation>
+    </message>
+    <message>
         <source>Judgements</source>
         <translation>Urteile</translation>
     </message>
@@ -6055,6 +6368,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers, judgements and campaigns are the same.</source>
         <translation>Papers, Urteile und Kampagnen sind dieselben.</translation>
+    </message>
+    <message>
+        <source>Papers, judgements, campaigns and highlights are the same.</source>
+        <translation>Artikel, Urteile, Kampagnen und Markierungen sind gleich.</translation>
     </message>
     <message>
         <source>Queries</source>
@@ -6482,6 +6799,203 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>ReaderPage</name>
+    <message>
+        <source>Attach a PDF</source>
+        <translation>Ein PDF beifügen</translation>
+    </message>
+    <message>
+        <source>Attach a PDF…</source>
+        <translation>Ein PDF beifügen…</translation>
+    </message>
+    <message>
+        <source>Back ({0})</source>
+        <translation>Zurück ({0})</translation>
+    </message>
+    <message>
+        <source>Copy of the PDF with highlights…</source>
+        <translation>Kopie des PDFs mit Markierungen…</translation>
+    </message>
+    <message>
+        <source>Dark pages ({0})</source>
+        <translation>Dunkle Seiten ({0})</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find a free PDF</source>
+        <translation>Ein freies PDF suchen</translation>
+    </message>
+    <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
+        <source>Find in this PDF ({0})</source>
+        <translation>In diesem PDF suchen ({0})</translation>
+    </message>
+    <message>
+        <source>Fit the width ({0})</source>
+        <translation>An die Breite anpassen ({0})</translation>
+    </message>
+    <message>
+        <source>Go to a page ({0})</source>
+        <translation>Zu einer Seite gehen ({0})</translation>
+    </message>
+    <message>
+        <source>Highlights and notes as Markdown…</source>
+        <translation>Markierungen und Notizen als Markdown…</translation>
+    </message>
+    <message>
+        <source>Larger ({0})</source>
+        <translation>Größer ({0})</translation>
+    </message>
+    <message>
+        <source>Mark as…</source>
+        <translation>Kennzeichnen…</translation>
+    </message>
+    <message>
+        <source>Markdown ({0})</source>
+        <translation>Markdown ({0})</translation>
+    </message>
+    <message>
+        <source>Next match ({0})</source>
+        <translation>Nächste Fundstelle ({0})</translation>
+    </message>
+    <message>
+        <source>No mark</source>
+        <translation>Ohne Kennzeichen</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open in your PDF reader</source>
+        <translation>Im PDF-Programm öffnen</translation>
+    </message>
+    <message>
+        <source>Open in your PDF reader ({0})</source>
+        <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
+    </message>
+    <message>
+        <source>PDF ({0})</source>
+        <translation>PDF ({0})</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Previous match ({0})</source>
+        <translation>Vorige Fundstelle ({0})</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Reading list</source>
+        <translation>Leseliste</translation>
+    </message>
+    <message>
+        <source>Replace the PDF…</source>
+        <translation>Das PDF ersetzen…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft…</translation>
+    </message>
+    <message>
+        <source>Select a paper in Library or Search and press Enter to read it here.</source>
+        <translation>Wählen Sie in der Bibliothek oder in der Suche einen Artikel, und drücken Sie die Eingabetaste, um ihn hier zu lesen.</translation>
+    </message>
+    <message>
+        <source>Smaller ({0})</source>
+        <translation>Kleiner ({0})</translation>
+    </message>
+    <message>
+        <source>To read</source>
+        <translation>Zu lesen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>of {0}</source>
+        <translation>von {0}</translation>
+    </message>
+    <message>
+        <source>page {0} of {1}</source>
+        <translation>Seite {0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderPresenter</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>No PDF is attached to this paper.</source>
+        <translation>Diesem Artikel ist kein PDF beigefügt.</translation>
+    </message>
+    <message>
+        <source>Select text on a page first.</source>
+        <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
+    </message>
+    <message>
+        <source>This PDF cannot be shown: {0}.</source>
+        <translation>Dieses PDF kann nicht gezeigt werden: {0}.</translation>
+    </message>
+    <message>
+        <source>This page cannot be shown: {0}.</source>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>{0} is missing; it was last seen at {1}.</source>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderSide</name>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Markierungen</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>What to show next to the pages</source>
+        <translation>Was neben den Seiten steht</translation>
+    </message>
+</context>
+<context>
     <name>RecipeForm</name>
     <message>
         <source>Add a stage</source>
@@ -6771,6 +7285,21 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>RerankRow</name>
+    <message>
+        <source>None: as they were found</source>
+        <translation>Ohne: wie gefunden</translation>
+    </message>
+    <message>
+        <source>Rerank</source>
+        <translation>Neu ordnen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+</context>
+<context>
     <name>ResultActions</name>
     <message>
         <source>Each gets the grade for this search. Undo takes all of them back.</source>
@@ -6844,6 +7373,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved as {0}.</source>
         <translation>Gespeichert als {0}.</translation>
+    </message>
+    <message>
+        <source>Search this library with the new model from now on</source>
+        <translation>Diese Bibliothek von jetzt an mit dem neuen Modell durchsuchen</translation>
     </message>
     <message>
         <source>The model lies in the run's folder alone.</source>
@@ -7401,6 +7934,10 @@ r = {2} über {3} Systeme</translation>
         <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
         <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
+    <message>
+        <source>There are no runs yet: make or import one under Runs.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs lässt sich einer erzeugen oder importieren.</translation>
+    </message>
 </context>
 <context>
     <name>SearchBox</name>
@@ -7774,6 +8311,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
+        <source>this library</source>
+        <translation>dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
     </message>
@@ -7823,6 +8364,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No pairs are pooled yet: pool some under Runs &amp; pool.</source>
         <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
+    </message>
+    <message>
+        <source>No pairs are pooled yet: pool some under Runs and pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs und Pool lassen sich welche aufnehmen.</translation>
     </message>
     <message>
         <source>Nobody judges here yet: add at least one assessor below.</source>
@@ -7940,6 +8485,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Datei mit eigenen Aufgaben</translation>
     </message>
     <message>
+        <source>A recipe file…</source>
+        <translation>Eine Rezeptdatei…</translation>
+    </message>
+    <message>
         <source>A run is under way.</source>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
@@ -7968,8 +8517,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Everything in this library</source>
+        <translation>Alles in dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>Goals</source>
         <translation>Ziele</translation>
+    </message>
+    <message>
+        <source>Labels only (minutes)</source>
+        <translation>Nur Labels (Minuten)</translation>
+    </message>
+    <message>
+        <source>Labels, texts, links and grades, as far as there are enough of them</source>
+        <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
         <source>Leave out {0}</source>
@@ -7988,12 +8549,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
     </message>
     <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
         <source>Open a task file…</source>
         <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
         <source>Read the data, time a few steps, keep nothing ({0})</source>
         <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
+    </message>
+    <message>
+        <source>Reading the library…</source>
+        <translation>Die Bibliothek wird gelesen…</translation>
     </message>
     <message>
         <source>Recipe as text</source>
@@ -8014,6 +8583,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score every system on every task that is ticked ({0})</source>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
+    </message>
+    <message>
+        <source>Start from preset</source>
+        <translation>Mit Vorlage beginnen</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -8070,6 +8643,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What to show of the recipe</source>
         <translation>Was vom Rezept zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
+        <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
     <message>
         <source>no folder yet</source>
@@ -9002,6 +9579,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
+        <source>Assay will re-index {0} papers; until then only keyword search covers them.</source>
+        <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
+    </message>
+    <message>
         <source>Check runs to see their curves over each other (Space)</source>
         <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
     </message>
@@ -9022,8 +9603,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
+        <source>It replaces {0}. You can roll back: the old index is kept.</source>
+        <translation>Es ersetzt {0}. Zurückwechseln bleibt möglich: Der alte Index bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
         <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
+    </message>
+    <message>
+        <source>Its index is still there, so semantic search works right away.</source>
+        <translation>Sein Index ist noch da, die semantische Suche geht sofort.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -9054,6 +9643,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen und neu indexieren</translation>
     </message>
     <message>
+        <source>Rebuild the index</source>
+        <translation>Index neu aufbauen</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>Trainings</translation>
     </message>
@@ -9068,6 +9661,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The trained models, and which one searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
+    </message>
+    <message>
+        <source>There are no papers to encode yet.</source>
+        <translation>Noch gibt es keine Papers zu kodieren.</translation>
     </message>
     <message>
         <source>Training</source>
@@ -9086,12 +9683,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
+        <source>Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.</source>
+        <translation>Bis der Index neu aufgebaut ist, fehlen der semantischen Suche Papers. Das Indexieren läuft als Auftrag.</translation>
+    </message>
+    <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
         <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
+        <source>Write a recipe, check it, start it ({0})</source>
+        <translation>Rezept schreiben, prüfen, starten ({0})</translation>
+    </message>
+    <message>
+        <source>the present model</source>
+        <translation>das jetzige Modell</translation>
+    </message>
+    <message>
         <source>{0} is being trained already.</source>
         <translation>{0} wird bereits trainiert.</translation>
+    </message>
+    <message>
+        <source>{1} of {0} papers are in its index; the others must be encoded first.</source>
+        <translation>{1} von {0} Papers sind in seinem Index; die übrigen müssen zuerst kodiert werden.</translation>
     </message>
 </context>
 <context>
@@ -10617,6 +11230,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat keine aktiven Beurteilenden. Jemanden hinzufügen.</translation>
     </message>
     <message>
+        <source>'{0}' has no highlights in a PDF that is there.</source>
+        <translation>„{0}“ hat keine Markierungen in einem vorhandenen PDF.</translation>
+    </message>
+    <message>
         <source>'{0}' has no open pair of '{1}' to reassign: what they judged stays theirs.</source>
         <translation>„{0}“ hat kein offenes Paar von „{1}“ abzugeben: Beurteiltes bleibt.</translation>
     </message>
@@ -10729,8 +11346,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ gibt es in dieser Bibliothek nicht; nichts wurde zusammengeführt. Den Namen prüfen.</translation>
     </message>
     <message>
+        <source>'{0}' is not a colour of highlights. Choose one of {1}.</source>
+        <translation>„{0}“ ist keine Farbe für Markierungen. Wählen Sie eine von {1}.</translation>
+    </message>
+    <message>
         <source>'{0}' is not a grade, so it carries no relevance ({1} was given).</source>
         <translation>„{0}“ ist keine Note und hat darum keine Relevanz ({1} wurde angegeben).</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a state of reading. Choose one of {1}.</source>
+        <translation>„{0}“ ist kein Lesestand. Wählen Sie einen von {1}.</translation>
     </message>
     <message>
         <source>'{0}' is not a type. Choose one of {1}.</source>
@@ -10943,6 +11568,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A guideline needs words; nothing was written.</source>
         <translation>Eine Richtlinie braucht einen Text; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A highlight needs a page and a place on it.</source>
+        <translation>Eine Markierung braucht eine Seite und eine Stelle darauf.</translation>
     </message>
     <message>
         <source>A key rule is words in brackets, such as {0}.</source>
@@ -11217,6 +11846,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Mindestens zwei Papers nennen, die verschieden sind.</translation>
     </message>
     <message>
+        <source>Neither arXiv nor OpenAlex is turned on, so nothing is asked. Turn one on in the settings.</source>
+        <translation>Weder arXiv noch OpenAlex ist eingeschaltet, also wird nichts gefragt. Schalten Sie eines in den Einstellungen ein.</translation>
+    </message>
+    <message>
         <source>No backup of {0} could be made: {1}. The library is unchanged.</source>
         <translation>Von {0} konnte keine Sicherung gemacht werden: {1}. Die Bibliothek ist unverändert.</translation>
     </message>
@@ -11333,8 +11966,16 @@ r = {2} über {3} Systeme</translation>
         <translation>In „{0}“ gibt es nichts Neues für den Pool: Die {1} gefundenen Paare sind schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
     </message>
     <message>
+        <source>Nothing was changed: the highlight is like that already.</source>
+        <translation>Es wurde nichts geändert: Die Markierung ist schon so.</translation>
+    </message>
+    <message>
         <source>Nothing was changed: the paper is like that already.</source>
         <translation>Nichts wurde geändert: Das Paper ist schon so.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: the papers are marked like that already.</source>
+        <translation>Es wurde nichts geändert: Die Artikel sind schon so gekennzeichnet.</translation>
     </message>
     <message>
         <source>Objective '{0}' has no examples. Check its file.</source>
@@ -11969,6 +12610,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Paper „{0}“ ist nicht mehr in dieser Bibliothek.</translation>
     </message>
     <message>
+        <source>The paper has no DOI, arXiv id or PubMed id to ask for.</source>
+        <translation>Der Artikel hat keine DOI, arXiv-Kennung oder PubMed-Kennung, nach der gefragt werden kann.</translation>
+    </message>
+    <message>
         <source>The parts of the model in {0} do not say how many dimensions its vectors have.</source>
         <translation>Die Teile des Modells in {0} sagen nicht, wie viele Dimensionen seine Vektoren haben.</translation>
     </message>
@@ -12217,6 +12862,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} ist {2}. Noch einmal messen.</translation>
     </message>
     <message>
+        <source>There are no highlights or notes to write.</source>
+        <translation>Es gibt keine Markierungen oder Notizen zu schreiben.</translation>
+    </message>
+    <message>
         <source>There are no judgements to export yet.</source>
         <translation>Es gibt noch keine Urteile zu exportieren.</translation>
     </message>
@@ -12391,6 +13040,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no similarity '{0}'. There are {1}.</source>
         <translation>Es gibt keine Ähnlichkeit „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is no such highlight any more.</source>
+        <translation>Diese Markierung gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>There is no suggestion to accept.</source>
@@ -14237,6 +14890,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} kann die Aufgabe „{1}“ nicht beantworten, die keine Rangfolge ist.</translation>
     </message>
     <message>
+        <source>{0} cannot be copied: {1}.</source>
+        <translation>{0} kann nicht kopiert werden: {1}.</translation>
+    </message>
+    <message>
         <source>{0} cannot be kept: {1}. Make room and resume the run.</source>
         <translation>{0} kann nicht gespeichert werden: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
     </message>
@@ -14921,6 +15578,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
+        <source>{0} is not a PDF. Choose another file.</source>
+        <translation>{0} ist kein PDF. Wählen Sie eine andere Datei.</translation>
+    </message>
+    <message>
         <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
         <translation>{0} ist keine vollständige Bibliothek ({1}); nichts wurde geändert. Eine andere wählen.</translation>
     </message>
@@ -15003,6 +15664,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is the adapter {1} and was given for {2}. Give each format its own.</source>
         <translation>{0} ist der Adapter {1} und wurde für {2} angegeben. Jedem Format seinen eigenen geben.</translation>
+    </message>
+    <message>
+        <source>{0} is the library's own file. Choose another name for the copy.</source>
+        <translation>{0} ist die eigene Datei der Bibliothek. Wählen Sie einen anderen Namen für die Kopie.</translation>
     </message>
     <message>
         <source>{0} is there already, and no run wrote it. Choose another folder for the run.</source>
@@ -16138,6 +16803,37 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>highlights</name>
+    <message>
+        <source>Highlight in {0}</source>
+        <translation>In {0} markieren</translation>
+    </message>
+    <message>
+        <source>Page {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>{0}, page {1}, {2}</source>
+        <translation>{0}, Seite {1}, {2}</translation>
+    </message>
+</context>
+<context>
     <name>judging</name>
     <message>
         <source>'{0}' is closed for grading.</source>
@@ -16275,6 +16971,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehlspalette</translation>
     </message>
     <message>
+        <source>Comment on the highlight (Esc keeps it)</source>
+        <translation>Die Markierung kommentieren (Esc behält den Kommentar)</translation>
+    </message>
+    <message>
         <source>Copy BibTeX of the selected papers</source>
         <translation>BibTeX der ausgewählten Papers kopieren</translation>
     </message>
@@ -16291,8 +16991,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Zitierschlüssel kopieren</translation>
     </message>
     <message>
+        <source>Copy the selected text</source>
+        <translation>Den markierten Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy with its source</source>
+        <translation>Mit der Quelle kopieren</translation>
+    </message>
+    <message>
         <source>Cross-task analysis</source>
         <translation>Analyse über Aufgaben hinweg</translation>
+    </message>
+    <message>
+        <source>Dark pages</source>
+        <translation>Dunkle Seiten</translation>
     </message>
     <message>
         <source>Delete the run…</source>
@@ -16327,12 +17039,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers exportieren…</translation>
     </message>
     <message>
+        <source>Export the selected paper…</source>
+        <translation>Ausgewähltes Paper exportieren…</translation>
+    </message>
+    <message>
         <source>Find similar papers</source>
         <translation>Ähnliche Papers finden</translation>
     </message>
     <message>
         <source>First steps</source>
         <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Fit the width</source>
+        <translation>An die Breite anpassen</translation>
     </message>
     <message>
         <source>Go to Campaigns</source>
@@ -16367,8 +17087,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Gehe zu: Trainieren</translation>
     </message>
     <message>
+        <source>Go to a page</source>
+        <translation>Zu einer Seite gehen</translation>
+    </message>
+    <message>
+        <source>Go to the highlights</source>
+        <translation>Zu den Markierungen gehen</translation>
+    </message>
+    <message>
+        <source>Go to the reader</source>
+        <translation>Zum Leser gehen</translation>
+    </message>
+    <message>
         <source>Grades</source>
         <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Highlight in blue</source>
+        <translation>In Blau markieren</translation>
+    </message>
+    <message>
+        <source>Highlight in green</source>
+        <translation>In Grün markieren</translation>
+    </message>
+    <message>
+        <source>Highlight in pink</source>
+        <translation>In Rosa markieren</translation>
+    </message>
+    <message>
+        <source>Highlight in yellow</source>
+        <translation>In Gelb markieren</translation>
+    </message>
+    <message>
+        <source>Highlight the selected text</source>
+        <translation>Den gewählten Text markieren</translation>
     </message>
     <message>
         <source>Import papers…</source>
@@ -16393,6 +17145,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Larger pages</source>
+        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -16451,6 +17207,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Weiter</translation>
     </message>
     <message>
+        <source>Next match</source>
+        <translation>Nächste Fundstelle</translation>
+    </message>
+    <message>
         <source>Next pair</source>
         <translation>Nächstes Paar</translation>
     </message>
@@ -16467,6 +17227,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht relevant</translation>
     </message>
     <message>
+        <source>Open in your PDF reader</source>
+        <translation>Im PDF-Programm öffnen</translation>
+    </message>
+    <message>
         <source>Open the sample library</source>
         <translation>Beispielbibliothek öffnen</translation>
     </message>
@@ -16477,6 +17241,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Previous</source>
         <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Vorige Fundstelle</translation>
     </message>
     <message>
         <source>Previous pair</source>
@@ -16503,8 +17271,20 @@ r = {2} über {3} Systeme</translation>
         <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
     </message>
     <message>
+        <source>Read the PDF (also Enter in a list)</source>
+        <translation>Das PDF lesen (auch die Eingabetaste in einer Liste)</translation>
+    </message>
+    <message>
         <source>Read the campaign again</source>
         <translation>Kampagne neu lesen</translation>
+    </message>
+    <message>
+        <source>Reader</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Reading list: to read, read, off</source>
+        <translation>Leseliste: zu lesen, gelesen, weg</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -16513,6 +17293,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Relevant</source>
         <translation>Relevant</translation>
+    </message>
+    <message>
+        <source>Remove the highlight</source>
+        <translation>Die Markierung entfernen</translation>
     </message>
     <message>
         <source>Remove the selected papers</source>
@@ -16607,6 +17391,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
+        <source>Smaller pages</source>
+        <translation>Kleinere Seiten</translation>
+    </message>
+    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -16681,6 +17469,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Write a reason (Esc returns)</source>
         <translation>Begründung schreiben (Esc führt zurück)</translation>
+    </message>
+    <message>
+        <source>Write notes on the paper</source>
+        <translation>Notizen zum Artikel schreiben</translation>
     </message>
 </context>
 <context>
@@ -16919,6 +17711,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>collection:thesis   words of a collection's name</source>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
+    </message>
+    <message>
+        <source>has:pdf   judged:no   read:no   note:replicate</source>
+        <translation>has:pdf   judged:no   read:no   note:replicate</translation>
     </message>
     <message>
         <source>has:pdf   judged:yes   judged:no</source>
@@ -18042,6 +18838,10 @@ r = {2} über {3} Systeme</translation>
         <translation>schon hier</translation>
     </message>
     <message>
+        <source>attached</source>
+        <translation>beigefügt</translation>
+    </message>
+    <message>
         <source>compared with {0} tasks</source>
         <translation>mit {0} Aufgaben verglichen</translation>
     </message>
@@ -18080,6 +18880,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no duplicates</source>
         <translation>keine Duplikate</translation>
+    </message>
+    <message>
+        <source>no free PDF was found</source>
+        <translation>kein freies PDF gefunden</translation>
     </message>
     <message>
         <source>not found</source>
@@ -18140,6 +18944,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} h left</source>
         <translation>noch {0} h</translation>
+    </message>
+    <message>
+        <source>{0} highlights in {1}</source>
+        <translation>{0} Markierungen in {1}</translation>
     </message>
     <message>
         <source>{0} learned from {1} papers</source>

@@ -66,9 +66,11 @@ def test_words_are_marked_over_their_ink_and_not_within_others(path: Path) -> No
 
 def test_pages_with_a_word_are_found(path: Path) -> None:
     drawer = Drawer()
-    assert drawer.pages_with(path, ["MOSS"]) == [1, 2]
-    assert drawer.pages_with(path, ["lichen", "nothing"]) == [2, 3]
-    assert drawer.pages_with(path, ["fern"]) == []
+    assert [place.page for place in drawer.find(path, ["MOSS"])] == [1, 1, 1, 2]
+    assert [place.page for place in drawer.find(path, ["lichen", "nothing"])] == [2, 3]
+    assert [place.page for place in drawer.find(path, ["moss"], 2, 2)] == [2]
+    assert {place.text for place in drawer.find(path, ["moss"])} == {"Moss", "moss"}
+    assert drawer.find(path, ["fern"]) == []
 
 
 def test_what_stands_in_a_box_is_its_text(path: Path) -> None:
@@ -79,6 +81,58 @@ def test_what_stands_in_a_box_is_its_text(path: Path) -> None:
         "Mossy stones and moss",
     ]
     assert drawer.text(path, 1, (0.1, 0.6, 0.9, 0.9)) == ""
+
+
+def place_of(x: float, y: float) -> tuple[float, float]:
+    return x / WIDTH, y / HEIGHT
+
+
+def test_text_is_selected_as_one_reads_from_point_to_point(path: Path) -> None:
+    """From the r of "grows" (a base line at 200) to the n of "stones" (at 400), in either direction."""
+    drawer = Drawer()
+    begin, end = place_of(160, 195), place_of(190, 395)
+    chosen = drawer.select(path, 1, (*begin, *end))
+    assert chosen.text.startswith("rows slowly Mossy ston")
+    assert len(chosen.boxes) == 2  # two lines
+    assert drawer.select(path, 1, (*end, *begin)) == chosen
+    assert drawer.select(path, 1, (*begin, *begin)).text == "grows"
+    to_margin = (*place_of(100, 195), *place_of(600, 195))
+    assert drawer.select(path, 1, to_margin).text == "Moss grows slowly"
+
+
+def test_a_page_without_text_has_nothing_to_select(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.pdf"
+    bare.write_bytes(pdf([], picture=True))
+    assert Drawer().select(bare, 1, (0.1, 0.1, 0.9, 0.9)).boxes == ()
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_marks_lie_on_the_ink_of_turned_pages_too(tmp_path: Path, rotate: int) -> None:
+    turned = tmp_path / "turned.pdf"
+    turned.write_bytes(pdf([Type("Moss", 100, 200, 20)], rotate=rotate))
+    drawer = Drawer()
+    picture = drawer.draw(turned, 1, width=800, words=["moss"])
+    [(left, top, right, bottom)] = picture.marks
+    rows, columns = np.nonzero(ink(picture))
+    assert columns.min() / picture.width == pytest.approx(left, abs=0.01)
+    assert columns.max() / picture.width == pytest.approx(right, abs=0.01)
+    assert top - 0.01 <= rows.min() / picture.height
+    assert rows.max() / picture.height <= bottom + 0.01
+    middle = (left + right) / 2, (top + bottom) / 2
+    assert drawer.select(turned, 1, (*middle, *middle)).text == "Moss"
+
+
+def test_the_shape_has_the_sizes_and_the_outline(tmp_path: Path) -> None:
+    target = tmp_path / "outlined.pdf"
+    marks = [("Introduction", 1, 700), ("Moss", 2, 198)]
+    target.write_bytes(pdf(FIRST, SECOND, outline=marks))
+    shape = Drawer().shape(target)
+    assert shape.sizes == ((WIDTH, HEIGHT),) * 2
+    assert [(one.level, one.title, one.page) for one in shape.outline] == [
+        (0, "Introduction", 1),
+        (0, "Moss", 2),
+    ]
+    assert [one.top for one in shape.outline] == pytest.approx([1 - 700 / HEIGHT, 1 - 198 / HEIGHT])
 
 
 def test_pages_beyond_the_ends_are_the_ends(path: Path) -> None:
@@ -122,7 +176,7 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
     drawn = answers[1]["ok"]
     assert len(base64.b64decode(drawn["pixels"])) == drawn["stride"] * drawn["height"]
     assert (drawn["page"], len(drawn["marks"])) == (2, 1)
-    assert answers[2]["ok"] == [1, 2]
+    assert [place["page"] for place in answers[2]["ok"]] == [1, 1, 1, 2]
     assert answers[3]["ok"] == "Lichen is no moss"
     assert answers[4]["fault"] == "there is no such file"
     assert "Expected `int`, got `str`" in answers[5]["fault"]

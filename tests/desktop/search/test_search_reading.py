@@ -170,7 +170,7 @@ def test_finding_goes_to_the_next_page_with_the_words_and_round(
     pages.last("draw").done(drawn(4))
     qtbot.keyClicks(view.field, "bee")
     assert pages.last("find").words == ("bee",)
-    pages.last("find").done([2, 6, 8])
+    pages.last("find").done([{"page": page, "boxes": []} for page in (2, 6, 8)])
     assert (pages.last("draw").page, pages.last("draw").words) == (6, ("bee",))
     qtbot.keyClick(view.field, Key.Key_Return)
     assert pages.last("draw").page == 8

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 
 from assay.goals.library_goals import training_goals
 from assay.lookup import Suggestion
-from assay.types import Paper, SearchRequest
+from assay.types import Filters, Paper, SearchRequest
 from assay_desktop.actions.suggesting import SuggestionLine
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS, PUBLISHED, TASKS
@@ -20,6 +20,8 @@ from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.pages.search.presenters.search import PAUSE_MS
 from assay_desktop.shell.widgets.library_notices import NoticeStrip, SafeMode
+from pdf_papers import conference
+from pdf_writing import pdf
 from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.reader.page import ReaderPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
@@ -76,6 +79,8 @@ PLACES: Final = (
     "training/run",
     "settings",
     "settings/conflict",
+    "reader",
+    "reader/empty",
     "window/notices",
 )
 """The keys of pages, some with the part that is opened in them."""
@@ -111,6 +116,7 @@ _COUNTS: Final = Counts(
 
 def walked_library(folder: Path) -> Path:
     """The sample library with campaigns in each status, runs, two papers that are one, and a saved search."""
+    from assay.ingest.importing import import_files
     from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
 
@@ -120,6 +126,8 @@ def walked_library(folder: Path) -> Path:
         workspace.library.papers.add([(paper, []) for paper in twice])
         workspace.library.collections.add("Thesis/Chapter 2", ["moths", "moths-2"])
         workspace.library.tags.add("to read", ["moths"])
+        (folder / "moss.pdf").write_bytes(pdf(conference(), outline=[("Introduction", 1, 460)]))
+        import_files(workspace.library, [folder / "moss.pdf"])
         SavedSearchWork(workspace).add("Hard negatives", SearchRequest("hard negatives"))
         workspace.library.backup()
     return folder
@@ -272,6 +280,20 @@ class PlacesOfStage:
         if part == "conflict":
             page.keys.change.click()
             page.keys.recorder.pressed.emit("S")
+
+    def _reader(self, part: str) -> None:
+        window, page = self._scene.window, cast("ReaderPage", self._scene.page("reader"))
+        window.read_paper("moths" if part else self._with_pdf())
+        if not part:
+            assert wait(lambda: page.view.page_count > 0 and page.view.missing() is None, 20)
+
+    def _with_pdf(self) -> str:
+        """The id of the paper that has a PDF."""
+        found: list[str] = []
+        only = Filters(has_file=True)
+        self._scene.context.lane.submit(lambda ws: ws.library.papers.ids(filters=only), found.extend)
+        assert wait(lambda: bool(found), 5)
+        return found[0]
 
     def _window(self, _part: str) -> None:
         """Both strips above the page, and the jobs below it."""

@@ -125,6 +125,7 @@ paper_listing = sa.Table(  # what tables and filters scan; one narrow row a pape
     sa.Column("year", sa.Integer),
     text_column("venue_key"),
     text_column("words"),
+    text_column("notes"),  # their words, a blank before each, as in paper_name
     sa.Index(None, "title_key", "paper_pk", "doc_id"),
     sa.Index(None, "authors_key", "paper_pk", "doc_id"),
     sa.Index(None, "year", "paper_pk", "doc_id"),
@@ -526,6 +527,35 @@ typed_field = sa.Table(  # fields of papers that a person wrote, which no import
     sa.Column("field", TEXT, primary_key=True),
     sa.Column("came_as", sa.JSON, nullable=False),  # {"value": ...}: what stood there before
     sqlite_with_rowid=False,
+)
+
+# -- what reading leaves: highlights in files, and which papers are to be read or were -----------------------
+
+highlight = sa.Table(
+    "highlight",
+    metadata,
+    sa.Column("highlight_uuid", TEXT, primary_key=True),
+    reference_column("paper_pk", "paper.pk"),
+    sa.Column("sha256", TEXT, nullable=False),  # of the file
+    sa.Column("page", sa.Integer, nullable=False),  # from 1
+    sa.Column("boxes", sa.JSON, nullable=False),  # [left, top, right, bottom] a line, shares of the page
+    sa.Column("colour", TEXT, nullable=False),
+    text_column("quote"),
+    text_column("comment"),
+    sa.Column("made_at_utc", UtcTime, nullable=False),
+    sa.Column("changed_at_utc", UtcTime, nullable=False),
+    sa.CheckConstraint("page >= 1", name="page"),
+    sa.Index(None, "paper_pk"),
+)
+
+reading = sa.Table(
+    "reading",
+    metadata,
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("state", TEXT, nullable=False),
+    sa.Column("at_utc", UtcTime, nullable=False),
+    sa.CheckConstraint("state IN ('to read', 'read')", name="state"),
+    sa.Index(None, "state"),
 )
 
 # -- saved searches, and which of their papers a person knows -----------------------------------------------

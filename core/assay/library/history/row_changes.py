@@ -18,8 +18,10 @@ from assay.library.db.schema import (
     collection,
     collection_paper,
     file,
+    highlight,
     paper_tag,
     query,
+    reading,
     run_query,
     tag,
     typed_field,
@@ -45,6 +47,8 @@ _TABLES = {
         typed_field,
         watched_folder,
         file,
+        highlight,
+        reading,
     )
 }
 _WORDS = {
@@ -53,6 +57,8 @@ _WORDS = {
     "query": "The query",
     "tag": "The tag",
     "file": "The file",
+    "highlight": "The highlight",
+    "reading": "The reading mark of a paper",
     "run_query": "A run's query",
 }
 _TIMES = {"assignment": frozenset({"lease_until_utc", "assigned_at_utc", "withdrawn_at_utc"})}

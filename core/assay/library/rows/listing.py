@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from assay.items import notes_of
 from assay.library.db.lookup import storable
 from assay.library.db.schema import paper_listing
 from assay.library.rows.columns import BY_FACTS, sorted_by_fact
@@ -31,6 +32,11 @@ def fold(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(c for c in letters if not unicodedata.combining(c))
     return " ".join(unicodedata.normalize("NFKD", bare.casefold()).split())
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name without case, accents and punctuation: "O'Brien, Zoë" is "o", "brien", "zoe"."""
+    return "".join(c if c.isalnum() else " " for c in fold(name)).split()
 
 
 def venue_key(venue: str) -> str:
@@ -60,6 +66,7 @@ def authors_key(authors: tuple[str, ...]) -> str:
 def listing_row(pk: int, paper: Paper) -> dict[str, object]:
     """Return the paper's row of `paper_listing`."""
     return {
+        "notes": "".join(f" {word}" for word in words_of("\n".join(notes_of(paper)))),
         "paper_pk": pk,
         "doc_id": paper.doc_id,
         "title_key": title_key(paper.title),

@@ -11,17 +11,12 @@ import sqlalchemy as sa
 
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import paper_listing, paper_name
-from assay.library.rows.listing import fold
+from assay.library.rows.listing import words_of
 from assay.types import Paper
 
 AUTHOR, VENUE, TAG = "author", "venue", "tag"
 KINDS = (AUTHOR, VENUE, TAG)
 MAX_WORDS = 32  # of one name that is asked for; SQLite limits the depth of an expression
-
-
-def words_of(name: str) -> list[str]:
-    """The words of a name without case, accents and punctuation: "O'Brien, Zoë" is "o", "brien", "zoe"."""
-    return "".join(c if c.isalnum() else " " for c in fold(name)).split()
 
 
 def name_rows(

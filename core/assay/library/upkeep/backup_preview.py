@@ -23,7 +23,19 @@ from assay.library.db.schema import HOME
 from assay.location import Location, Server, parsed
 
 EXAMPLES = 200
-_COMPARED = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
+_COMPARED = (
+    "title",
+    "abstract",
+    "authors",
+    "year",
+    "venue",
+    "doi",
+    "arxiv_id",
+    "pmid",
+    "url",
+    "keywords",
+    "item",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,7 @@ class Holdings:
     queries: int
     judgements: int
     campaigns: int
+    highlights: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,7 @@ class RestorePreview:
     judgements: Difference
     campaigns: Difference
     fault: str = ""  # why the present library cannot be read
+    highlights: Difference = Difference(0, 0, 0)
 
 
 def backup_facts(location: Location) -> list[BackupFacts]:
@@ -117,6 +131,7 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
             for name in ("kept", "present"):
                 _list_judgements(connection, name)
             differences = _papers(connection), _judgements(connection), _campaigns(connection)
+            highlights = _highlights(connection)
         except sqlite3.Error as error:
             raise LibraryError(
                 "What restoring {0} would change cannot be found out: {1} cannot be read through "
@@ -125,7 +140,7 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
                 library_file(place),
                 error,
             ) from error
-    return RestorePreview(backup, now, then, *differences, fault=fault)
+    return RestorePreview(backup, now, then, *differences, fault=fault, highlights=highlights)
 
 
 def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
@@ -161,7 +176,7 @@ def _attach_present(connection: sqlite3.Connection, path: Path) -> tuple[Holding
     return None, fault
 
 
-_READ = {"paper", "query", "pair", "annotator", "judgement_current", "campaign"}
+_READ = {"paper", "query", "pair", "annotator", "judgement_current", "campaign", "highlight"}
 
 
 def _connect() -> sqlite3.Connection:
@@ -190,6 +205,7 @@ def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
         queries=count("query"),
         judgements=count("judgement_current WHERE state IS NOT NULL"),
         campaigns=count(f"campaign WHERE pk <> {HOME}"),
+        highlights=count("highlight"),
     )
 
 
@@ -257,6 +273,21 @@ def _campaigns(connection: sqlite3.Connection) -> Difference:
     }
     added, removed = sorted(named["kept"] - named["present"]), sorted(named["present"] - named["kept"])
     return Difference(len(added), len(removed), 0, tuple(added[:EXAMPLES]), tuple(removed[:EXAMPLES]))
+
+
+def _highlights(connection: sqlite3.Connection) -> Difference:
+    """By their uuid, in the words that they mark."""
+    same = "other.highlight_uuid = one.highlight_uuid"
+
+    def missing(here: str, there: str) -> str:
+        return (
+            f"FROM {here}.highlight one WHERE NOT EXISTS (SELECT 1 FROM {there}.highlight other WHERE {same})"  # noqa: S608
+        )
+
+    unlike = "one.colour <> other.colour OR one.comment <> other.comment"
+    changed = f"FROM present.highlight one JOIN kept.highlight other ON {same} WHERE {unlike}"
+    added, removed = missing("kept", "present"), missing("present", "kept")
+    return _difference(connection, "one.quote", "one.quote", added=added, removed=removed, changed=changed)
 
 
 def _difference(

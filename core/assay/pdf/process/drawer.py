@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from assay.codec import from_json, to_json
+from assay.pdf.annotating import annotate
 from assay.pdf.drawing import Drawer
 from assay.pdf.process.worker import bound_memory, bound_time, own_output
 from assay.pdf.reading import UnreadablePdf
@@ -46,8 +47,14 @@ def _answer(drawer: Drawer, call: PageCall) -> object:
     match call.op:
         case "draw":
             return drawer.draw(path, call.page, width=call.width, words=call.words)
+        case "open":
+            return drawer.shape(path)
         case "find":
-            return drawer.pages_with(path, call.words)
+            return drawer.find(path, call.words, call.page, call.last)
+        case "annotate":
+            return annotate(path, Path(call.target), call.marks)
+        case "select":
+            return drawer.select(path, call.page, call.box)
         case "text":
             return drawer.text(path, call.page, call.box)
 

@@ -21,12 +21,14 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from assay.codec import from_json
+from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.interpreter import python
 from assay.messages import translatable
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper
+from assay.pdf.reading import UnreadablePdf
+from assay.pdf.types import PageCall
 from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)
@@ -266,3 +268,23 @@ def _wait(result: Future[PdfPaper | PdfFault], report: Callable[[], None]) -> Pd
     while not wait([result], timeout=_REPORT_S).done:
         report()
     return result.result()
+
+
+_DRAWER = python("-m", "assay.pdf.process.drawer")
+_DRAWER_S = 60
+
+
+def ask_once(call: PageCall) -> object:
+    """Ask one thing of a process that draws PDFs, which ends then. Raises `UnreadablePdf`."""
+    message = json.dumps({"id": 1, **to_json(call)}) + "\n"
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, the file named in its input
+            _DRAWER, input=message, capture_output=True, text=True, timeout=_DRAWER_S, check=False
+        )
+        answer = json.loads(done.stdout.splitlines()[0])
+    except (subprocess.TimeoutExpired, IndexError, ValueError):
+        raise UnreadablePdf("the file is damaged, or takes too long to read", lasting=False) from None
+    if "fault" in answer:
+        raise UnreadablePdf(str(answer["fault"]), lasting=False)
+    ok: object = answer["ok"]
+    return ok

@@ -60,6 +60,13 @@ def _judged(value: str) -> bool:
     return _YES[value.lower()]
 
 
+def _reading(value: str) -> str:
+    known = {"yes": "yes", "true": "yes", "no": "no", "false": "no", "list": "list", "later": "list"}
+    if value.lower() not in known:
+        raise InvalidValue("it is yes, no or list.")
+    return known[value.lower()]
+
+
 def _doi(value: str) -> str:
     found = find_doi(value)
     if not found:
@@ -75,6 +82,10 @@ FIELDS = {
     "collection": Field("collection_words", "collection:thesis", "words of a collection's name"),
     "has": Field("has_file", "has:pdf", "pdf", _file),
     "judged": Field("judged", "judged:no", "yes or no: whether anyone graded the paper", _judged),
+    "read": Field(
+        "reading", "read:no", "yes or no: whether it is marked as read; list: on the list", _reading
+    ),
+    "note": Field("notes", "note:replicate", "words of your notes on the paper"),
     "id": Field("doc_ids", "id:W2911", "the id of a paper in this library"),
     "doi": Field("dois", "doi:10.1145/3366423", "a DOI", _doi),
 }
@@ -91,6 +102,7 @@ MEANT = {
     "grade": "judged", "graded": "judged", "rated": "judged", "relevant": "judged", "relevance": "judged",
     "key": "id", "citekey": "id", "doc_id": "id",
     "identifier": "doi",
+    "reading": "read", "notes": "note", "comment": "note",
 }  # fmt: skip
 """What other programs call a field -> the field."""
 

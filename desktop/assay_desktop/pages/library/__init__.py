@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
-from assay_desktop.actions.opening import PdfOpening
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.duplicates.model import DuplicateList
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
@@ -75,15 +74,13 @@ def _connect_actions(page: LibraryPage, context: AppContext) -> None:
     page.filing.bibtex_wanted.connect(citations.copy_bibtex)
     page.key_wanted.connect(citations.copy_key)
     citations.message.connect(page.message)
-    opening = PdfOpening(context, parent=page)
-    page.pdf_requested.connect(opening.open)
-    opening.message.connect(page.message)
 
 
 def _join_filing(page: LibraryPage, papers: LibraryPresenter, presenter: LibraryFiling) -> None:
     presenter.listen(page.filing)
     presenter.undone.connect(papers.select_brought)
     page.pane.form.saved.connect(presenter.edit)
+    page.notes.written.connect(lambda doc_id, text: presenter.edit(doc_id, {"notes": text}))
     page.paper_selected.connect(presenter.select)
     page.history.undo_wanted.connect(presenter.undo)
     page.history.redo_wanted.connect(presenter.redo)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QToolButton, QWidget
 
+from assay.items import notes_text
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import COLUMNS, OWN, PaperTable
@@ -29,6 +30,7 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.papers.notes_view import NotesView
 from assay_desktop.widgets.papers.quick_look import QuickLook
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
@@ -157,6 +159,8 @@ class LibraryPage(QWidget):
         self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
         self.pane = PaperPane()
+        self.notes = NotesView(theme)
+        self.pane.hold_notes(self.notes)
         sizes = [SIDEBAR, 700, PANE]
         side = self._build_sidebar()
         self._panes = SidePanes(theme, self._build_middle(), left=side, right=self.pane, sizes=sizes)
@@ -229,6 +233,7 @@ class LibraryPage(QWidget):
         table.customContextMenuRequested.connect(
             lambda place: self.filing.open_menu(table.viewport().mapToGlobal(place))
         )
+        table.activated.connect(lambda index: self.pdf_requested.emit(self._model.doc_id(index.row())))
         table.setAccessibleName(self.tr("Papers"))
         table.shape_changed.connect(self._tell_shape)
         table.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
@@ -244,6 +249,7 @@ class LibraryPage(QWidget):
         """Let what the menu of the papers offers leave as the page's own signals, where it has them."""
         acts = self.filing
         self.pdf_requested, self.export_requested = acts.pdf_wanted, acts.export_wanted
+        self.pane.read_wanted.connect(self.pdf_requested)
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(self.seed_requested)
         acts.look_wanted.connect(self.open_look)
@@ -255,6 +261,7 @@ class LibraryPage(QWidget):
             "box": self.focus_search,
             "next": lambda: self.advance(1),
             "previous": lambda: self.advance(-1),
+            "read": self.pane.want_reading,
             "similar": self.pane.want_similar,
             "seed": self.pane.want_seed,
             "cite-key": self.want_key,
@@ -327,6 +334,7 @@ class LibraryPage(QWidget):
         self.pane.show_paper(paper)
         if self._look is not None and paper is not None:
             self._look.show_paper(paper)
+        self.notes.show_notes(paper.doc_id if paper else "", notes_text(paper) if paper else "")
 
     def show_files(self, files: Sequence[StoredFile]) -> None:
         self.pane.files.show_files(files)

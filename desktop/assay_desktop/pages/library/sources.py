@@ -37,15 +37,24 @@ class Source:
         return self.name.count("/") if self.group == "collection" else 0
 
 
+_KINDS: Final = {
+    "files": Filters(has_file=True),
+    "doubtful": Filters(doubtful=True),
+    "to-read": Filters(reading=("list",)),
+    "read": Filters(reading=("yes",)),
+}
+"""Kinds of papers that are listed where there are any, with what they are."""
+
+
 def read_sources(workspace: Workspace) -> list[Source]:
-    """All, recently added, with a PDF, to review, removed; collections, tags, years, the largest venues.
+    """All, the newest, those of _KINDS, removed ones; collections, tags, years, the largest venues.
 
     Each with its count; without papers of a kind there is no such source.
     """
     papers = workspace.library.papers
     total = papers.count()
     sources = [Source("all", "", total), Source("recent", "", total, newest_first=True)]
-    for key, filters in (("files", Filters(has_file=True)), ("doubtful", Filters(doubtful=True))):
+    for key, filters in _KINDS.items():
         if count := papers.count(filters=filters):
             sources.append(Source(key, "", count, filters=filters))
     if removed := workspace.library.edits.n_removed():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
 from assay_desktop.actions.filing import FilingPresenter, NamesPresenter
-from assay_desktop.actions.opening import PdfOpening
 from assay_desktop.context import AppContext
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
@@ -65,9 +64,6 @@ def _connect_actions(page: SearchPage, context: AppContext) -> None:
     page.filing.reference_wanted.connect(citations.copy)
     page.filing.bibtex_wanted.connect(citations.copy_bibtex)
     citations.message.connect(page.message)
-    opening = PdfOpening(context, parent=page)
-    page.pdf_requested.connect(opening.open)
-    opening.message.connect(page.message)
     FilingPresenter(page, context, parent=page).file_by(page.filing)
     names = NamesPresenter(page.filing, context, parent=page)
     page.shown.connect(names.read)

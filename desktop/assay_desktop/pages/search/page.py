@@ -126,6 +126,8 @@ class SearchPage(QWidget):
         self._results.similar_wanted.connect(self.similar_requested)
         self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         self._results.selected.connect(self._select)
+        self._results.activated.connect(lambda _index: self.want_reading())
+        pane.pdf.reader_wanted.connect(self.want_reading)
         found.clearing_wanted.connect(side.clear_filters)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
         found.first_query_wanted.connect(self.run_first_query)
@@ -375,6 +377,12 @@ class SearchPage(QWidget):
         if self.selected:
             self.similar_requested.emit(self.selected)
 
+    def want_reading(self) -> None:
+        """Read the paper that the inspector shows, which may be a similar one."""
+        doc_id = self._similar or self.selected
+        if doc_id:
+            self.pdf_requested.emit(doc_id)
+
     def want_seed(self, sign: int = 1) -> None:
         if self.selected:
             self.seed_requested.emit(self.selected, sign)
@@ -483,6 +491,7 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "box": page.focus_search,
         "next": page.advance,
         "previous": lambda: page.advance(-1),
+        "read": page.want_reading,
         "similar": page.want_similar,
         "seed": page.want_seed,
         "search.for": page.want_seed,

@@ -53,7 +53,8 @@ class PaperActions(PaperFiling):
     def _add_reading(self, menu: QMenu, papers: list[str]) -> None:
         """Offer what shows a paper, or leads on from it."""
         single = len(papers) == 1
-        self._entry(menu, self.tr("Open PDF"), partial(self.pdf_wanted.emit, papers[0]), enabled=single)
+        reading = partial(self.pdf_wanted.emit, papers[0])
+        self._entry(menu, self.tr("Open PDF"), reading, "read", enabled=single)
         self._entry(menu, self.tr("Quick look"), self.look_wanted.emit, "look", enabled=single)
         menu.addSeparator()
         similar = partial(self.similar_wanted.emit, papers[0])

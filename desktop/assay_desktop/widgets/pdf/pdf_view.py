@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSize
 
 from assay_desktop.theme import S1, S2, Theme
 from assay_desktop.widgets.boxes import hbox, vbox
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -36,6 +37,7 @@ class PdfView(QWidget):
 
     page_wanted = Signal(int)
     open_wanted = Signal()
+    reader_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -71,7 +73,15 @@ class PdfView(QWidget):
         self._outside = button(
             self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
         )
-        return hbox(self._back, self._place, self._on, S1, (self.field, 1), self._outside, gap=S1)
+        self._reader = button(self.tr("Read"), self.reader_wanted.emit, kind="link")
+        hint(self._reader, self.tr("Read it on a page of its own ({0})"), "read")
+        self._reader.hide()
+        row = (self._back, self._place, self._on, S1, (self.field, 1), self._reader, self._outside)
+        return hbox(*row, gap=S1)
+
+    def offer_reader(self) -> None:
+        """Offer the reader, on pages that lead there."""
+        self._reader.show()
 
     def _button(self, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton()

@@ -372,6 +372,7 @@ class PaperPane(QFrame):
     """Shows what it is given; wishes leave as signals that carry the paper's id."""
 
     similar_wanted = Signal(str)
+    read_wanted = Signal(str)
     query_wanted = Signal(str)
     seed_wanted = Signal(str)
     citation_wanted = Signal(object)  # Paper
@@ -392,6 +393,7 @@ class PaperPane(QFrame):
         self._data.setColumnStretch(1, 1)
         self.files = PaperFiles()
         self.suggestions = PaperSuggestions()
+        self._notes = vbox()
         self._abstract = ReadingLabel("abstract")
         nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -401,6 +403,10 @@ class PaperPane(QFrame):
         self._stack.addWidget(self.form)
         self._places: tuple[Sequence[str], Sequence[str]] = ((), ())
         vbox(self._stack, on=self)
+
+    def hold_notes(self, notes: QWidget) -> None:
+        """Show the notes on the paper below its abstract."""
+        self._notes.addWidget(notes)
 
     @property
     def paper(self) -> Paper | None:
@@ -451,6 +457,10 @@ class PaperPane(QFrame):
     def _doc_id(self) -> str:
         return self._paper.doc_id if self._paper is not None else ""
 
+    def want_reading(self) -> None:
+        if self._paper is not None:
+            self.read_wanted.emit(self._paper.doc_id)
+
     def want_similar(self) -> None:
         if self._paper is not None:
             self.similar_wanted.emit(self._paper.doc_id)
@@ -481,6 +491,8 @@ class PaperPane(QFrame):
                 S3,
                 label(self.tr("Abstract"), "section"),
                 self._abstract,
+                S3,
+                self._notes,
                 STRETCH,
                 gap=S2,
                 margins=(S6, S6, S6, S6),
@@ -490,6 +502,7 @@ class PaperPane(QFrame):
     def _buttons(self) -> FlowRow:
         row = FlowRow(S2)
         for text, what, name, act in (
+            (self.tr("Read"), self.tr("Read the PDF ({0})"), "read", self.want_reading),
             (self.tr("Find similar"), self.tr("Search from this paper ({0})"), "similar", self.want_similar),
             (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), "", self.want_query),
             (self.tr("Edit"), self.tr("Write the paper's fields by hand ({0})"), "library.edit", self.edit),
@@ -532,5 +545,4 @@ class PaperPane(QFrame):
             shown = "; ".join(value) if isinstance(value, list) else value
             if name != "keyword" and shown not in ("", paper.venue, str(paper.year or "")):
                 found.append((text, shown))
-        found += [(self.tr("Note"), note) for note in item.notes]
         return found + list(rest_of(item).items())

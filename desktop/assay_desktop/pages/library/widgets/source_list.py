@@ -166,6 +166,8 @@ def _item(source: Source) -> QStandardItem:
         "files": _tr("With a PDF"),
         "doubtful": _tr("Needs review"),
         CHOSEN: _tr("Chosen on the map"),
+        "to-read": _tr("To read"),
+        "read": _tr("Read"),
         REMOVED: _tr("Removed"),
     }
     label = names.get(source.key, source.label)

@@ -242,7 +242,7 @@ def fields_help() -> str:
         _tr("venue:acl   words of the venue's name"),
         _tr('tag:"graph learning"   words of a keyword'),
         _tr("collection:thesis   words of a collection's name"),
-        _tr("has:pdf   judged:yes   judged:no"),
+        _tr("has:pdf   judged:no   read:no   note:replicate"),
         _tr("id:W2911   doi:10.1145/3366423   one paper"),
         _tr('"exact phrase"   in the title or the abstract'),
         _tr("-word   -venue:arxiv   what they must not have"),

@@ -99,7 +99,7 @@ class PreviewDialog(WalkedDialog):
                 if n > len(lines):
                     self._add(self.tr("and {0} more").format(numeral(n - len(lines))))
         if not self.changes.count():
-            self._add(self.tr("Papers, judgements and campaigns are the same."), heads=True)
+            self._add(self.tr("Papers, judgements, campaigns and highlights are the same."), heads=True)
         return framed(self.changes)
 
     def _differences(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
@@ -112,6 +112,10 @@ class PreviewDialog(WalkedDialog):
         yield self.tr("Judgements that would be as they were: {0}"), pairs.n_changed, pairs.changed
         yield self.tr("Campaigns that would go: {0}"), campaigns.n_removed, campaigns.removed
         yield self.tr("Campaigns that would come: {0}"), campaigns.n_added, campaigns.added
+        marks = self._preview.highlights
+        yield self.tr("Highlights that would go: {0}"), marks.n_removed, marks.removed
+        yield self.tr("Highlights that would come: {0}"), marks.n_added, marks.added
+        yield self.tr("Highlights that would be as they were: {0}"), marks.n_changed, marks.changed
 
     def _add(self, text: str, *, heads: bool = False) -> None:
         item = QListWidgetItem(text if heads else f"    {text}")

@@ -1,0 +1,163 @@
+"""What the reader leaves in a paper: highlights, notes, and whether it was read. Each is one action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from assay.items import notes_text
+from assay.types import HIGHLIGHT_COLOURS, Highlight
+from assay_desktop.actions.filing import FilingPresenter
+from assay_desktop.pages.reader.model import Overlay
+from assay_desktop.text.action_words import action_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QObject
+
+    from assay.library import Action
+    from assay.pdf.types import TextOnPage
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext, Change
+    from assay_desktop.pages.reader.page import ReaderPage
+    from assay_desktop.pages.reader.presenter import OpenPaper
+
+_COLOUR: Final = "reader/colour"
+
+
+class MarkingPresenter(FilingPresenter):
+    """Shows what the library holds after each change: nothing is seen before it is kept."""
+
+    def __init__(self, page: ReaderPage, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(page, context, parent)
+        self._page = page
+        self._open: OpenPaper | None = None
+        self._selection: TextOnPage | None = None
+        view = page.side.highlights
+        page.highlight_wanted.connect(self.highlight)
+        page.view.overlay_clicked.connect(self.choose)
+        view.colour_wanted.connect(self.change_colour)
+        view.comment_written.connect(self.write_comment)
+        view.removing_wanted.connect(self.remove)
+        page.side.notes.written.connect(self.write_notes)
+        page.state_chosen.connect(self.set_state)
+        page.undo_wanted.connect(self.undo)
+        page.redo_wanted.connect(self.redo)
+        context.changes.changed.connect(self._hear)
+        page.side.highlights.colours.chosen.connect(self._keep_colour)
+
+    def open(self, found: OpenPaper) -> None:
+        """Show what was left in this paper."""
+        another = self._open is None or self._open.paper.doc_id != found.paper.doc_id
+        self._open = found
+        if another:
+            self._selection = None
+            self._page.side.highlights.show_highlights(())
+        self._page.side.notes.show_notes(found.paper.doc_id, notes_text(found.paper))
+        self._read()
+
+    def select(self, selection: TextOnPage | None) -> None:
+        """Remember the text that the next highlight is made of."""
+        self._selection = selection if selection is not None and selection.boxes else None
+
+    def highlight(self, colour: str) -> None:
+        """Highlight the selected text in a colour ("": the last one), or dye the chosen highlight."""
+        colour = colour or self._context.settings.text(_COLOUR) or HIGHLIGHT_COLOURS[0]
+        if self._selection is not None and self._open is not None:
+            self._keep_colour(colour)
+            text, self._selection = self._selection, None
+            made = Highlight(
+                self._open.paper.doc_id, self._open.sha256, text.page, text.boxes, colour, text.text
+            )
+            self._do(self._adding, made)
+            self._page.clear_selection()
+        elif self._page.side.highlights.uuid:
+            self.change_colour(self._page.side.highlights.uuid, colour)
+        else:
+            self._page.message.emit(self.tr("Select text on a page first."))
+
+    def choose(self, uuid: str) -> None:
+        """Choose the highlight that was clicked on the page."""
+        if uuid:
+            self._page.side.open_tab("highlights")
+            self._page.side.highlights.choose(uuid)
+
+    def change_colour(self, uuid: str, colour: str) -> None:
+        known = next((one for one in self._page.side.highlights.model.rows if one.uuid == uuid), None)
+        if known is not None and known.colour != colour:
+            self._do(lambda library: library.annotations.change(uuid, colour=colour))
+
+    def write_comment(self, uuid: str, comment: str) -> None:
+        self._do(lambda library: library.annotations.change(uuid, comment=comment))
+
+    def remove(self, uuid: str) -> None:
+        if uuid:
+            self._do(lambda library: library.annotations.remove(uuid))
+
+    def write_notes(self, doc_id: str, text: str) -> None:
+        """Write the notes of this paper, which may be another one by now."""
+
+        def write(library: Any) -> Action:
+            from assay.ingest.editing import edit_paper
+
+            return edit_paper(library, doc_id, {"notes": text})
+
+        self._do(write)
+
+    def set_state(self, state: str) -> None:
+        if self._open is not None:
+            doc_id = self._open.paper.doc_id
+            self._do(lambda library: library.annotations.set_state(state, [doc_id]))
+
+    def undo(self) -> None:
+        """Undo the library's last change."""
+        self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
+
+    def redo(self) -> None:
+        self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _adding(self, library: Any, made: Highlight) -> Action:
+        action: Action = library.annotations.add(made)
+        return action
+
+    def _was_redone(self, action: Action) -> None:
+        self._page.show_message(self.tr("Done again: {0}").format(action_words(action)))
+        self._tell([action])
+
+    def _tell(self, actions: Sequence[Action]) -> None:
+        """Tell other pages too, but of highlights, which they do not show."""
+        if all("highlight" in action.kind for action in actions):
+            self._page.paper_changed.emit()
+        else:
+            super()._tell(actions)
+
+    def _keep_colour(self, colour: str) -> None:
+        self._context.settings.set_text(_COLOUR, colour)
+
+    def _hear(self, change: Change) -> None:
+        if change.papers and self._open is not None:
+            self._page.paper_changed.emit()
+
+    def _read(self) -> None:
+        if self._open is None:
+            return
+        doc_id = self._open.paper.doc_id
+        read: Callable[[Workspace], tuple[list[Highlight], str]] = lambda ws: (  # noqa: E731
+            ws.library.annotations.highlights([doc_id]),
+            ws.library.annotations.states([doc_id]).get(doc_id, ""),
+        )
+        self._context.lane.submit(read, lambda found: self._show(doc_id, *found), key="reader-marks")
+
+    def _show(self, doc_id: str, highlights: list[Highlight], state: str) -> None:
+        if self._open is None or self._open.paper.doc_id != doc_id:
+            return
+        before = {one.uuid for one in self._page.side.highlights.model.rows}
+        new = [one.uuid for one in highlights if one.uuid not in before]
+        chosen = new[0] if len(new) == 1 else ""
+        self._page.side.highlights.show_highlights(highlights, chosen=chosen)
+        here = [one for one in highlights if one.sha256 == self._open.sha256]
+        overlays = [Overlay(one.page, one.boxes, one.colour, name=one.uuid) for one in here]
+        self._page.view.show_layer("highlights", overlays)
+        self._page.show_reading_state(state)

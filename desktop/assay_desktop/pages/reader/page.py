@@ -1,0 +1,435 @@
+"""The reader: a PDF to scroll, search and copy from, with its outline at the side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QLineEdit,
+    QPlainTextEdit,
+    QToolButton,
+    QWidget,
+)
+
+from assay.types import HIGHLIGHT_COLOURS, Highlight, shown_title
+from assay_desktop.pages.reader.model import source_of
+from assay_desktop.pages.reader.widgets.scroll import PdfScroll
+from assay_desktop.pages.reader.widgets.side import ReaderSide
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S1, S2, S3, S4, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import text_field
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.menu_button import MenuButton
+from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+from assay_desktop.widgets.state_panel import StatePanel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QHBoxLayout
+
+    from assay.types import Paper
+    from assay_desktop.keys import Keys
+
+SIDE: Final = 300
+ATTACH, FIND, MARKDOWN, ANNOTATED = "attach", "find", "markdown", "annotated"
+_FIELD_PX: Final = 52
+
+
+class ReaderPage(QWidget):
+    """Widgets only: what the reader wants leaves as a signal, what there is to see comes through `show_*`."""
+
+    paper_wanted = Signal(str)  # doc_id
+    back_wanted = Signal()
+    outside_wanted = Signal()
+    match_wanted = Signal(int)  # 1 the next, -1 the one before
+    copy_wanted = Signal(bool)  # with its source
+    dark_chosen = Signal(bool)
+    highlight_wanted = Signal(str)  # a colour; "" for the last one
+    selection_cleared = Signal()
+    state_chosen = Signal(str)  # one of READ_STATES, or ""
+    undo_wanted = Signal()
+    redo_wanted = Signal()
+    undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
+    paper_changed = Signal()
+    attach_wanted = Signal(str)  # path of a PDF
+    finding_wanted = Signal()
+    markdown_wanted = Signal(str)  # path to write to
+    annotated_wanted = Signal(str)  # likewise
+    message = Signal(str)
+
+    def __init__(self, theme: Theme, keys: Keys) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icons: list[tuple[QToolButton, str]] = []
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.view = PdfScroll(theme)
+        self.side = ReaderSide(theme)
+        self.state = StatePanel(theme)
+        self.state.action_requested.connect(self._act)
+        self._stack = stacked(self.state, self.view)
+        middle = QFrame()
+        middle.setProperty("role", "panel")
+        self._tools = boxed(self._build_tools())
+        vbox(self._build_title(), self._tools, S1, hairline(), (self._stack, 1), on=middle, gap=S1)
+        self.panes = SidePanes(theme, middle, right=self.side, sizes=[700, SIDE])
+        vbox(self.panes, on=self)
+        self.view.place_changed.connect(self._show_place)
+        self.view.zoom_changed.connect(self._show_zoom)
+        self.side.outline.place_wanted.connect(self.view.go_to)
+        self.side.highlights.chosen.connect(self._show_highlight)
+        theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+        self._bind_keys(keys)
+        self.setFocusProxy(self.view)
+        self.show_no_paper()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build_title(self) -> QHBoxLayout:
+        back = self._tool("arrow-left", self.tr("Back ({0})"), "reader.back", self.back_wanted.emit)
+        self._title = ElidedLabel("strong")
+        self._source = ElidedLabel("caption")
+        self.outside = button(
+            self.tr("Open"), self.outside_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
+        )
+        hint(self.outside, self.tr("Open in your PDF reader ({0})"), "reader.outside")
+        self.reading = MenuButton(self._theme, self.tr("Reading list"))
+        self.reading.chosen.connect(lambda state: self.state_chosen.emit(str(state)))
+        self.show_reading_state("")
+        self.reading.setMinimumWidth(self.reading.sizeHint().width())
+        around = (S3, S3, S4, 0)
+        self.more = MenuButton(self._theme, self.tr("File"))
+        self.more.show_text(self.tr("File"))
+        self.more.chosen.connect(lambda entry: self._act(str(entry)))
+        at_end = hbox(self.reading, self.more, self.outside, gap=S2)
+        return hbox(back, self._title, self._source, STRETCH, at_end, gap=S2, margins=around)
+
+    def _build_tools(self) -> QHBoxLayout:
+        self.page_field = text_field(self.tr("Page"))
+        self.page_field.setFixedWidth(_FIELD_PX)
+        self.page_field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.page_field.setValidator(QIntValidator(1, 1_000_000, self))
+        self.page_field.returnPressed.connect(self._go_to_page)
+        hint(self.page_field, self.tr("Go to a page ({0})"), "reader.go-to")
+        self._count = label(role="caption")
+        self._smaller = self._tool("minus", self.tr("Smaller ({0})"), "reader.smaller", self._make_smaller)
+        self._zoom = label(role="caption")
+        self._zoom.setMinimumWidth(40)
+        self._zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._larger = self._tool("plus", self.tr("Larger ({0})"), "reader.larger", self._make_larger)
+        fit_icon = "arrows-out-line-horizontal"
+        self._fit = self._tool(fit_icon, self.tr("Fit the width ({0})"), "reader.fit", self._fit_width)
+        self._fit.setCheckable(True)
+        self._dark = self._tool("moon", self.tr("Dark pages ({0})"), "reader.dark", self.toggle_dark)
+        self._dark.setCheckable(True)
+        self.find_field = _FindField()
+        self.find_field.setPlaceholderText(self.tr("Find in this PDF"))
+        self.find_field.setAccessibleName(self.tr("Find in this PDF"))
+        self.find_field.setClearButtonEnabled(True)
+        self.find_field.setMinimumWidth(120)
+        self.find_field.setMaximumWidth(280)
+        hint(self.find_field, self.tr("Find in this PDF ({0})"), "box")
+        self.find_edited = self.find_field.textEdited
+        self.find_field.next_wanted.connect(self.match_wanted)
+        self._found = label(role="caption")
+        next_match = self.tr("Next match ({0})")
+        self._next = self._tool("caret-down", next_match, "reader.next", self._want_next)
+        previous = self.tr("Previous match ({0})")
+        self._previous = self._tool("caret-up", previous, "reader.previous", self._want_previous)
+        return hbox(
+            self.page_field,
+            self._count,
+            S2,
+            self._smaller,
+            self._zoom,
+            self._larger,
+            self._fit,
+            self._dark,
+            STRETCH,
+            (self.find_field, 1),
+            self._found,
+            self._previous,
+            self._next,
+            gap=S1,
+            margins=(S4, 0, S4, 0),
+        )
+
+    def _tool(self, name: str, words: str, action: str, call: Callable[[], None]) -> QToolButton:
+        made = QToolButton()
+        made.setAutoRaise(True)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setAccessibleName(words.replace(" ({0})", ""))
+        hint(made, words, action)
+        made.clicked.connect(lambda _checked=False: call())
+        self._icons.append((made, name))
+        return made
+
+    def _paint_icons(self) -> None:
+        for each, name in self._icons:
+            each.setIcon(icon(name, self._theme.color("text")))
+
+    def calls(self) -> dict[str, Callable[[], None]]:
+        """What the page's keys start."""
+        return {
+            "box": self.focus_find,
+            "reader.back": self.leave,
+            "reader.next": self._want_next,
+            "reader.previous": self._want_previous,
+            "reader.larger": self._make_larger,
+            "reader.smaller": self._make_smaller,
+            "reader.fit": self._fit_width,
+            "reader.dark": self.toggle_dark,
+            "reader.go-to": self.focus_page,
+            "reader.copy": lambda: self.copy_wanted.emit(False),
+            "reader.copy-source": lambda: self.copy_wanted.emit(True),
+            "reader.outside": self.outside_wanted.emit,
+            "reader.highlight": lambda: self.highlight_wanted.emit(""),
+            **{
+                f"reader.colour-{number}": partial(self.highlight_wanted.emit, colour)
+                for number, colour in enumerate(HIGHLIGHT_COLOURS, start=1)
+            },
+            "reader.comment": self.focus_comment,
+            "reader.remove": self._want_removing,
+            "reader.highlights": partial(self._open_side, "highlights"),
+            "reader.notes": self.write_notes,
+            "reader.state": self._want_next_state,
+            "undo": self.undo_wanted.emit,
+            "redo": self.redo_wanted.emit,
+        }
+
+    def _bind_keys(self, keys: Keys) -> None:
+        for name, call in self.calls().items():
+            keys.bind(name, self, call)
+
+    # -- what there is to see ---------------------------------------------------------------------------
+
+    def show_paper(self, paper: Paper) -> None:
+        """Name the paper; its pages come later."""
+        self._title.show_text(shown_title(paper))
+        self._source.show_text(source_of(paper))
+        self.find_field.clear()
+        self.show_found(0, 0)
+
+    def show_document(self, sizes: Sequence[tuple[float, float]]) -> None:
+        """Show a document of pages of these sizes in points, from its beginning on."""
+        self.view.show_document(sizes)
+        self._show_readable(readable=True)
+
+    def show_empty(
+        self, sentence: str, *, action: str = "", second: str = "", icon: str = "file-pdf"
+    ) -> None:
+        """Show, in place of the pages, why there are none and what can be done."""
+        self.view.show_document(())
+        self.side.outline.show_outline(())
+        self.state.show_message(icon, sentence, action=action, second=second)
+        self._show_readable(readable=False)
+
+    def show_no_paper(self) -> None:
+        self.more.setEnabled(False)
+        self._title.show_text("")
+        self._source.show_text("")
+        words = self.tr("Select a paper in Library or Search and press Enter to read it here.")
+        self.show_empty(words, icon="book-open")
+
+    def show_without_pdf(self, sentence: str, can_find: bool) -> None:
+        """Show why there are no pages, and how to get some."""
+        words = self._words()
+        self.show_empty(sentence, action=words[ATTACH], second=words[FIND] if can_find else "")
+
+    def show_file_actions(self, *, can_find: bool, has_file: bool) -> None:
+        """Offer what can be done with the paper's file."""
+        self.more.setEnabled(True)
+        words, line = self._words(), ("", None, False)
+        self.more.show_entries(
+            [
+                (self.tr("Replace the PDF…") if has_file else words[ATTACH], words[ATTACH], True),
+                (words[FIND], words[FIND], can_find),
+                line,
+                (words[MARKDOWN], words[MARKDOWN], True),
+                (words[ANNOTATED], words[ANNOTATED], has_file),
+            ],
+            None,
+        )
+
+    def _words(self) -> dict[str, str]:
+        return {
+            ATTACH: self.tr("Attach a PDF…"),
+            FIND: self.tr("Find a free PDF"),
+            MARKDOWN: self.tr("Highlights and notes as Markdown…"),
+            ANNOTATED: self.tr("Copy of the PDF with highlights…"),
+        }
+
+    def _act(self, entry: str) -> None:
+        """Do what a button or a menu entry says."""
+        chosen = next((key for key, words in self._words().items() if words == entry), "")
+        if chosen == FIND:
+            self.finding_wanted.emit()
+        elif chosen == ATTACH:
+            self._ask_file(self.tr("Attach a PDF"), self.attach_wanted.emit)
+        elif chosen == MARKDOWN:
+            self._ask_file(entry, self.markdown_wanted.emit, suffix="md")
+        elif chosen == ANNOTATED:
+            self._ask_file(entry, self.annotated_wanted.emit, suffix="pdf")
+
+    def _ask_file(self, title: str, chosen: Callable[[str], object], *, suffix: str = "") -> None:
+        """Ask for a PDF or, with a suffix, where to write; modal for the window alone."""
+        dialog = QFileDialog(self, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if suffix:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix(suffix)
+        else:
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        kind = self.tr("Markdown ({0})") if suffix == "md" else self.tr("PDF ({0})")
+        dialog.setNameFilter(kind.format(f"*.{suffix or 'pdf'}"))
+        dialog.fileSelected.connect(chosen)
+        dialog.open()
+
+    def show_found(self, at: int, count: int, *, whole: bool = True, searched: bool = False) -> None:
+        """Show which match is the present one, of how many; `whole`: all pages were looked through."""
+        more = "" if whole else "+"
+        words = self.tr("{0} of {1}").format(numeral(at), f"{numeral(count)}{more}")
+        nothing = self.tr("Nothing found") if whole else self.tr("Searching…")
+        self._found.setText("" if not searched else words if count else nothing)
+        for each in (self._next, self._previous):
+            each.setEnabled(count > 0)
+
+    def show_reading_state(self, state: str) -> None:
+        """Show whether the paper is to be read, or was."""
+        self._state = state
+        words = {"": self.tr("No mark"), "to read": self.tr("To read"), "read": self.tr("Read")}
+        self.reading.show_text(words[state] if state else self.tr("Mark as…"))
+        self.reading.show_entries([(text, each, True) for each, text in words.items()], state)
+
+    def clear_selection(self) -> None:
+        self.selection_cleared.emit()
+
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.undo_offered.emit(text, self.tr("Undo"), undo)
+
+    def show_refusal(self, text: str) -> None:
+        self.message.emit(text)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def show_dark(self, dark: bool) -> None:
+        self._dark.setChecked(dark)
+        self.view.set_dark(dark)
+
+    def _show_readable(self, *, readable: bool) -> None:
+        self._stack.setCurrentWidget(self.view if readable else self.state)
+        self.setFocusProxy(self.view if readable else self.state)
+        self._tools.setVisible(readable)
+        self.outside.setVisible(readable)
+
+    def _show_place(self) -> None:
+        if not self.view.page_count:
+            return
+        if not self.page_field.hasFocus():
+            self.page_field.setText(str(self.view.page))
+        self._count.setText(self.tr("of {0}").format(numeral(self.view.page_count)))
+        self.view.setAccessibleDescription(
+            self.tr("page {0} of {1}").format(self.view.page, self.view.page_count)
+        )
+        self.side.outline.mark(self.view.place)
+
+    def _show_zoom(self) -> None:
+        self._zoom.setText(self.tr("{0} %").format(round(100 * self.view.zoom)))
+        self._fit.setChecked(self.view.fits)
+
+    # -- moving -----------------------------------------------------------------------------------------
+
+    def open_paper(self, doc_id: str) -> None:
+        """Read this paper."""
+        self.paper_wanted.emit(doc_id)
+
+    def leave(self) -> None:
+        """Leave the field that is written in, which keeps its text, else the page."""
+        focus = QApplication.focusWidget()
+        if self.side.notes.is_writing and self.side.notes.isAncestorOf(focus or self):
+            self.side.notes.save()
+        elif isinstance(focus, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focus):
+            self.view.setFocus()
+        else:
+            self.back_wanted.emit()
+
+    def focus_find(self) -> None:
+        self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.find_field.selectAll()
+
+    def focus_page(self) -> None:
+        self.page_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.page_field.selectAll()
+
+    def toggle_dark(self) -> None:
+        self.dark_chosen.emit(not self.view.is_dark)
+
+    def focus_comment(self) -> None:
+        """Write a comment on the highlight that is chosen."""
+        if self.side.highlights.current is not None:
+            self._open_side("highlights")
+            self.side.highlights.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def write_notes(self) -> None:
+        """Write notes on the paper."""
+        self._open_side("notes")
+        self.side.notes.edit()
+
+    def _open_side(self, tab: str) -> None:
+        self.panes.reveal(RIGHT)
+        self.side.open_tab(tab)
+        if tab == "highlights":
+            self.side.highlights.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_highlight(self, one: Highlight) -> None:
+        if one.boxes and self.view.page_count >= one.page:
+            self.view.reveal(one.page, one.boxes[0])
+
+    def _want_removing(self) -> None:
+        self.side.highlights.removing_wanted.emit(self.side.highlights.uuid)
+
+    def _want_next_state(self) -> None:
+        self.state_chosen.emit({"": "to read", "to read": "read", "read": ""}[self._state])
+
+    def _go_to_page(self) -> None:
+        if self.page_field.text():
+            self.view.setFocus()
+            self.view.go_to_page(int(self.page_field.text()))
+
+    def _make_larger(self) -> None:
+        self.view.step_zoom(1)
+
+    def _make_smaller(self) -> None:
+        self.view.step_zoom(-1)
+
+    def _fit_width(self) -> None:
+        self.view.set_zoom(0.0)
+
+    def _want_next(self) -> None:
+        self.match_wanted.emit(1)
+
+    def _want_previous(self) -> None:
+        self.match_wanted.emit(-1)
+
+
+class _FindField(QLineEdit):
+    next_wanted = Signal(int)  # 1, or -1 with Shift
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.next_wanted.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        else:
+            super().keyPressEvent(event)

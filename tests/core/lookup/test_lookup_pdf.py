@@ -1,0 +1,110 @@
+"""A paper's PDF from the hosts that are on: fetched from arXiv, or a link to a free copy."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.errors import BadInput
+from assay.ingest.attaching import attach_pdf, find_pdf
+from assay.library import Library
+from assay.lookup import HOSTS, Consent
+from assay.types import Paper
+from lookup_host import LocalHost, Reply, reply, trust
+from pdf_writing import Type, pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from assay.ingest.types import FoundPdf
+
+CONTENT = pdf([Type("Moss on Rolling Stones", 100, 100, 20, "Times-Bold")])
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library") as opened:
+        moss, ferns = Paper("a", "Moss", doi="10.5555/moss.1"), Paper("b", "Ferns", arxiv_id="2101.00001")
+        papers = [moss, ferns, Paper("c", "Bare")]
+        opened.papers.add([(paper, []) for paper in papers])
+        yield opened
+
+
+def test_an_attached_pdf_is_the_papers_and_is_undone(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "moss.pdf"
+    path.write_bytes(CONTENT)
+    attach_pdf(library, "c", path)
+    [stored] = library.files.of_papers(["c"])["c"]
+    assert stored.places[0].path == str(path)
+    library.actions.undo()
+    assert library.files.of_papers(["c"]) == {}
+    notes = tmp_path / "notes.txt"
+    notes.write_text("words")
+    with pytest.raises(BadInput, match="not a PDF"):
+        attach_pdf(library, "c", notes)
+
+
+def asked(library: Library, host: LocalHost, doc_id: str, *on: str) -> FoundPdf:
+    here = {name: replace(one, address=host.address, pause=0.0) for name, one in HOSTS.items()}
+    return find_pdf(library, doc_id, consent=Consent(frozenset(on)), hosts=here, trust=trust())
+
+
+def test_arxivs_pdf_is_fetched_logged_and_attached(library: Library, host: LocalHost) -> None:
+    host.says("/pdf/2101.00001", Reply(body=CONTENT))
+    found = asked(library, host, "b", "arxiv")
+    [stored] = library.files.of_papers(["b"])["b"]
+    assert stored.places[0].path == found.path
+    assert stored.file.sha256 == hashlib.sha256(CONTENT).hexdigest()
+    assert host.paths == ["/pdf/2101.00001"]
+    assert "/pdf/2101.00001" in (library.folder / "lookups" / "requests.jsonl").read_text()
+
+
+def test_a_free_copy_elsewhere_is_a_link_and_one_at_arxiv_is_fetched(
+    library: Library, host: LocalHost
+) -> None:
+    elsewhere = {"id": "W1", "best_oa_location": {"pdf_url": "https://hill.example/moss.pdf"}}
+    host.says("/works/doi:10.5555", reply(elsewhere))
+    found = asked(library, host, "a", "openalex", "arxiv")
+    assert (found.path, found.link) == ("", "https://hill.example/moss.pdf")
+    assert host.paths == ["/works/doi:10.5555/moss.1"]
+    at_arxiv = {"id": "W2", "best_oa_location": {"pdf_url": "https://arxiv.org/pdf/2101.00002.pdf"}}
+    library.papers.add([(Paper("d", "Lichen", doi="10.5555/lichen"), [])])
+    host.says("/works/doi:10.5555/lichen", reply(at_arxiv))
+    host.replies = dict(reversed(host.replies.items()))
+    host.says("/pdf/2101.00002", Reply(body=CONTENT))
+    assert asked(library, host, "d", "openalex", "arxiv").path
+    assert library.files.of_papers(["d"])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        Reply(404),
+        reply("<html>Log in to read</html>"),
+        Reply(body=CONTENT, torn=True),
+        Reply(302, headers={"Location": "https://elsewhere.example/2101.00001"}),
+    ],
+)
+def test_what_is_no_pdf_is_not_attached(library: Library, host: LocalHost, given: Reply) -> None:
+    host.says("/pdf/2101.00001", given)
+    found = asked(library, host, "b", "arxiv")
+    assert (found.path, found.link) == ("", "")
+    assert library.files.of_papers(["b"]) == {}
+
+
+def test_no_host_that_is_off_is_asked(library: Library, host: LocalHost) -> None:
+    for doc_id, on in (("b", ("crossref",)), ("b", ()), ("c", ("arxiv",))):
+        with pytest.raises(BadInput):
+            asked(library, host, doc_id, *on)
+    asked(library, host, "a", "arxiv")
+    assert host.paths == []
+
+
+@pytest.mark.parametrize("url", ["http://hill.example/a.pdf", "javascript:x", "https://a b", 7, None])
+def test_only_a_secure_address_is_a_link(library: Library, host: LocalHost, url: object) -> None:
+    host.says("/works/doi:10.5555", reply({"id": "W1", "best_oa_location": {"pdf_url": url}}))
+    assert asked(library, host, "a", "openalex").link == ""

@@ -1,0 +1,111 @@
+"""Highlights, comments, notes and marks are kept before they are seen, and undone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint, Qt
+
+from assay.items import notes_text
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from conftest import Reading
+
+Key = Qt.Key
+
+
+def stored(workspace: Any) -> list[tuple[str, str, str]]:
+    found = workspace.library.annotations.highlights()
+    return [(one.quote, one.colour, one.comment) for one in found]
+
+
+def test_keys_alone_find_highlight_recolour_comment_and_remove(
+    reading: Reading, workspace: Any, qtbot: QtBot
+) -> None:
+    page, view = reading.page, reading.page.view
+    page.activateWindow()
+    reading.find("slowly on")
+    view.setFocus()
+    qtbot.keyClick(view, Key.Key_H)
+    assert stored(workspace) == [("slowly on", "yellow", "")]
+    [overlay] = view._layers["highlights"]
+    assert (overlay.page, overlay.colour) == (1, "yellow")
+    qtbot.keyClick(view, Key.Key_3)  # nothing is selected any more: the chosen one takes the colour
+    assert stored(workspace) == [("slowly on", "blue", "")]
+    qtbot.keyClick(view, Key.Key_C)
+    assert page.side.highlights.comment.hasFocus()
+    qtbot.keyClicks(page.side.highlights.comment, "at last")
+    qtbot.keyClick(page.side.highlights.comment, Key.Key_Escape)
+    assert stored(workspace) == [("slowly on", "blue", "at last")]
+    page.side.highlights.list.setFocus()
+    qtbot.keyClick(page.side.highlights.list, Key.Key_Delete)
+    assert stored(workspace) == []
+    assert view._layers["highlights"] == []
+    qtbot.keyClick(page.side.highlights.list, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert stored(workspace) == [("slowly on", "blue", "at last")]
+    assert len(page.side.highlights.model.rows) == 1
+
+
+def test_the_list_leads_to_the_place_and_a_click_on_the_page_chooses(
+    reading: Reading, workspace: Any, qtbot: QtBot
+) -> None:
+    page, view = reading.page, reading.page.view
+    for text, colour in (("Moss grows", "green"), ("Lichen", "pink")):
+        reading.find(text)
+        page.highlight_wanted.emit(colour)
+    rows = page.side.highlights.model.rows
+    assert [(one.page, one.colour) for one in rows] == [(1, "green"), (2, "pink")]
+    view.go_to_page(1)
+    page.side.highlights.list.activated.emit(page.side.highlights.model.index(1))
+    assert 2 in view.pages_in_sight()
+    view.go_to_page(1)
+    left, top, right, bottom = rows[0].boxes[0]
+    rect = view.page_rect(1)
+    at = QPoint(round((left + right) / 2 * rect.width()), round((top + bottom) / 2 * rect.height()))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.topLeft() + at)
+    assert page.side.highlights.current == rows[0]
+    image = view.grab().toImage()
+    inked = image.pixelColor(rect.topLeft() + QPoint(round(left * rect.width()) - 1, at.y()))
+    paper = image.pixelColor(rect.topLeft() + QPoint(30, 30))
+    assert paper.getRgb()[:3] == (255, 255, 255)
+    assert inked.green() >= inked.red()
+
+
+def test_notes_are_written_shown_as_markdown_and_kept_when_one_goes_on(
+    reading: Reading, workspace: Any, qtbot: QtBot
+) -> None:
+    page, notes = reading.page, reading.page.side.notes
+    page.activateWindow()
+    qtbot.keyClick(page.view, Key.Key_N)
+    qtbot.keyClicks(notes.field, "A *slow* plant")
+    qtbot.keyClick(notes.field, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    [paper] = workspace.library.papers.get([reading.doc_id])
+    assert notes_text(paper) == "A *slow* plant"
+    assert notes.text.toPlainText() == "A slow plant"
+    notes.edit()
+    notes.field.setPlainText("Half a thought")
+    page.open_paper("bare")
+    [paper] = workspace.library.papers.get([reading.doc_id])
+    assert notes_text(paper) == "Half a thought"
+    assert not notes.is_writing
+    assert notes.text.toPlainText() == ""
+
+
+def test_the_reading_mark_goes_round_and_is_undone(reading: Reading, workspace: Any, qtbot: QtBot) -> None:
+    page = reading.page
+    page.activateWindow()
+    seen = []
+    for _ in range(3):
+        qtbot.keyClick(page.view, Key.Key_R)
+        seen.append((workspace.library.annotations.states([reading.doc_id]), page.reading.text()))
+    doc_id = reading.doc_id
+    assert seen == [({doc_id: "to read"}, "To read"), ({doc_id: "read"}, "Read"), ({}, "Mark as…")]
+    qtbot.keyClick(page.view, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.reading.text() == "Read"
+
+
+def test_nothing_selected_is_told(reading: Reading) -> None:
+    reading.page.highlight_wanted.emit("green")
+    assert reading.messages == ["Select text on a page first."]

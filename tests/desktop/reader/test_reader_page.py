@@ -1,0 +1,174 @@
+"""Reading a PDF: only what is in sight is drawn, found places are gone to, text is copied with its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+
+from assay_desktop.pages import reader
+from assay_desktop.pages.reader.model import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
+from pdf_writing import HEIGHT, WIDTH, pdf
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from conftest import Reading
+
+Key, Mod = Qt.Key, Qt.KeyboardModifier
+
+
+def test_pages_lie_below_each_other_with_the_same_gap() -> None:
+    """Compared with a walk over all pages, for every height of the column."""
+    sizes = [(600.0, 300.0), (300.0, 150.0), (600.0, 900.0)]
+    column = PageColumn(sizes, 0.5)
+    tops, y = [], GAP_PX
+    for _, tall in sizes:
+        tops.append(y)
+        y += round(tall * 96 / 72 * 0.5) + GAP_PX
+    assert column.height == y
+    for at in range(y):
+        page = sum(top <= at for top in tops) or 1
+        assert column.at(at).page == page
+        lying = [n for n in (1, 2, 3) if tops[n - 1] <= at + 50 and tops[n - 1] + column.size(n)[1] > at]
+        assert list(column.between(at, at + 50)) == lying
+    assert [column.y(Place(n)) for n in (1, 2, 3, 9)] == [*tops, tops[-1]]
+
+
+def test_zooms_are_stepped_through_and_the_width_is_filled() -> None:
+    assert (stepped_zoom(1.03, 1), stepped_zoom(1.03, -1), stepped_zoom(4.0, 1)) == (1.1, 1.0, 4.0)
+    zoom = fitting_zoom([(WIDTH, HEIGHT), (300, 300)], 840)
+    assert round(WIDTH * 96 / 72 * zoom) == 840 - 2 * GAP_PX
+
+
+def test_only_pages_in_sight_are_drawn(reading: Reading) -> None:
+    view = reading.page.view
+    assert sorted(view._pictures) == [1, 2]  # the first, and the next one ahead of time
+    view.go_to_page(3)
+    reading.wait(lambda: 3 in view._pictures)
+    assert reading.page.page_field.text() == "3"
+
+
+def test_keys_zoom_turn_dark_and_go_to_pages(reading: Reading, qtbot: QtBot) -> None:
+    page, view = reading.page, reading.page.view
+    page.activateWindow()
+    view.setFocus()
+    fitted = view.zoom
+    qtbot.keyClick(page, Key.Key_Plus, Mod.ControlModifier)
+    assert view.zoom > fitted
+    assert not view.fits
+    qtbot.keyClick(page, Key.Key_0, Mod.ControlModifier)
+    assert (view.zoom, view.fits) == (fitted, True)
+    reading.wait(lambda: view.missing() is None)
+    qtbot.keyClick(page, Key.Key_D)
+    assert view.grab().toImage().pixelColor(view.page_rect(1).topLeft() + QPoint(20, 20)).value() == 0
+    qtbot.keyClick(page, Key.Key_G)
+    assert page.page_field.hasFocus()
+    qtbot.keyClicks(page.page_field, "2")
+    qtbot.keyClick(page.page_field, Key.Key_Return)
+    assert view.place.page == 1  # the gap above the second page belongs to the first
+    assert view.page == 2
+
+
+def test_the_wheel_zooms_with_ctrl_alone(reading: Reading) -> None:
+    view = reading.page.view
+    before = view.zoom
+
+    def turn(held: Qt.KeyboardModifier) -> None:
+        at, no = QPointF(100, 100), QPoint()
+        event = QWheelEvent(
+            at, at, no, QPoint(0, 120), Qt.MouseButton.NoButton, held, Qt.ScrollPhase.NoScrollPhase, False
+        )
+        view.wheelEvent(event)
+
+    turn(Mod.NoModifier)
+    assert view.zoom == before
+    turn(Mod.ControlModifier)
+    assert view.zoom > before
+
+
+def test_the_outline_leads_to_its_places_and_marks_where_one_reads(reading: Reading) -> None:
+    tree = reading.page.side.outline._tree
+    assert [tree.topLevelItem(at).text(0) for at in range(tree.topLevelItemCount())] == ["Moss", "Lichen"]
+    tree.itemActivated.emit(tree.topLevelItem(1), 0)
+    place = reading.page.view.place
+    assert (place.page, place.share) == (2, pytest.approx(1 - 500 / HEIGHT, abs=0.01))
+    assert tree.currentItem().text(0) == "Lichen"
+
+
+def test_matches_are_marked_counted_and_gone_through_round_the_ends(reading: Reading, qtbot: QtBot) -> None:
+    page = reading.page
+    reading.find("moss")
+    assert page._found.text() == "1 of 3"
+    qtbot.keyClick(page.find_field, Key.Key_Return, Mod.ShiftModifier)
+    assert page._found.text() == "3 of 3"
+    assert page.view.page == 2
+    qtbot.keyClick(page.find_field, Key.Key_Return)
+    assert page._found.text() == "1 of 3"
+    [found] = page.view._layers["found"]
+    left, top, _, bottom = found.boxes[0]
+    assert 100 <= left * WIDTH <= 104
+    assert 80 <= top * HEIGHT < bottom * HEIGHT <= 110
+    reading.find("zebra")
+    assert page._found.text() == "Nothing found"
+
+
+def test_dragged_text_is_copied_with_quotes_authors_year_and_page(reading: Reading, qtbot: QtBot) -> None:
+    page, view = reading.page, reading.page.view
+    rect = view.page_rect(1)
+
+    def at(x: float, y: float) -> QPoint:
+        return rect.topLeft() + QPoint(round(x / WIDTH * rect.width()), round(y / HEIGHT * rect.height()))
+
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view.viewport(), left, pos=at(101, 196))
+    qtbot.mouseMove(view.viewport(), at(160, 196))
+    qtbot.mouseMove(view.viewport(), at(600, 196))
+    qtbot.mouseRelease(view.viewport(), left, pos=at(600, 196))
+    reading.wait(lambda: view._layers.get("selection"))
+    reading.wait(lambda: copied(reading) == "Moss grows slowly on stones")
+    qtbot.keyClick(page, Key.Key_C, Mod.ControlModifier | Mod.ShiftModifier)
+    assert clipboard() == "“Moss grows slowly on stones” (Pebble & Kiesel, 2016, p. 1)"
+    qtbot.mouseClick(view.viewport(), left, pos=at(300, 700))
+    qtbot.keyClick(page, Key.Key_C, Mod.ControlModifier)
+    assert reading.messages[-1] == "Select text on a page first."
+
+
+def copied(reading: Reading) -> str:
+    reading.page.copy_wanted.emit(False)
+    return clipboard()
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def test_a_paper_without_a_pdf_says_so(reading: Reading) -> None:
+    reading.page.open_paper("bare")
+    assert reading.page.state.isVisible()
+    assert "No PDF is attached" in reading.page.state._shown[1]  # type: ignore[index]
+    reading.page.open_paper(reading.doc_id)
+    reading.wait(reading.page.view.isVisible)
+
+
+def test_the_next_window_opens_the_paper_where_it_was_left(reading: Reading, qtbot: QtBot) -> None:
+    reading.page.view.go_to_page(3)
+    reading.wait(lambda: reading.page.view.missing() is None)
+    again = reader.create(reading.context)
+    qtbot.addWidget(again)
+    again.resize(900, 700)
+    again.show()
+    reading.wait(lambda: again.view.page_count == 3)
+    reading.wait(lambda: again.view.page == 3)
+
+
+def test_a_damaged_page_costs_itself_alone_and_a_damaged_file_says_why(
+    reading: Reading, qtbot: QtBot
+) -> None:
+    reading.path.write_bytes(pdf([]).replace(b"/Pages", b"/Pagex"))
+    again = reader.create(reading.context)
+    qtbot.addWidget(again)
+    again.show()
+    reading.wait(lambda: "cannot be shown" in (again.state._shown or ("", ""))[1])
