@@ -21,7 +21,7 @@ from assay.library.history.row_changes import Columns, RowChange, as_json
 from assay.types import HIGHLIGHT_COLOURS, READ_STATES, Action, ActionArgs, Highlight
 
 _LONGEST_QUOTE = 20_000  # characters
-_SHOWN = 60  # of a quote in the history
+_SHOWN = 60  # of a title, and of a quote, in the history
 
 
 class Annotations:
@@ -162,8 +162,8 @@ def _require_colour(colour: str) -> None:
 
 
 def _args(title: str, quote: str) -> ActionArgs:
-    shown = " ".join(quote.split())
-    return ActionArgs(names=(title, shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"))
+    names = (" ".join(text.split()) for text in (title, quote))
+    return ActionArgs(names=tuple(name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…" for name in names))
 
 
 def _stored(connection: sa.Connection, name: str) -> tuple[Columns, str]:
