@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QStyle,
     QStyleOptionButton,
     QStylePainter,
@@ -28,6 +29,10 @@ _USUAL = "usualTip"  # a dynamic property: what a control's tooltip says while i
 
 class GivingButton(QPushButton):
     """A button of which only the icon is left where its words have no room."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # layouts may narrow it
 
     def minimumSizeHint(self) -> QSize:
         whole = self.sizeHint()

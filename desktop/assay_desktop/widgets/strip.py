@@ -39,6 +39,7 @@ class Strip(QFrame):
         self._copy = button(self.tr("Copy details"), self._copy_details, kind="link")
         self._close = button(self.tr("Dismiss"), self._dismiss, kind="link")
         self._details = QPlainTextEdit(readOnly=True)
+        self._details.setProperty("bare", True)  # to read: it does not look like a field
         self._details.setTabChangesFocus(True)
         self._details.setFixedHeight(_DETAILS_HEIGHT)
         self._details.setAccessibleName(self.tr("Details"))

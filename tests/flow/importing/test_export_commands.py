@@ -112,3 +112,43 @@ def test_an_export_that_cannot_be_written_is_bad_input_of_one_kind(
         assert (answer.status, answer.payload["error"]["kind"]) == (2, "BadInput")
         assert str(out) in answer.payload["error"]["message"]
         assert answer.err == ""  # once, where the answer would be (docs/decisions/003)
+
+
+STYLE = """<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">
+<info><title>Loud</title><id>loud</id><updated>2020-01-01T00:00:00+00:00</updated></info>
+<citation><layout><text variable="title"/></layout></citation>
+<bibliography><layout suffix="!"><text variable="title"/></layout></bibliography></style>"""
+
+
+def test_references_follow_a_style_from_a_file(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
+    assay("import", papers_file)
+    style = tmp_path / "loud.csl"
+    style.write_text(STYLE, encoding="utf-8")
+    assert assay("cite", "owls", "--style", style).out == "Silent flight of owls!\n"
+    refused = assay("cite", "owls", "--style", "harvard")
+    assert (refused.status, "author-date, numeric, note" in refused.err) == (2, True)
+    style.write_text("<html/>", encoding="utf-8")
+    assert "is no CSL style" in assay("cite", "owls", "--style", style).err
+
+
+def test_citation_keys_follow_a_rule(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
+    assay("import", papers_file)
+    out = tmp_path / "out.bib"
+    assert assay("export", out, "--key-rule", "x[veryshorttitle:lower]").status == 0
+    assert "{xsilent," in out.read_text(encoding="utf-8")
+    assert "key rule" in assay("export", out, "--key-rule", "[author]", "--force").err
+    assert "--key-rule" in assay("export", out, "--new-keys", "--force").err
+
+
+def test_a_preview_of_an_import_says_what_it_then_does(assay: Assay, papers_file: Path) -> None:
+    assay("import", papers_file, "--json")
+    twins = papers_file.parent / "twins.bib"
+    entry = "@article{{{0}, title={{A new paper on {1}}}, author={{Moss, Ada}}, year={{2020}}}}\n"
+    twins.write_text(entry.format("a", "newts") + entry.format("b", "NEWTS") + entry.format("c", "toads"))
+    planned = assay("import", twins, papers_file, "--preview", "--json").payload
+    assert "new: A new paper on toads" in assay("import", twins, "--preview").out
+    assert len(assay("list", "--json").payload["papers"]) == len(PAPERS)
+    assert planned["n_entries"] == 3 + len(PAPERS)
+    done = assay("import", twins, papers_file, "--json").payload
+    counts = ("new", "merged", "unchanged", "conflict")
+    assert [planned["report"][name] for name in counts] == [done[name] for name in counts] == [2, 1, 8, 0]
