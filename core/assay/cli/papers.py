@@ -140,8 +140,8 @@ def _preview_lines(planned: ImportPreview) -> Iterator[Printed]:
     if planned.n_pdfs:
         yield f"{count(planned.n_pdfs, 'PDF')} would be read besides."
     for entry in planned.first[:SHOWN]:
-        into = f" into “{entry.into}”" if entry.into else ""
-        yield f"{_WORDS.get(entry.outcome, entry.outcome)}: {one_line(entry.title)}{one_line(into)}"
+        into = f" into “{one_line(entry.into)}”" if entry.into else ""
+        yield f"{_WORDS.get(entry.outcome, entry.outcome)}: {one_line(entry.title)}{into}"
     if planned.n_entries > SHOWN:
         yield f"and {planned.n_entries - SHOWN} more"
 
