@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
@@ -182,3 +183,19 @@ def test_grades_belong_to_a_lone_text_chip_as_to_a_typed_text() -> None:
 )
 def test_a_step_goes_to_the_next_weight(weight: float, steps: int, expected: float) -> None:
     assert next_weight(weight, steps) == expected
+
+
+@pytest.mark.parametrize("width", [900, 960, 1280, 1920])
+def test_all_choices_of_a_search_stand_in_one_line_below_the_box(page: SearchPage, width: int) -> None:
+    page.resize(width - 56, 700)  # beside the activity bar
+    page.show_rerankers(["a-model-with-a-very-long-name-3f9a01c2"], "a-model-with-a-very-long-name-3f9a01c2")
+    page.show_full_texts(3)
+    page.modes.show_summary("of 125,000 papers · 1,024 ms")
+    page.show_rerank_note("1,000 candidates reordered")
+    QApplication.processEvents()
+    parts = [page.modes, page.starts, page.rerank, page.modes.full_text, page.modes.summary]
+    assert all(part.isVisible() for part in parts)
+    boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in parts]
+    assert len({box.center().y() // 4 for box in boxes}) <= 2  # one line, but for a pixel or two
+    assert all(one.right() < other.left() for one, other in pairwise(boxes))
+    assert page.starts.button.width() >= page.starts.button.sizeHint().width()  # "Average" is not cut

@@ -181,3 +181,16 @@ def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page
     queries = page._side.queries.height()
     assert page.facets.visibleRegion().boundingRect().height() > 3 * queries
     assert queries >= 90
+
+
+def test_the_field_for_a_venue_gives_way_to_the_venues_that_are_counted(page: SearchPage) -> None:
+    field = page._side._filters._venue
+    assert not field.isVisible()
+    page.show_facets(counts_of(Facets(0, FOUND, {}), Filters()))
+    assert field.isVisible()
+
+
+def test_what_is_counted_stands_above_the_counts(page: SearchPage) -> None:
+    words = page.facets._counted
+    assert words.text() == "Of the 30 nearest papers:"
+    assert words.mapTo(page, QPoint(0, 0)).y() < page.facets.years.mapTo(page, QPoint(0, 0)).y()
