@@ -468,3 +468,15 @@ def open_campaign(library: Library) -> CampaignStore:
     library.campaigns.set_status("set", CampaignStatus.OPEN)
     store.assignments.add([Assignment("q1", doc_id, "ada", doc_id) for doc_id in ("d1", "d2")])
     return store
+
+
+def test_the_latest_judgement_is_undone_only_if_it_is_among_the_pairs_given(library: Library) -> None:
+    judgements = library.judgements
+    for doc_id in ("d1", "d2"):
+        judgements.record("q1", doc_id, assessor="ada", relevance=2)
+    assert judgements.undo(assessor="ada", among={("q1", "d1")}) is None
+    assert judgements.undo(assessor="ada", among={("q1", "d1"), ("q1", "d2")}) == ("q1", "d2", None)
+    assert judgements.redo(assessor="ada", among={("q1", "d1")}) is None
+    turned = judgements.redo(assessor="ada", among={("q1", "d2")})
+    assert turned is not None
+    assert turned[:2] == ("q1", "d2")
