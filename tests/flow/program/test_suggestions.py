@@ -16,7 +16,7 @@ from assay.search.query.fields import FIELDS, MEANT
 # Written by hand from other programs' vocabularies and from slips of the hand; what the right name is.
 COMMANDS = {
     "find": "search", "serach": "search", "grep": "search", "query": "search", "ls": "list", "info": "status",
-    "stats": "status", "view": "show", "cat": "show", "add": "import", "imprt": "import", "load": "import",
+    "stats": "status", "view": "show", "cat": "show", "imprt": "import", "load": "import",
     "rm": "remove", "delete": "remove", "trash": "remove", "recover": "restore-papers", "update": "edit",
     "embed": "index", "reindex": "index", "indx": "index", "save": "export", "bibliography": "cite",
     "grade": "judge", "rate": "judge", "eval": "evaluate", "evalute": "evaluate", "score": "evaluate",
