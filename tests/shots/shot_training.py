@@ -48,10 +48,12 @@ def training_shots(library: Path, out: Path) -> list[Path]:
             name = f"{theme}-{size.width()}x{size.height()}"
             with stage(library, theme=theme, size=size, start_engine=False) as scene:
                 page = cast("TrainingPage", scene.page("training"))
+                (working / "control").write_text("run\n", encoding="utf-8")
                 page.run_chosen.emit(str(working))
                 assert wait(lambda page=page: len(page.run.plot.lines) == N_CURVES, 20)  # type: ignore[misc]  # bound per turn
                 wait(lambda: False, 1.0)
                 made.append(save(scene.window, out / f"training-run-{name}.png"))
+                (working / "control").write_text("pause\n", encoding="utf-8")  # closing asks nothing then
                 made += model_shots(scene, page, out, name)
                 made += setup_shots(scene, page, out, name)
     _write_elsewhere(library / "training")

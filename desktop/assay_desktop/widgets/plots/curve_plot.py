@@ -124,10 +124,14 @@ class CurvePlot(QWidget):
         needed = [self.bound]
         for number, line in enumerate(self._lines):
             if len(line.xs):
-                end = line.xs[-1] if line.xs[-1] < _EARLY * last else last
+                end = line.xs[-1] if self._is_early(line, last) else last
                 room = wide - _width(self._items[number][1]) - _GAP_PX
                 needed.append(end * wide / max(room, wide * (1 - _MOST_SHARE)))
         return max(needed)
+
+    def _is_early(self, line: Line, last: float) -> bool:
+        """Return whether its name stands at its own end, as that of a stage; those of runs are at the right."""
+        return bool(self._marks) and line.xs[-1] < _EARLY * last
 
     def _draw_line(self, pg: Any, curve: Any, line: Line) -> None:
         color = QColor(self._theme.color(line.color))
@@ -174,15 +178,12 @@ class CurvePlot(QWidget):
         step = (high - low) * (1.22 if self._marks else 1.08) * _LABEL_PX / room
         last = self._last()
         places: dict[int, float] = {}
-        floor = early = math.inf
+        floor = math.inf
         shown = [(line.ys[-1], number) for number, line in enumerate(self._lines) if len(line.ys)]
         for value, number in sorted(shown, reverse=True):
             line, name = self._lines[number], self._items[number][1]
-            if (
-                line.xs[-1] < _EARLY * last
-            ):  # a stage or a run that is over: only others like it are in its way
-                early = min(value, early - step)
-                name.setPos(line.xs[-1], early)
+            if self._is_early(line, last):  # a stage that is over: nothing is in its way
+                name.setPos(line.xs[-1], value)
                 continue
             places[number] = floor = min(max(low, min(high, value)), floor - step)
         short = max(0.0, low + step / 2 - floor)
