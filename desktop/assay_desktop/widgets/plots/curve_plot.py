@@ -130,7 +130,7 @@ class CurvePlot(QWidget):
         return max(needed)
 
     def _is_early(self, line: Line, last: float) -> bool:
-        """Return whether its name stands at its own end, as that of a stage; those of runs are at the right."""
+        """Return whether its name stands at its own end: a stage has it there, a run at the right."""
         return bool(self._marks) and line.xs[-1] < _EARLY * last
 
     def _draw_line(self, pg: Any, curve: Any, line: Line) -> None:
