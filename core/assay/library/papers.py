@@ -217,10 +217,10 @@ class Papers:
     def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
         """Yield every paper in the order of adding, `batch` at a time, each as the library is by then.
 
-        Without `items`, `Paper.item` is not read and is "": such a paper must never be written back.
+        Without `items`, `Paper.item` is "" but of papers with notes: such a paper must never be written back.
         """
         last = -1
-        columns = rows.FIELDS if items else rows.WITHOUT_ITEM
+        columns = rows.FIELDS if items else rows.TO_INDEX
         present = sa.select(paper.c.pk, *columns).where(paper.c.removed_at_utc.is_(None))
         while True:
             with self._database.read() as connection:

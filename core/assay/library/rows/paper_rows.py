@@ -26,6 +26,9 @@ FIELDS = tuple(paper.c[name] for name in ("doc_id", "year", "rating", *LISTS, *T
 """The columns that `paper_from` wants, in its order."""
 WITHOUT_ITEM = FIELDS[:-1]
 """Those for readers that need no item, which is the longest of them: `paper_from` takes them as well."""
+_HAS_NOTES = sa.exists().where(paper_listing.c.paper_pk == paper.c.pk, paper_listing.c.notes > "")
+TO_INDEX = (*WITHOUT_ITEM, sa.case((_HAS_NOTES, paper.c.item), else_=""))
+"""Those for an index: of items it reads the notes alone."""
 
 
 def row_of(new: Paper) -> dict[str, object]:

@@ -66,7 +66,7 @@ class IndexMarks:
         """
         present = paper.c.removed_at_utc.is_(None)
         for chunk in chunks(pks, batch):
-            statement = sa.select(*rows.WITHOUT_ITEM).where(paper.c.pk.in_(chunk), present)
+            statement = sa.select(*rows.TO_INDEX).where(paper.c.pk.in_(chunk), present)
             statement = statement.order_by(paper.c.pk)
             with self._database.read() as connection:
                 yield [rows.paper_from(row) for row in connection.execute(statement)]
