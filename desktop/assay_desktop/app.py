@@ -144,11 +144,13 @@ def _context(location: Location, settings: Settings, faults: Faults, *, keeps_se
     from assay_desktop.session import Session
     from assay_desktop.theme import Theme
 
+    theme = Theme(settings.theme)
+    theme.set_measures(settings.text_size, compact=settings.compact)
     return AppContext(
         lane=Lane.at(location, faults),
         engine=EngineClient(location),
         jobs=Jobs(location),
-        theme=Theme(settings.theme),
+        theme=theme,
         settings=settings,
         changes=Changes(),
         keys=Keys(settings),

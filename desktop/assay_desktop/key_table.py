@@ -28,6 +28,10 @@ SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
 EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "discovery", "training", "settings", "reader"}
 
 
+SIZED = frozenset({"library", "search", "campaigns", "evaluation", "training", "settings"})
+"""Pages whose text is as large as the window's; the others have a size of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """What a key does. `keys` are the usual ones as Qt writes them ("Ctrl+I"), () for none.
@@ -94,6 +98,9 @@ def _window() -> list[Action]:
         Action("theme.system", group, _tr("Theme: follow the system")),
         Action("theme.light", group, _tr("Theme: light")),
         Action("theme.dark", group, _tr("Theme: dark")),
+        Action("text.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), SIZED),
+        Action("text.smaller", group, _tr("Smaller text"), ("Ctrl+-",), SIZED),
+        Action("text.usual", group, _tr("Usual text size"), ("Ctrl+0",), SIZED),
         Action("quit", group, _tr("Quit"), ("Ctrl+Q",)),
     ]
 

@@ -7,7 +7,7 @@ import getpass
 from PySide6.QtCore import QByteArray, QSettings
 
 from assay_desktop.text.language import LanguageChoice, choice_of
-from assay_desktop.theme import ThemeChoice
+from assay_desktop.theme import SIZES, ThemeChoice
 
 _HARMLESS = ("assessor", "language")
 _THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
@@ -32,6 +32,23 @@ class Settings:
 
     def set_theme(self, choice: ThemeChoice) -> None:
         self.set_text("theme", choice)
+
+    @property
+    def text_size(self) -> int:
+        """The size of text, in per cent."""
+        saved = self.text("text-size")
+        return int(saved) if saved.isdigit() and int(saved) in SIZES else 100
+
+    def set_text_size(self, size: int) -> None:
+        self.set_text("text-size", str(size))
+
+    @property
+    def compact(self) -> bool:
+        """Whether rows stand close together."""
+        return self.text("rows") == "compact"
+
+    def set_compact(self, compact: bool) -> None:
+        self.set_text("rows", "compact" if compact else "comfortable")
 
     @property
     def language(self) -> LanguageChoice:

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QStyleFactory, QTableView, QWidget
 
 ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
 
@@ -27,7 +27,33 @@ S5, S7 = S6, S8  # for layouts that count S1..S8 without gaps
 
 RADIUS: Final = 6
 ROW_HEIGHT: Final = 30
+"""Of a row at the usual size; `row_height` is what it is now."""
 BODY_PX: Final = 13
+SIZES: Final = (90, 100, 110, 125, 150)
+"""Text sizes in per cent."""
+_COMPACT_PX: Final = 24
+_FONTS_PX: Final = (11, 12, 13, 14, 15, 18, 22)
+"""The sizes of the style sheet."""
+
+
+@dataclass(slots=True)
+class _Measures:
+    size: int = 100  # per cent
+    compact: bool = False
+
+
+_now: Final = _Measures()
+
+
+def scaled(px: float) -> int:
+    """Return a measure of text, such as the height of a font or of a line, at the chosen text size."""
+    return round(px * _now.size / 100)
+
+
+def row_height() -> int:
+    """Return the height of a row of a table or list, as text size and density are now."""
+    return scaled(_COMPACT_PX if _now.compact else ROW_HEIGHT)
+
 
 HIGHLIGHTS: Final = {"yellow": "#FFE066", "green": "#A8E6A1", "blue": "#A5D8FF", "pink": "#FFB3D1"} | {
     "find": "#FFD8A8",
@@ -132,6 +158,21 @@ class Theme(QObject):
         self._follow_system()
         self.chosen.emit()
 
+    def set_measures(self, size: int, *, compact: bool) -> None:
+        """Show text at this size, in per cent, and rows close together or not; widgets follow at once."""
+        wanted = _Measures(size if size in SIZES else 100, compact)
+        if wanted == _now:
+            return
+        _now.size, _now.compact = wanted.size, wanted.compact
+        self._dress()
+        app = QApplication.instance()
+        for widget in app.allWidgets() if isinstance(app, QApplication) else ():
+            if isinstance(widget, QTableView):
+                widget.verticalHeader().setDefaultSectionSize(row_height())
+            elif isinstance(widget, QListView):
+                widget.scheduleDelayedItemsLayout()
+        self.changed.emit()
+
     def color(self, name: str) -> QColor:
         """Return the colour of the palette's field `name`."""
         return QColor(cast("str", getattr(self._palette, name)))
@@ -142,7 +183,10 @@ class Theme(QObject):
         sheet = Template((resources / "themes" / "assay.qss").read_text(encoding="utf-8"))
         icons = str(resources / "icons").replace("\\", "/")
         return sheet.substitute(
-            asdict(self._palette), icons=icons, scheme="dark" if self.is_dark else "light"
+            asdict(self._palette),
+            icons=icons,
+            scheme="dark" if self.is_dark else "light",
+            **{f"px{px}": str(scaled(px)) for px in _FONTS_PX},
         )
 
     def _wanted(self) -> Palette:
@@ -219,14 +263,14 @@ def _replace_style_sheet(app: QApplication, sheet: str) -> None:
 
 
 def body_font(px: int = BODY_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Inter where it is installed, else the system's font; `px` is in device-independent pixels."""
+    """Inter where it is installed, else the system's font; `px` is its height at the usual text size."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     installed = set(QFontDatabase.families())
     font = QFont(system)
     font.setFamilies(
         [*(name for name in _FAMILIES[:1] if name in installed), system.family(), *_FAMILIES[1:]]
     )
-    font.setPixelSize(px)
+    font.setPixelSize(scaled(px))
     font.setWeight(weight)
     return font
 

@@ -16,7 +16,8 @@ from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.children import open_window
 from assay_desktop.background.trainings import Trainings
-from assay_desktop.key_table import FILING
+from assay_desktop.key_table import FILING, SIZED
+from assay_desktop.shell.finding import Finder, Found, keep_recent, recents
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed
@@ -30,6 +31,8 @@ from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
 from assay_desktop.shell.window_place import WindowPlace
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.settings_words import section_titles
+from assay_desktop.theme import SIZES
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
@@ -84,7 +87,7 @@ _LEAST_HEIGHT: Final = 560
 """Strips above a page may squeeze it; the least width is that of what the window holds."""
 _PANEL_PX: Final = 220
 _PAGES_BIND: Final = frozenset(
-    {"box", "search.save", "search.seen", *FILING}
+    {"box", "search.save", "search.seen", "text.larger", "text.smaller", "text.usual", *FILING}
 )  # each where it has its meaning
 _MARKED_AS: Final = {
     "campaigns": "judging",
@@ -222,6 +225,9 @@ class MainWindow(QMainWindow):
             "check": self.check_library,
             "read-failed": self.read_failed,
             "engine": self._context.engine.restart,
+            "text.larger": partial(self._resize_text, 1),
+            "text.smaller": partial(self._resize_text, -1),
+            "text.usual": partial(self._resize_text, 0),
             "quit": self.close,
         }
 
@@ -275,6 +281,9 @@ class MainWindow(QMainWindow):
         }[key]()
         if key not in {"library", "search", "reader"}:  # which have a box of their own
             self._context.keys.bind("box", page, self.focus_search)
+        if key in SIZED:
+            for name, step in (("text.larger", 1), ("text.smaller", -1), ("text.usual", 0)):
+                self._context.keys.bind(name, page, partial(self._resize_text, step))
         KeyHints(self._context.keys, page)
         if key != "library":  # which keeps its panes with its columns
             keep_panes(page, self._context.settings, key)
@@ -511,9 +520,26 @@ class MainWindow(QMainWindow):
         self._job_panel.setVisible(self._job_panel.isHidden())
 
     def open_palette(self) -> None:
-        palette = CommandPalette(self._commands, self)
+        settings = self._context.settings
+        sections = [Found("settings", key, title) for key, title in section_titles()]
+        palette = CommandPalette(self._commands, self, sections=sections, recent=recents(settings))
         palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        finder = Finder(self._context, palette)
+        palette.asked.connect(lambda typed: finder.find(typed, palette.show_found))
+        palette.chosen.connect(partial(keep_recent, settings))
+        palette.chosen.connect(self._open_found)
         palette.open_over(self)
+
+    def _open_found(self, found: Found) -> None:
+        """Open what the palette found in the library, where it is read and changed."""
+        if found.kind == "settings":
+            self.open_section(found.key)
+        elif found.kind == "query":
+            self.open_page("search")
+            self._search().query_wanted.emit(found.key)
+        elif found.kind in ("paper", "collection"):
+            self.open_page("library")
+            cast("LibraryPage", self.page("library")).found_wanted.emit(found.kind, found.key, found.title)
 
     def open_shortcuts(self) -> None:
         sheet = ShortcutsSheet(self._context.keys, self)
@@ -576,6 +602,13 @@ class MainWindow(QMainWindow):
     def _choose_theme(self, choice: str) -> None:
         self._context.settings.set_text("theme", choice)
         self._context.theme.set_choice(self._context.settings.theme)
+
+    def _resize_text(self, step: int) -> None:
+        """Take the next larger or smaller size of text; the usual one for 0."""
+        settings = self._context.settings
+        at = SIZES.index(settings.text_size if step else 100) + step
+        settings.set_text_size(SIZES[max(0, min(at, len(SIZES) - 1))])
+        self._context.theme.set_measures(settings.text_size, compact=settings.compact)
 
     def _show_report(self, job: Job) -> None:
         if job.kind == "check":

@@ -57,23 +57,23 @@ class FirstSteps(QObject):
 
     def start(self) -> None:
         """Show the strip where it was open, and where a library is empty and it was never closed."""
-        self._view.setVisible(self._is_open)
         self._look()
 
     def open(self) -> None:
         """Come back, as the user asked; with what has happened since ticked."""
-        self._context.settings.set_text(_SETTING, _OPEN)
+        self._context.session.put(_SETTING, _OPEN)
         self._view.setVisible(True)
         self._look()
 
     def close(self) -> None:
-        """Go away: the user has seen enough, and the command palette brings it back."""
+        """Go away, from other libraries too: the command palette brings it back."""
+        self._context.session.put(_SETTING, _CLOSED)
         self._context.settings.set_text(_SETTING, _CLOSED)
         self._view.setVisible(False)
 
     @property
     def _is_open(self) -> bool:
-        return self._context.settings.text(_SETTING) == _OPEN
+        return bool(self._context.session.get(_SETTING) == _OPEN)
 
     def _look(self) -> None:
         assessor = self._context.settings.assessor
@@ -83,19 +83,21 @@ class FirstSteps(QObject):
 
     def _tell(self, facts: tuple[bool, bool]) -> None:
         has_papers, has_grades = facts
-        if not has_papers and not self._context.settings.text(_SETTING):
-            self._context.settings.set_text(_SETTING, _OPEN)
-            self._view.setVisible(True)
-        indexed = self._context.engine.state.indexed > 0
-        self._show(replace(self._steps, papers=has_papers, grade=has_grades, index=indexed))
+        settings, state = self._context.settings, self._context.engine.state
+        if not has_papers and not settings.text(_SETTING) and self._context.session.get(_SETTING) is None:
+            self._context.session.put(_SETTING, _OPEN)
+        self._steps = replace(self._steps, papers=has_papers, grade=has_grades)
+        if has_papers and state.phase == "starting" and self._view.isHidden():
+            return  # whether they are indexed is not known yet: the engine says so
+        self._show(replace(self._steps, index=state.indexed > 0))
 
     def _hear(self, change: Change) -> None:
         if self._is_open and (change.papers or change.judgements or change.assessor):
             self._look()
 
     def _hear_engine(self, state: EngineState) -> None:
-        if state.phase == "ready" and state.indexed and not self._steps.index:
-            self._show(replace(self._steps, index=True))
+        if state.phase != "starting" and self._is_open and not self._steps.all_done:
+            self._show(replace(self._steps, index=self._steps.index or state.indexed > 0))
 
     def _hear_answer(self, op: str) -> None:
         if op == "search" and not self._steps.search and self._steps.papers:
@@ -103,8 +105,12 @@ class FirstSteps(QObject):
             self._show(replace(self._steps, search=True))
 
     def _show(self, steps: Steps) -> None:
+        """Show the steps where they are open; once all are done the strip goes."""
         self._steps = steps
         self._view.show_steps(steps)
+        if self._is_open and steps.all_done:
+            self.close()
+        self._view.setVisible(self._is_open)
 
 
 def _facts(workspace: Workspace, assessor: str) -> tuple[bool, bool]:
@@ -196,9 +202,7 @@ class StepsStrip(QFrame):
         elif not steps.grade:
             text, ways = self.tr("Select a result, and press {0}, {1} or {2}."), ("search",)
         else:
-            text = self.tr(
-                "That's the loop: Evaluate scores your search against your grades; Train improves it."
-            )
+            text = ""
         names = ("grade.0", "grade.1", "grade.2") if steps.search and not steps.grade else ()
         hint(self._says, text, *names)
         for name, way in self._ways.items():

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from assay.codec import to_json
 from assay.searching.types import Indexed
-from assay.types import IndexReport
+from assay.types import IndexReport, Paper, Query
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
+from assay_desktop.shell.finding import Found, keep_recent, look_up, recents
 from assay_desktop.shell.widgets.command_palette import Command, match, ranked
+
+if TYPE_CHECKING:
+    from assay_desktop.settings import Settings
 
 
 def commands(*titles: str) -> list[Command]:
@@ -62,3 +68,30 @@ def test_outcome_counts_an_import_and_an_index() -> None:
     assert job_outcome(done) == "156 papers indexed (6 newly encoded)"
     assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"
     assert job_outcome(Job("1", "Pool", ("pool",), "failed", error="No runs.")) == "No runs."
+
+
+# -- what the palette finds besides commands --------------------------------------------------------------
+
+
+def test_the_library_is_looked_through_by_all_words(workspace: Any) -> None:
+    papers = [("bees", "How bees dance"), ("bats", "Bats hear"), ("dance", "A dance of swarms and bees")]
+    workspace.library.papers.add([(Paper(doc_id, title), ()) for doc_id, title in papers])
+    workspace.library.papers.add([(Paper("by", "Nests", authors=("Bees, Dance",)), ())])
+    workspace.library.collections.make("Thesis/Bees that dance")
+    workspace.library.queries.add([Query("q1", "do bees dance"), Query("q2", "bats")])
+    found = look_up(workspace, "dance BEES")
+    assert [(each.kind, each.title) for each in found] == [
+        ("collection", "Thesis/Bees that dance"),
+        ("query", "do bees dance"),
+        ("paper", "A dance of swarms and bees"),
+        ("paper", "How bees dance"),
+        ("paper", "Nests"),
+    ]
+    assert look_up(workspace, "wolves") == []
+
+
+def test_what_was_chosen_last_comes_first_and_once(settings: Settings) -> None:
+    for n in (1, 2, 3, 1, 4, 5, 6):
+        keep_recent(settings, Found("paper", str(n), f"A title\twith a tab {n}"))
+    assert [each.key for each in recents(settings)] == ["6", "5", "4", "1", "3"]
+    assert recents(settings)[0].title == "A title with a tab 6"

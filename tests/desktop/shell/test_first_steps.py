@@ -87,7 +87,7 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     context.changes.changed.emit(Change(judgements=True))
     assert strip._steps is not None
     assert strip._steps.all_done
-    assert strip._says.text().startswith("That's the loop")
+    assert not strip.isVisible()
 
 
 def test_the_way_to_grade_names_the_keys_in_force(
@@ -130,9 +130,24 @@ def test_open_they_are_there_after_a_restart_with_what_was_done(
     context.changes.changed.emit(Change(papers=True))
     context.engine.answered.emit("search")
     window.close()
+    context.engine._state = EngineState("m", "starting", phase="starting")
     again = open_window(context, faults, tmp_path / "library", qtbot)
-    assert strip_of(again).isVisible()
-    assert strip_of(again)._steps == Steps(papers=True, search=True)
+    strip = strip_of(again)
+    assert not strip.isVisible(), "whether they are indexed is not known yet"
+    context.engine.state_changed.emit(EngineState("m", "ready", indexed=1, total=1, phase="ready"))
+    assert strip.isVisible()
+    assert strip._steps == Steps(papers=True, index=True, search=True)
+
+
+def test_open_in_one_library_they_are_not_in_another(
+    window: MainWindow, context: AppContext, workspace: Any, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    assert strip_of(window).isVisible()
+    workspace.library.papers.add([(Paper("a", "A paper"), [])])
+    context.session.put("first-steps", None)  # as the session of another library has it
+    other = open_window(context, faults, tmp_path / "other", qtbot)
+    context.engine.state_changed.emit(EngineState("m", "ready", indexed=1, total=1, phase="ready"))
+    assert not strip_of(other).isVisible()
 
 
 def test_steps_say_what_is_done_without_colour(theme: Theme, qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.errors import LibraryError
+from assay.types import Paper, Query
 from assay_desktop.background.engine_client import EngineClient, EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
@@ -31,7 +32,7 @@ from assay_desktop.shell.widgets.job_panel import JobPanel
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar, StatusItem
 from assay_desktop.shell.widgets.toast import Toast
-from assay_desktop.theme import DARK
+from assay_desktop.theme import DARK, ROW_HEIGHT, row_height
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
@@ -191,6 +192,61 @@ def test_palette_runs_what_its_letters_abbreviate(window: MainWindow, qtbot: QtB
     qtbot.keyClicks(palette.field, "go ev")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.page_key == "evaluation"
+
+
+def test_palette_finds_papers_collections_queries_and_settings(
+    window: MainWindow, context: AppContext, workspace: Any, qtbot: QtBot
+) -> None:
+    workspace.library.papers.add([(Paper(name, f"A paper on {name}"), ()) for name in ("bees", "bats")])
+    workspace.library.collections.make("Bees of mine")
+    workspace.library.queries.add([Query("q1", "how bees dance")])
+
+    def choose(typed: str, kind: str) -> None:
+        press(qtbot, window, Qt.Key.Key_P, CTRL, SHIFT)
+        palette = window.findChildren(CommandPalette)[-1]
+        qtbot.keyClicks(palette.field, typed)
+        qtbot.waitUntil(lambda: kind in [each.kind for each in palette._shown])
+        while palette._shown[palette.rows.currentRow()].kind != kind:
+            qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+
+    choose("look-ups", "settings")
+    assert window.page_key == "settings"
+    assert window.page("settings").sections.currentItem().text() == "Look-ups"
+    choose("bees", "paper")
+    assert window.page_key == "library"
+    assert window.page("library").selected == ["bees"]
+    choose("bees", "collection")
+    qtbot.waitUntil(lambda: window.page("library")._sources.currentIndex().data() == "Bees of mine")
+    choose("bees", "query")
+    assert window.page_key == "search"
+    assert window.page("search").box.field.text() == "how bees dance"
+    press(qtbot, window, Qt.Key.Key_P, CTRL, SHIFT)
+    palette = window.findChildren(CommandPalette)[-1]
+    assert [each.kind for each in palette._shown[:4]] == ["query", "collection", "paper", "settings"]
+    palette.close()
+
+
+def test_ctrl_plus_and_minus_change_the_size_of_text_everywhere(
+    window: MainWindow, context: AppContext, qtbot: QtBot
+) -> None:
+    window.open_page("settings")
+    box = window.page("settings").size_box
+    title = window.page("settings").sections
+    before = title.fontMetrics().height()
+    try:
+        press(qtbot, window, Qt.Key.Key_Plus, CTRL)
+        press(qtbot, window, Qt.Key.Key_Plus, CTRL)
+        assert (context.settings.text_size, box.currentData()) == (125, 125)
+        assert title.fontMetrics().height() > before
+        assert row_height() == round(ROW_HEIGHT * 1.25)
+        window.page("settings").rows_box.setCurrentIndex(1)
+        assert row_height() < round(ROW_HEIGHT * 1.25)
+    finally:
+        press(qtbot, window, Qt.Key.Key_0, CTRL)
+        window.page("settings").rows_box.setCurrentIndex(0)
+    assert row_height() == ROW_HEIGHT
+    assert title.fontMetrics().height() == before
 
 
 def test_arrow_keys_move_in_the_palette_while_its_field_has_focus(window: MainWindow, qtbot: QtBot) -> None:

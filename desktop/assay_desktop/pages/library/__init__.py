@@ -42,6 +42,7 @@ def create(context: AppContext) -> LibraryPage:
     page.filing.reading_wanted.connect(files.read_papers_again)
     page.filter.textChanged.connect(papers.set_filter)
     page.source_chosen.connect(papers.set_source)
+    page.found_wanted.connect(papers.open_found)
     page.paper_selected.connect(papers.select)
     page.pane.query_wanted.connect(papers.add_query)
     page.shape_changed.connect(papers.save_shape)

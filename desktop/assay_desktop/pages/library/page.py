@@ -132,6 +132,7 @@ SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 class LibraryPage(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
+    found_wanted = Signal(str, str, str)  # kind, doc_id or pk of a collection, its title: to be shown
     paper_selected = Signal(str)  # doc_id; "" for none
     papers_requested = Signal(list)  # doc_ids to show among all papers, for other pages
     key_wanted = Signal(str)  # doc_id

@@ -169,6 +169,18 @@ class LibraryPresenter(QObject):
         self._list_source(self._chosen)
         self._sources_due.start()
 
+    def open_found(self, kind: str, key: str, name: str) -> None:
+        """List a collection, by its pk and path, or all papers with one of them selected."""
+        self._page.close_duplicates()
+        self._page.show_filter("")
+        all_of_it = replace(self._listing, text="", source="all", filters=Filters(), newest_first=False)
+        if kind == "collection":
+            inside = Filters(collections=(name,))
+            self._listing = replace(all_of_it, source=f"collection:{key}", filters=inside)
+        else:
+            self._listing, self._selected = all_of_it, key
+        self.refresh()
+
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""
         from assay.ingest.queries import add_query_paper

@@ -42,6 +42,7 @@ class SearchPage(QWidget):
     tab_closed = Signal(int)  # which, -1 for the one that is shown
     tab_reopened = Signal()
     tab_stepped = Signal(int)  # 1 to the next, -1 to the one before
+    query_wanted = Signal(str)  # query_id: to be searched for
     elsewhere_similar = Signal(str)  # doc_id of a paper of another page
     grade_given = Signal(str, int)  # doc_id, relevance
     undo_wanted = Signal()

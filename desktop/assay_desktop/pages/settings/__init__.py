@@ -21,6 +21,7 @@ def create(context: AppContext) -> SettingsPage:
     page = SettingsPage(context.theme)
     presenter = SettingsPresenter(page, context, parent=page)
     page.theme_chosen.connect(presenter.set_theme)
+    page.measures_chosen.connect(presenter.set_measures)
     page.language_chosen.connect(presenter.set_language)
     page.assessor_named.connect(presenter.set_assessor)
     page.model_chosen.connect(presenter.use_model)

@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QFrame,
     QGridLayout,
     QLabel,
+    QLayout,
     QLineEdit,
-    QScrollArea,
+    QListWidget,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -30,11 +31,12 @@ from assay_desktop.pages.settings.widgets.lookups import LookUps
 from assay_desktop.pages.settings.widgets.references import References
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
-from assay_desktop.theme import S2, S3, S4, S6, S8, Theme
+from assay_desktop.text.settings_words import section_titles
+from assay_desktop.theme import S2, S3, S4, S6, S8, SIZES, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button
+from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
@@ -89,6 +91,7 @@ class WatchedFolders(QWidget):
 
 
 _WIDTH: Final = 640
+_LIST_PX: Final = 176
 _LABEL_WIDTH: Final = 132
 _BUTTON_PX: Final = 32
 
@@ -97,6 +100,7 @@ class SettingsPage(QWidget):
     """Widgets only; a choice leaves as a signal the moment it is made."""
 
     theme_chosen = Signal(str)
+    measures_chosen = Signal(int, bool)  # text size in per cent, whether rows are compact
     language_chosen = Signal(str)
     assessor_named = Signal(str)
     model_chosen = Signal(str)  # the folder of a model
@@ -111,42 +115,37 @@ class SettingsPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._folder = Path()
         self.strip = Strip(theme)
-        column = vbox(label(self.tr("Settings"), "page-title"), self.strip, gap=S2, margins=(S8, S6, S8, S6))
-        self._headings: dict[str, QLabel] = {}
-        for key, heading, build in (
-            ("appearance", self.tr("Appearance"), self._build_appearance),
-            ("keys", self.tr("Keyboard"), self._build_keys),
-            ("judging", self.tr("Judging"), self._build_judging),
-            ("references", self.tr("References"), self._build_references),
-            ("library", self.tr("Library"), self._build_library),
-            ("watched", self.tr("Watched folders"), self._build_watched),
-            ("lookups", self.tr("Look-ups"), self._build_lookups),
-            ("model", self.tr("Model"), self._build_model),
-            ("backups", self.tr("Backups"), self._build_backups),
-            ("about", self.tr("About"), self._build_about),
-        ):
-            column.addSpacing(S4)
-            self._headings[key] = label(heading, "section")
-            column.addWidget(self._headings[key])
-            column.addWidget(hairline())
-            column.addLayout(build())
-        column.addStretch(1)
-        self._scroll(column)
-
-    def _scroll(self, column: QVBoxLayout) -> None:
-        content = QWidget()
-        content.setLayout(column)
-        content.setMaximumWidth(_WIDTH + 2 * S8)
-        holder = QWidget()
-        row = hbox((content, 1), on=holder)
-        row.addStretch(0)
-        row.setAlignment(content, Qt.AlignmentFlag.AlignTop)
-        self._area = area = QScrollArea()
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has it
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(holder)
-        vbox(area, on=self)
+        builds = {
+            "appearance": self._build_appearance,
+            "keys": self._build_keys,
+            "judging": self._build_judging,
+            "references": self._build_references,
+            "library": self._build_library,
+            "watched": self._build_watched,
+            "lookups": self._build_lookups,
+            "model": self._build_model,
+            "backups": self._build_backups,
+            "about": self._build_about,
+        }
+        self.sections, self._stack = QListWidget(), QStackedWidget()
+        self.sections.setAccessibleName(self.tr("Sections"))
+        self.sections.setFixedWidth(_LIST_PX)
+        self._keys = [key for key, _title in section_titles()]
+        for key, title in section_titles():
+            self.sections.addItem(title)
+            self._stack.addWidget(_section(title, builds[key]()))
+        self.sections.currentRowChanged.connect(self._stack.setCurrentIndex)
+        self.sections.setCurrentRow(0)
+        self.setFocusProxy(self.sections)
+        left = boxed(
+            vbox(
+                label(self.tr("Settings"), "page-title"), (self.sections, 1), gap=S4, margins=(S4, S6, S2, S4)
+            )
+        )
+        left.setProperty("role", "sidebar")
+        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        strip = boxed(vbox(self.strip, margins=(S8, S4, S8, 0)))
+        hbox(left, (vbox(strip, (self._stack, 1), gap=0), 1), on=self, gap=0)
 
     # -- groups -----------------------------------------------------------------------------------------
 
@@ -159,7 +158,20 @@ class SettingsPage(QWidget):
         self.theme_box.currentIndexChanged.connect(
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
         )
-        return _rows([(self.tr("Theme"), self.theme_box), *self._language_rows()])
+        return _rows([(self.tr("Theme"), self.theme_box), *self._size_rows(), *self._language_rows()])
+
+    def _size_rows(self) -> list[tuple[str, QWidget]]:
+        self.size_box = choices(
+            self.tr("Text size"), [(self.tr("{0} %").format(size), size) for size in SIZES]
+        )
+        rows = [(self.tr("Comfortable"), False), (self.tr("Compact"), True)]
+        self.rows_box = choices(self.tr("Rows"), rows)
+        for box in (self.size_box, self.rows_box):
+            box.setFixedWidth(200)
+            box.currentIndexChanged.connect(
+                lambda _: self.measures_chosen.emit(self.size_box.currentData(), self.rows_box.currentData())
+            )
+        return [(self.tr("Text size"), self.size_box), (self.tr("Rows"), self.rows_box)]
 
     def _language_rows(self) -> list[tuple[str, QWidget]]:
         self.language_box = QComboBox()
@@ -257,22 +269,24 @@ class SettingsPage(QWidget):
         self.watched.show_folders(facts.watched)
 
     def show_section(self, key: str) -> None:
-        """Scroll to a section: "library", "lookups", "model"."""
-        heading = self._headings[key]
-        self._area.ensureWidgetVisible(self._headings["about"])  # so that all of it is laid out
-        top = heading.mapTo(self._area.viewport(), QPoint(0, -S4)).y()
-        bar = self._area.verticalScrollBar()
-        bar.setValue(bar.value() + top)
+        """Show a section: "library", "lookups", "model" and so on."""
+        self.sections.setCurrentRow(self._keys.index(key))
 
     def show_backups(self) -> None:
         """Bring the backups into view."""
-        self._area.ensureWidgetVisible(self.backups)
+        self.show_section("backups")
         self.backups.table.setFocus()
 
     def show_check(self) -> None:
         """Bring the check of the library into view."""
-        self._area.ensureWidgetVisible(self.check)
+        self.show_section("library")
         self.check.start.setFocus()
+
+    def show_measures(self, size: int, *, compact: bool) -> None:
+        """Show the text size and the density that are in force."""
+        for box, value in ((self.size_box, size), (self.rows_box, compact)):
+            with QSignalBlocker(box):
+                box.setCurrentIndex(max(0, box.findData(value)))
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)
@@ -308,6 +322,21 @@ class SettingsPage(QWidget):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(chosen)
         dialog.open()
+
+
+def _section(title: str, content: QLayout) -> QWidget:
+    """Return a section, which scrolls on its own."""
+    column = vbox(label(title, "page-title"), hairline(), gap=S3, margins=(S8, S6, S8, S6))
+    column.addLayout(content)
+    column.addStretch(1)
+    inner = boxed(column)
+    inner.setMaximumWidth(_WIDTH + 2 * S8)
+    holder = QWidget()
+    row = hbox((inner, 1), on=holder)
+    row.addStretch(0)
+    area = scrolled(holder)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has it
+    return area
 
 
 def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:

@@ -52,6 +52,7 @@ class SettingsPresenter(QObject):
         self._context = context
         context.changes.changed.connect(self._hear)
         context.theme.chosen.connect(self._show_choices)
+        context.theme.changed.connect(self._show_choices)
 
     def start(self) -> None:
         self.refresh()
@@ -65,6 +66,12 @@ class SettingsPresenter(QObject):
         theme = cast("ThemeChoice", choice)
         self._context.settings.set_theme(theme)
         self._context.theme.set_choice(theme)
+
+    def set_measures(self, size: int, compact: bool) -> None:
+        """Show text at this size and rows at this density from now on."""
+        self._context.settings.set_text_size(size)
+        self._context.settings.set_compact(compact)
+        self._context.theme.set_measures(size, compact=compact)
 
     def set_language(self, choice: str) -> None:
         """Keep a language, in force from the next start on, as the page says."""
@@ -103,6 +110,7 @@ class SettingsPresenter(QObject):
     def _show_choices(self) -> None:
         settings = self._context.settings
         self._page.show_choices(theme=settings.theme, language=settings.language, assessor=settings.assessor)
+        self._page.show_measures(settings.text_size, compact=settings.compact)
 
     def _hear(self, change: Change) -> None:
         if change.index or change.papers or change.assessor:

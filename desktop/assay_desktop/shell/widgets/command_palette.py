@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QWidget
 
 from assay_desktop.keys import Keys, key_words
-from assay_desktop.theme import S3
+from assay_desktop.shell.finding import Found
+from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.controls.list_popup import ListPopup
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,54 +64,110 @@ def ranked(typed: str, commands: Sequence[Command]) -> list[Command]:
     return [commands[number] for _, number in found]
 
 
-_WIDTH = 520
+_WIDTH = 560
 _ROW_PX = 34
-_MAX_ROWS = 10
+_MAX_ROWS = 12
 
 
 class CommandPalette(ListPopup):
-    """All commands, those first that fit best to what is typed."""
+    """Commands, settings and what the library has: those first that fit best, recent ones before all."""
 
-    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+    asked = Signal(str)  # what is typed: `show_found` shows what fits
+    chosen = Signal(object)  # Found
+
+    def __init__(
+        self,
+        commands: Sequence[Command],
+        parent: QWidget,
+        *,
+        sections: Sequence[Found] = (),
+        recent: Sequence[Found] = (),
+    ) -> None:
         super().__init__(parent, width=_WIDTH, row_px=_ROW_PX, max_rows=_MAX_ROWS)
+        self._commands = {command.title: command for command in commands}
+        self._sections = tuple(sections)
+        self._recent = tuple(each for each in recent if each.kind != "command" or each.key in self._commands)
+        self._shown: list[Found] = []
         self.field.textChanged.connect(self._refresh)
         self.taken.connect(self._take)
-        self._commands = tuple(commands)
-        self._shown: list[Command] = []
         self.setAccessibleName(self.tr("Command palette"))
-        self.field.setPlaceholderText(self.tr("What would you like to do?"))
+        self.field.setPlaceholderText(self.tr("Find a command, a paper, a collection, a query or a setting"))
         self.field.setAccessibleName(self.tr("Command"))
         self.rows.setAccessibleName(self.tr("Commands"))
         self._refresh("")
 
+    def show_found(self, found: Sequence[Found]) -> None:
+        """Show what the library has below what is there already; the chosen row stays."""
+        row = self.rows.currentRow()
+        self._show([*self._own(self.field.text()), *found])
+        if 0 < row < self.rows.count():
+            self.rows.setCurrentRow(row)
+
     def _refresh(self, typed: str) -> None:
-        self._shown = ranked(typed, self._commands)
+        self._show(self._own(typed))
+        self.asked.emit(typed)
+
+    def _own(self, typed: str) -> list[Found]:
+        """Return what needs no library: recent ones, commands, sections of the settings."""
+        commands = [
+            Found("command", each.title, each.title) for each in ranked(typed, list(self._commands.values()))
+        ]
+        if not typed.strip():
+            seen = {(each.kind, each.key) for each in self._recent}
+            return [*self._recent, *(each for each in commands if (each.kind, each.key) not in seen)]
+        words = typed.casefold().split()
+        sections = [each for each in self._sections if all(word in each.title.casefold() for word in words)]
+        return [*commands, *sections]
+
+    def _show(self, found: Sequence[Found]) -> None:
+        self._shown = list(found)
         self.rows.clear()
-        for command in self._shown:
+        for number, each in enumerate(found):
             item = QListWidgetItem()
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, command.title)
+            group = self._group(each, is_recent=not self.field.text().strip() and number < len(self._recent))
+            words = ", ".join(filter(None, (each.title, group)))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             self.rows.addItem(item)
-            row = _row(command)
+            command = self._commands.get(each.key) if each.kind == "command" else None
+            row = _row(each.title, group, command.keys if command is not None else ())
             hint = row.sizeHint()
             hint.setHeight(_ROW_PX)
             item.setSizeHint(hint)
             self.rows.setItemWidget(item, row)
         self._fit()
 
+    def _group(self, found: Found, *, is_recent: bool) -> str:
+        """Return what a row is, "" for a command; rows of a kind stand together."""
+        words = {
+            "paper": self.tr("Paper"),
+            "collection": self.tr("Collection"),
+            "query": self.tr("Query"),
+            "settings": self.tr("Settings"),
+        }
+        kind = words.get(found.kind, "")
+        return " · ".join(filter(None, (kind, self.tr("Recent") if is_recent else "")))
+
     def _take(self) -> None:
         row = self.rows.currentRow()
         self.close()
-        if 0 <= row < len(self._shown):
-            self._shown[row].run()
+        if not 0 <= row < len(self._shown):
+            return
+        found = self._shown[row]
+        self.chosen.emit(found)
+        if found.kind == "command":
+            self._commands[found.key].run()
 
 
-def _row(command: Command) -> QWidget:
+def _row(text: str, group: str, keys: Sequence[str]) -> QWidget:
     row = QWidget()
-    title = QLabel(command.title)
-    title.setTextFormat(Qt.TextFormat.PlainText)
-    layout = hbox((title, 1), on=row, margins=(S3, 0, S3, 0))
-    if command.keys:
-        keys = QLabel(key_words(command.keys[0]))
-        keys.setProperty("role", "key")
-        layout.addWidget(keys, 0, Qt.AlignmentFlag.AlignVCenter)
+    title = ElidedLabel("body")
+    title.show_text(text)
+    layout = hbox((title, 1), on=row, gap=S2, margins=(S3, 0, S3, 0))
+    layout.addStretch(0)
+    if group:
+        layout.addWidget(label(group, "caption"), 0, Qt.AlignmentFlag.AlignVCenter)
+    if keys:
+        made = QLabel(key_words(keys[0]))
+        made.setProperty("role", "key")
+        layout.addWidget(made, 0, Qt.AlignmentFlag.AlignVCenter)
     return row

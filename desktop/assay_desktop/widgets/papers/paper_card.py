@@ -18,14 +18,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import S1, S2, S4, Theme, body_font, number_font
+from assay_desktop.theme import ROW_HEIGHT, S1, S2, S4, Theme, body_font, number_font, row_height, scaled
 from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.papers.card import PaperCard, badge_words
 from assay_desktop.widgets.tables.rows import Index
 
-ROW = 84
-"""Height of a row with a passage, in pixels."""
-SHORT_ROW = 62
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
@@ -44,14 +41,20 @@ class PaperCardDelegate(QStyledItemDelegate):
             if actions
             else ()
         )
+        self._take_fonts()
+        theme.changed.connect(self._take_fonts)
+
+    def _take_fonts(self) -> None:
         self._title = body_font(15, QFont.Weight.DemiBold)
         self._small = body_font(13)
         self._badge = number_font(11)
+        self._line, self._margin = scaled(20), 11 if row_height() >= scaled(ROW_HEIGHT) else 6
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """The view gives every row its own width; asking for none keeps the scroll bar out of it."""
         card = index.data(self._role)
-        return QSize(0, ROW if isinstance(card, PaperCard) and card.passage else SHORT_ROW)
+        n_lines = 3 if isinstance(card, PaperCard) and card.passage else 2
+        return QSize(0, n_lines * self._line + 2 * self._margin + (2 if n_lines == 3 else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         card = index.data(self._role)
@@ -90,13 +93,13 @@ class PaperCardDelegate(QStyledItemDelegate):
         ):
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
-            painter.drawText(QRectF(inner.left(), top, width, 20), _LEFT, text)
-            top += 20
+            painter.drawText(QRectF(inner.left(), top, width, self._line), _LEFT, text)
+            top += self._line
         if card.passage:
             paint_passage(
                 painter,
                 card.passage,
-                QRectF(inner.left(), top + 2, width, 20),
+                QRectF(inner.left(), top + 2, width, self._line),
                 self._small,
                 self._theme.color("text"),
             )
@@ -132,7 +135,7 @@ class PaperCardDelegate(QStyledItemDelegate):
             painter.drawText(box, _MIDDLE, badge)
 
     def _inner(self, rect: QRect) -> QRectF:
-        return QRectF(rect).adjusted(self._inset, 11, -self._inset, -11)
+        return QRectF(rect).adjusted(self._inset, self._margin, -self._inset, -self._margin)
 
     def _badges(self, card: PaperCard, inner: QRectF) -> list[tuple[str, QRectF]]:
         """Return where each badge stands: right-aligned, below the grade mark where there is one."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.theme import number_font, row_height
 from assay_desktop.widgets.tables.rows import Index
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
 
@@ -85,7 +85,7 @@ def plain_table(
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+    table.verticalHeader().setDefaultSectionSize(row_height())
     table.setItemDelegate(RowHover(table))
     header = table.horizontalHeader()
     header.setFixedHeight(HEADER_HEIGHT)
@@ -125,7 +125,7 @@ def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
 
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:
     """Make the table as high as its rows, up to `most` of them."""
-    table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)
+    table.setFixedHeight(HEADER_HEIGHT + row_height() * max(1, min(rows, most)) + 4)
 
 
 def _stretch_one(header: QHeaderView, stretch: int) -> None:

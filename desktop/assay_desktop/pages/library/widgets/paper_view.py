@@ -22,7 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.theme import number_font, row_height
 from assay_desktop.widgets.tables.table import RowHover
 
 _HEADER_PX: Final = 34
@@ -69,7 +69,7 @@ class PaperView(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(row_height())
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self.shape_changed = self._settled.timeout  # columns were moved, resized or sorted
         self._set_up_header()

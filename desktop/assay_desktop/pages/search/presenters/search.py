@@ -162,6 +162,20 @@ class SearchPresenter(QObject):
     def set_filters(self, filters: Filters) -> None:
         self._search_with(replace(self._state, filters=filters))
 
+    def open_query(self, query_id: str) -> None:
+        """Search for a query of the library, for other pages, through the main window."""
+
+        def read(ws: Workspace) -> QueryLine | None:
+            return next((line for line in read_sidebar(ws).queries if line.query_id == query_id), None)
+
+        def run(line: QueryLine | None) -> None:
+            if line is not None:
+                self.run_query(line)
+
+        self._context.lane.submit(
+            read, run, lambda error: self._page.show_message(str(error)), key="search-open-query"
+        )
+
     def run_query(self, line: QueryLine) -> None:
         """Run a query of the library: its text, or its paper as the one seed."""
         if line.doc_id is None:

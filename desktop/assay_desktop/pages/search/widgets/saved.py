@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyledItemDelegate, QSt
 from assay_desktop.pages.search.model import QueryLine, SavedLine
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import RADIUS, ROW_HEIGHT, S1, S2, Theme, body_font, number_font
+from assay_desktop.theme import RADIUS, S1, S2, Theme, body_font, number_font, row_height
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.elided import ElidedLabel
@@ -38,7 +38,7 @@ class SideDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, ROW_HEIGHT)  # as wide as the list, which may get a scroll bar
+        return QSize(0, row_height())  # as wide as the list, which may get a scroll bar
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(LINE_ROLE)
@@ -123,7 +123,7 @@ class SavedList(QListView):
         self.setCurrentIndex(self._rows.index(min(at, len(lines) - 1), 0) if lines else QModelIndex())
         if current is None:
             self.clearSelection()
-        self.setFixedHeight(min(len(lines), MOST_ROWS) * ROW_HEIGHT + 2)
+        self.setFixedHeight(min(len(lines), MOST_ROWS) * row_height() + 2)
         self.setVisible(bool(lines))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
