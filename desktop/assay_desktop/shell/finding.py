@@ -97,4 +97,3 @@ def keep_recent(settings: Settings, chosen: Found) -> None:
 def _has(text: str, words: Sequence[str]) -> bool:
     folded = text.casefold()
     return all(word in folded for word in words)
-

@@ -41,6 +41,7 @@ def page(jobs_here: AppContext, graded: Path, qtbot: QtBot) -> SettingsPage:
     JobOutcomes(jobs_here, made)
     qtbot.addWidget(made)
     made.show()
+    made.show_section("library")
     return made
 
 

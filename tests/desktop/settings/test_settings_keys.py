@@ -30,6 +30,7 @@ def page(context: AppContext, qtbot: QtBot) -> SettingsPage:
     made.show()
     qtbot.waitExposed(made)
     made.activateWindow()
+    made.show_section("keys")
     return made
 
 

@@ -48,6 +48,7 @@ def test_language_is_kept_for_the_next_start(page: SettingsPage, context: AppCon
     assert page.language_box.currentData() == "system"
     page.language_box.setCurrentIndex(page.language_box.findText("Deutsch"))
     assert context.settings.language == "de"
+    page.show_section("backups")
     assert button(page, "Back up now").isVisible()
 
 

@@ -35,6 +35,7 @@ def page(context: AppContext, jobs: Any, qtbot: QtBot) -> SettingsPage:
     qtbot.addWidget(made)
     made.resize(900, 900)
     made.show()
+    made.show_section("watched")
     return made
 
 

@@ -78,9 +78,14 @@ PLACES: Final = (
     "training/recipe",
     "training/run",
     "settings",
+    "settings/keys",
     "settings/conflict",
     "reader",
     "reader/empty",
+    "settings/library",
+    "settings/watched",
+    "settings/lookups",
+    "settings/backups",
     "window/notices",
 )
 """The keys of pages, some with the part that is opened in them."""
@@ -276,7 +281,10 @@ class PlacesOfStage:
 
     def _settings(self, part: str) -> None:
         page = cast("SettingsPage", self._scene.page("settings"))
-        page.keys.select("judging.unsure")  # what changes a key is there for the one that is chosen
+        page.show_section(part if part and part != "conflict" else "appearance")
+        if part in ("keys", "conflict"):
+            page.show_section("keys")
+            page.keys.select("judging.unsure")  # what changes a key is there for the one that is chosen
         if part == "conflict":
             page.keys.change.click()
             page.keys.recorder.pressed.emit("S")

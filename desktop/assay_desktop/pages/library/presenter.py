@@ -178,7 +178,7 @@ class LibraryPresenter(QObject):
             inside = Filters(collections=(name,))
             self._listing = replace(all_of_it, source=f"collection:{key}", filters=inside)
         else:
-            self._listing, self._selected = all_of_it, key
+            self._listing, self._selected, self._here = all_of_it, key, (key,)
         self.refresh()
 
     def add_query(self, doc_id: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -32,7 +33,7 @@ from assay_desktop.pages.settings.widgets.references import References
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.text.settings_words import section_titles
-from assay_desktop.theme import S2, S3, S4, S6, S8, SIZES, Theme
+from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, S8, SIZES, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.reading import label
@@ -91,7 +92,7 @@ class WatchedFolders(QWidget):
 
 
 _WIDTH: Final = 640
-_LIST_PX: Final = 176
+_LIST_PX: Final = 144
 _LABEL_WIDTH: Final = 132
 _BUTTON_PX: Final = 32
 
@@ -132,7 +133,8 @@ class SettingsPage(QWidget):
         self.sections.setFixedWidth(_LIST_PX)
         self._keys = [key for key, _title in section_titles()]
         for key, title in section_titles():
-            self.sections.addItem(title)
+            item = QListWidgetItem(title, self.sections)
+            item.setSizeHint(QSize(0, ROW_HEIGHT))
             self._stack.addWidget(_section(title, builds[key]()))
         self.sections.currentRowChanged.connect(self._stack.setCurrentIndex)
         self.sections.setCurrentRow(0)

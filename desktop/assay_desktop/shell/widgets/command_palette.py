@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QWidget
 
 from assay_desktop.keys import Keys, key_words
@@ -88,6 +88,7 @@ class CommandPalette(ListPopup):
         self._sections = tuple(sections)
         self._recent = tuple(each for each in recent if each.kind != "command" or each.key in self._commands)
         self._shown: list[Found] = []
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.field.textChanged.connect(self._refresh)
         self.taken.connect(self._take)
         self.setAccessibleName(self.tr("Command palette"))
@@ -130,9 +131,7 @@ class CommandPalette(ListPopup):
             self.rows.addItem(item)
             command = self._commands.get(each.key) if each.kind == "command" else None
             row = _row(each.title, group, command.keys if command is not None else ())
-            hint = row.sizeHint()
-            hint.setHeight(_ROW_PX)
-            item.setSizeHint(hint)
+            item.setSizeHint(QSize(1, _ROW_PX))  # as wide as the list
             self.rows.setItemWidget(item, row)
         self._fit()
 

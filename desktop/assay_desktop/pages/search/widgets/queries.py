@@ -13,7 +13,7 @@ from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.pages.search.widgets.saved import LINE_ROLE, SideDelegate
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S2, S4, Theme
-from assay_desktop.widgets.boxes import hbox
+from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.fields import choices, set_up_list, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog, NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
@@ -229,7 +229,7 @@ class NewQueryLine(QFrame):
         self.confirm: QPushButton = button(self.tr("OK"), self.confirmed.emit, kind="primary")
         self.confirm.setAutoDefault(True)  # Enter presses it
         words = label(self.tr("New query:"), "muted")
-        hbox(words, (self._text, 1), self.edit, self.confirm, on=self, gap=S2, margins=(S4, S2, S4, S2))
+        hbox(words, self._text, STRETCH, self.edit, self.confirm, on=self, gap=S2, margins=(S4, S2, S4, S2))
         self.hide()
 
     def show_query(self, text: str) -> None:
