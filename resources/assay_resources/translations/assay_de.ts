@@ -1129,37 +1129,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>CombineRow</name>
-    <message>
-        <source>Any seed</source>
-        <translation>Einem Beispiel</translation>
-    </message>
-    <message>
-        <source>Average</source>
-        <translation>Dem Mittel</translation>
-    </message>
-    <message>
-        <source>Close to any seed (maximum similarity)</source>
-        <translation>Nahe an einem der Beispiele (größte Ähnlichkeit)</translation>
-    </message>
-    <message>
-        <source>Close to every seed (minimum similarity)</source>
-        <translation>Nahe an jedem Beispiel (kleinste Ähnlichkeit)</translation>
-    </message>
-    <message>
-        <source>Close to the average of all seeds</source>
-        <translation>Nahe am Mittel aller Beispiele</translation>
-    </message>
-    <message>
-        <source>Every seed</source>
-        <translation>Jedem Beispiel</translation>
-    </message>
-    <message>
-        <source>Match</source>
-        <translation>Treffer nahe</translation>
-    </message>
-</context>
-<context>
     <name>CommandPalette</name>
     <message>
         <source>Collection</source>
@@ -1196,10 +1165,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <source>What would you like to do?</source>
-        <translation>Was soll geschehen?</translation>
     </message>
 </context>
 <context>
@@ -1757,14 +1722,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Author</source>
         <translation>Autor/in</translation>
-    </message>
-    <message>
-        <source>Based on the top {0} results.</source>
-        <translation>Aus den besten {0} Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Counted in {0} papers.</source>
-        <translation>Gezählt in {0} Papers.</translation>
     </message>
     <message>
         <source>Has a PDF</source>
@@ -4817,41 +4774,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>ModeRow</name>
-    <message>
-        <source>Both rankings, fused by rank</source>
-        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
-    </message>
-    <message>
-        <source>Full text</source>
-        <translation>Volltext</translation>
-    </message>
-    <message>
-        <source>Hybrid</source>
-        <translation>Hybrid</translation>
-    </message>
-    <message>
-        <source>Keyword</source>
-        <translation>Stichwort</translation>
-    </message>
-    <message>
-        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
-        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
-    </message>
-    <message>
-        <source>Papers that hold these words (BM25)</source>
-        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
-    </message>
-    <message>
-        <source>Papers that mean the same (vectors)</source>
-        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
-    </message>
-    <message>
-        <source>Semantic</source>
-        <translation>Semantisch</translation>
-    </message>
-</context>
-<context>
     <name>ModelChoice</name>
     <message>
         <source>Folder…</source>
@@ -4900,14 +4822,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelsPresenter</name>
     <message>
-        <source>Going back to the model before…</source>
-        <translation>Zurück zum vorigen Modell…</translation>
-    </message>
-    <message>
-        <source>Index the library</source>
-        <translation>Bibliothek indexieren</translation>
-    </message>
-    <message>
         <source>It was cancelled.</source>
         <translation>Es wurde abgebrochen.</translation>
     </message>
@@ -4932,16 +4846,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
-        <source>Testing {0}…</source>
-        <translation>{0} wird getestet…</translation>
-    </message>
-    <message>
         <source>The library searches with {0} now.</source>
         <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
-    </message>
-    <message>
-        <source>The library searches with {0} now. {1} of {2} papers are indexed with it.</source>
-        <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
         <source>The model before becomes the active one once its index is ready</source>
@@ -5728,20 +5634,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>Key copied: {0}</source>
-        <translation>Schlüssel kopiert: {0}</translation>
-    </message>
-    <message>
         <source>Keywords</source>
         <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>No abstract.</source>
         <translation>Kein Abstract.</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
     </message>
     <message>
         <source>Note on this pair</source>
@@ -6388,10 +6286,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers that would be as they were: {0}</source>
         <translation>Papers, die wieder wie früher wären: {0}</translation>
-    </message>
-    <message>
-        <source>Papers, judgements and campaigns are the same.</source>
-        <translation>Papers, Urteile und Kampagnen sind dieselben.</translation>
     </message>
     <message>
         <source>Papers, judgements, campaigns and highlights are the same.</source>
@@ -7309,21 +7203,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>RerankRow</name>
-    <message>
-        <source>None: as they were found</source>
-        <translation>Ohne: wie gefunden</translation>
-    </message>
-    <message>
-        <source>Rerank</source>
-        <translation>Neu ordnen</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>ohne</translation>
-    </message>
-</context>
-<context>
     <name>ResultActions</name>
     <message>
         <source>Each gets the grade for this search. Undo takes all of them back.</source>
@@ -7397,10 +7276,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved as {0}.</source>
         <translation>Gespeichert als {0}.</translation>
-    </message>
-    <message>
-        <source>Search this library with the new model from now on</source>
-        <translation>Diese Bibliothek von jetzt an mit dem neuen Modell durchsuchen</translation>
     </message>
     <message>
         <source>The model lies in the run's folder alone.</source>
@@ -8355,10 +8230,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
-        <source>this library</source>
-        <translation>dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
     </message>
@@ -8525,10 +8396,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Datei mit eigenen Aufgaben</translation>
     </message>
     <message>
-        <source>A recipe file…</source>
-        <translation>Eine Rezeptdatei…</translation>
-    </message>
-    <message>
         <source>A run is under way.</source>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
@@ -8557,20 +8424,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Everything in this library</source>
-        <translation>Alles in dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>Goals</source>
         <translation>Ziele</translation>
-    </message>
-    <message>
-        <source>Labels only (minutes)</source>
-        <translation>Nur Labels (Minuten)</translation>
-    </message>
-    <message>
-        <source>Labels, texts, links and grades, as far as there are enough of them</source>
-        <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
         <source>Leave out {0}</source>
@@ -8589,20 +8444,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
     </message>
     <message>
-        <source>Open a recipe</source>
-        <translation>Rezept öffnen</translation>
-    </message>
-    <message>
         <source>Open a task file…</source>
         <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
         <source>Read the data, time a few steps, keep nothing ({0})</source>
         <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
-    </message>
-    <message>
-        <source>Reading the library…</source>
-        <translation>Die Bibliothek wird gelesen…</translation>
     </message>
     <message>
         <source>Recipe as text</source>
@@ -8623,10 +8470,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score every system on every task that is ticked ({0})</source>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
-    </message>
-    <message>
-        <source>Start from preset</source>
-        <translation>Mit Vorlage beginnen</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -8683,10 +8526,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What to show of the recipe</source>
         <translation>Was vom Rezept zu sehen ist</translation>
-    </message>
-    <message>
-        <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
-        <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
     <message>
         <source>no folder yet</source>
@@ -9335,10 +9174,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
     </message>
     <message>
-        <source>That's the loop: Evaluate scores your search against your grades; Train improves it.</source>
-        <translation>Das ist der Kreislauf: Auswerten misst die Suche an den eigenen Bewertungen, Trainieren verbessert sie.</translation>
-    </message>
-    <message>
         <source>Type a question in your own words.</source>
         <translation>Eine Frage in eigenen Worten eingeben.</translation>
     </message>
@@ -9619,10 +9454,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
-        <source>Assay will re-index {0} papers; until then only keyword search covers them.</source>
-        <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
-    </message>
-    <message>
         <source>Check runs to see their curves over each other (Space)</source>
         <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
     </message>
@@ -9643,16 +9474,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
-        <source>It replaces {0}. You can roll back: the old index is kept.</source>
-        <translation>Es ersetzt {0}. Zurückwechseln bleibt möglich: Der alte Index bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
         <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
-    </message>
-    <message>
-        <source>Its index is still there, so semantic search works right away.</source>
-        <translation>Sein Index ist noch da, die semantische Suche geht sofort.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -9683,10 +9506,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen und neu indexieren</translation>
     </message>
     <message>
-        <source>Rebuild the index</source>
-        <translation>Index neu aufbauen</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Trainings</translation>
     </message>
@@ -9701,10 +9520,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The trained models, and which one searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
-    </message>
-    <message>
-        <source>There are no papers to encode yet.</source>
-        <translation>Noch gibt es keine Papers zu kodieren.</translation>
     </message>
     <message>
         <source>Training</source>
@@ -9723,28 +9538,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
-        <source>Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.</source>
-        <translation>Bis der Index neu aufgebaut ist, fehlen der semantischen Suche Papers. Das Indexieren läuft als Auftrag.</translation>
-    </message>
-    <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
         <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
-        <source>Write a recipe, check it, start it ({0})</source>
-        <translation>Rezept schreiben, prüfen, starten ({0})</translation>
-    </message>
-    <message>
-        <source>the present model</source>
-        <translation>das jetzige Modell</translation>
-    </message>
-    <message>
         <source>{0} is being trained already.</source>
         <translation>{0} wird bereits trainiert.</translation>
-    </message>
-    <message>
-        <source>{1} of {0} papers are in its index; the others must be encoded first.</source>
-        <translation>{1} von {0} Papers sind in seinem Index; die übrigen müssen zuerst kodiert werden.</translation>
     </message>
 </context>
 <context>
@@ -17079,10 +16878,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers exportieren…</translation>
     </message>
     <message>
-        <source>Export the selected paper…</source>
-        <translation>Ausgewähltes Paper exportieren…</translation>
-    </message>
-    <message>
         <source>Find similar papers</source>
         <translation>Ähnliche Papers finden</translation>
     </message>
@@ -17755,10 +17550,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>has:pdf   judged:no   read:no   note:replicate</source>
         <translation>has:pdf   judged:no   read:no   note:replicate</translation>
-    </message>
-    <message>
-        <source>has:pdf   judged:yes   judged:no</source>
-        <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
