@@ -525,7 +525,7 @@ class MainWindow(QMainWindow):
         palette = CommandPalette(self._commands, self, sections=sections, recent=recents(settings))
         palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         finder = Finder(self._context, palette)
-        palette.asked.connect(lambda typed: finder.find(typed, palette.show_found))
+        palette.find_requested.connect(lambda typed: finder.find(typed, palette.show_found))
         palette.chosen.connect(partial(keep_recent, settings))
         palette.chosen.connect(self._open_found)
         palette.open_over(self)

@@ -72,7 +72,7 @@ _MAX_ROWS = 12
 class CommandPalette(ListPopup):
     """Commands, settings and what the library has: those first that fit best, recent ones before all."""
 
-    asked = Signal(str)  # what is typed: `show_found` shows what fits
+    find_requested = Signal(str)  # what is typed: `show_found` shows what fits
     chosen = Signal(object)  # Found
 
     def __init__(
@@ -106,7 +106,7 @@ class CommandPalette(ListPopup):
 
     def _refresh(self, typed: str) -> None:
         self._show(self._own(typed))
-        self.asked.emit(typed)
+        self.find_requested.emit(typed)
 
     def _own(self, typed: str) -> list[Found]:
         """Return what needs no library: recent ones, commands, sections of the settings."""
