@@ -17,7 +17,7 @@ from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.children import open_window
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING, SIZED
-from assay_desktop.shell.finding import Finder, Found, keep_recent, recents
+from assay_desktop.shell.palette_search import Finder, Found, keep_recent, recents
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed

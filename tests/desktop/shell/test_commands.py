@@ -11,7 +11,7 @@ from assay.searching.types import Indexed
 from assay.types import IndexReport, Paper, Query
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
-from assay_desktop.shell.finding import Found, keep_recent, look_up, recents
+from assay_desktop.shell.palette_search import Found, keep_recent, look_up, recents
 from assay_desktop.shell.widgets.command_palette import Command, match, ranked
 
 if TYPE_CHECKING:

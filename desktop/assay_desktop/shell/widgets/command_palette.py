@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QWidget
 
 from assay_desktop.keys import Keys, key_words
-from assay_desktop.shell.finding import Found
+from assay_desktop.shell.palette_search import Found
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.controls.list_popup import ListPopup
