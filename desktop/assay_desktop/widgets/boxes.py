@@ -63,9 +63,14 @@ def stacked(*pages: QWidget) -> QStackedWidget:
     return stack
 
 
-def split(*panes: QWidget, stretch: Sequence[int] = (), sizes: Sequence[int] = ()) -> QSplitter:
-    """Return the panes side by side, parted by a line that can be dragged; `sizes` in pixels at first."""
-    splitter = QSplitter(Qt.Orientation.Horizontal)
+def split(
+    *panes: QWidget, stretch: Sequence[int] = (), sizes: Sequence[int] = (), down: bool = False
+) -> QSplitter:
+    """Return the panes side by side or one below the other, parted by a line that can be dragged.
+
+    `sizes` are in pixels at first.
+    """
+    splitter = QSplitter(Qt.Orientation.Vertical if down else Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     for pane in panes:

@@ -1166,6 +1166,10 @@ r = {2} über {3} Systeme</translation>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
+    <message>
+        <source>What would you like to do?</source>
+        <translation>Was soll geschehen?</translation>
+    </message>
 </context>
 <context>
     <name>Comparing</name>
@@ -1622,6 +1626,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Rank the queries ({0})</source>
         <translation>Anfragen ordnen ({0})</translation>
+    </message>
+    <message>
+        <source>The grade was not saved. {0}</source>
+        <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
         <source>{0} grades written to {1}</source>
@@ -2130,6 +2138,21 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}.</source>
         <translation>{0}.</translation>
+    </message>
+</context>
+<context>
+    <name>GainPlot</name>
+    <message>
+        <source>{0} better, {1} equal</source>
+        <translation>{0} besser, {1} gleich</translation>
+    </message>
+    <message>
+        <source>{0} better, {1} worse, {2} equal</source>
+        <translation>{0} besser, {1} schlechter, {2} gleich</translation>
+    </message>
+    <message>
+        <source>{0} worse</source>
+        <translation>{0} schlechter</translation>
     </message>
 </context>
 <context>
@@ -5642,6 +5665,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Abstract.</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
         <source>Note on this pair</source>
         <translation>Notiz zu diesem Paar</translation>
     </message>
@@ -6288,6 +6315,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers, die wieder wie früher wären: {0}</translation>
     </message>
     <message>
+        <source>Papers, judgements and campaigns are the same.</source>
+        <translation>Papers, Urteile und Kampagnen sind dieselben.</translation>
+    </message>
+    <message>
         <source>Papers, judgements, campaigns and highlights are the same.</source>
         <translation>Artikel, Urteile, Kampagnen und Markierungen sind gleich.</translation>
     </message>
@@ -6664,6 +6695,34 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Ranking of the system</source>
         <translation>Rangliste des Systems</translation>
+    </message>
+    <message>
+        <source>relevant paper</source>
+        <translation>relevantes Paper</translation>
+    </message>
+    <message>
+        <source>relevant papers</source>
+        <translation>relevante Papers</translation>
+    </message>
+    <message>
+        <source>reviewer who fits</source>
+        <translation>passender Gutachter</translation>
+    </message>
+    <message>
+        <source>reviewers who fit</source>
+        <translation>passende Gutachter</translation>
+    </message>
+    <message>
+        <source>{0} papers of their own, such as “{1}”</source>
+        <translation>{0} eigene Papers, darunter „{1}“</translation>
+    </message>
+    <message>
+        <source>{0}; arrows say how far {1} moves a paper</source>
+        <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
+    </message>
+    <message>
+        <source>{0}; arrows say how far {1} moves one</source>
+        <translation>{0}; Pfeile sagen, wie weit {1} sie versetzt</translation>
     </message>
 </context>
 <context>
@@ -9172,6 +9231,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Select a result, and press {0}, {1} or {2}.</source>
         <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
+    </message>
+    <message>
+        <source>That's the loop: Evaluate scores your search against your grades; Train improves it.</source>
+        <translation>Das ist der Kreislauf: Auswerten misst die Suche an den eigenen Bewertungen, Trainieren verbessert sie.</translation>
     </message>
     <message>
         <source>Type a question in your own words.</source>
@@ -17327,6 +17390,10 @@ r = {2} über {3} Systeme</translation>
         <source>No program on this computer opens {0}.</source>
         <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
     </message>
+    <message>
+        <source>There is no PDF of this paper.</source>
+        <translation>Zu diesem Paper gibt es kein PDF.</translation>
+    </message>
 </context>
 <context>
     <name>rankings</name>
@@ -17550,6 +17617,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>has:pdf   judged:no   read:no   note:replicate</source>
         <translation>has:pdf   judged:no   read:no   note:replicate</translation>
+    </message>
+    <message>
+        <source>has:pdf   judged:yes   judged:no</source>
+        <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>

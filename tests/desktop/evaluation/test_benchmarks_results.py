@@ -20,8 +20,8 @@ from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.results import choose_compared, choose_reference, columns
-from assay_desktop.pages.evaluation.rankings import grade_text, moved_text, place_columns
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
+from assay_desktop.pages.evaluation.widgets.rankings import grade_text, move, place_columns
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
@@ -290,7 +290,7 @@ def test_places_say_how_far_a_paper_moved_seen_from_the_reference() -> None:
         RankedPaper(2, "c", "", 0, 2),
         RankedPaper(5, "d", "", 1, None),
     )
-    assert [moved_text(each, of_reference=True) for each in (up, down, kept, lost)] == [
+    assert [move(each, of_reference=True)[0] for each in (up, down, kept, lost)] == [
         "▲ 3", "▼ 2", "=", "gone",
     ]  # fmt: skip
     other = (
@@ -298,7 +298,7 @@ def test_places_say_how_far_a_paper_moved_seen_from_the_reference() -> None:
         RankedPaper(3, "b", "", None, 1),
         RankedPaper(9, "e", "", None, None),
     )
-    assert [moved_text(each, of_reference=False) for each in other] == ["▲ 3", "▼ 2", "new"]
+    assert [move(each, of_reference=False)[0] for each in other] == ["▲ 3", "▼ 2", "new"]
     assert [grade_text(grade) for grade in (None, 0, 1, 2, 3)] == ["–", "○ 0", "◐ 1", "● 2", "● 3"]
     assert len(place_columns(of_reference=True, alone=True)) == 3
 

@@ -258,7 +258,7 @@ def test_an_export_says_how_many_grades_went_where(
     presenter: EvaluationPresenter, shown: Mock, tmp_path: Path
 ) -> None:
     presenter.export(str(tmp_path / "grades.qrels"), "trec")
-    shown.show_message.assert_called_once_with("30 grades written to grades.qrels")
+    shown.message.emit.assert_called_once_with("30 grades written to grades.qrels")
 
 
 @pytest.fixture

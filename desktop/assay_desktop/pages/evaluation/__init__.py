@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from assay_desktop.pages.evaluation import benchmarks
 from assay_desktop.pages.evaluation.page import VIEWS, EvaluationPage
 from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
-from assay_desktop.pages.evaluation.presenter_rankings import RankingsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
@@ -24,7 +23,6 @@ def create(context: AppContext) -> EvaluationPage:
     page = EvaluationPage(context.theme, context.keys)
     presenter = EvaluationPresenter(page.library, context, parent=page)
     _connect(page.library, presenter)
-    _connect_rankings(page.library, presenter, RankingsPresenter(page.library, context, parent=page))
     benchmarks.connect(page.benchmarks, context)
     saved = context.settings.text(_VIEW)
     if saved in VIEWS:
@@ -47,14 +45,8 @@ def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.retry_wanted.connect(presenter.retry)
     page.unjudged_wanted.connect(presenter.judge_unjudged)
     page.unjudged_wanted.connect(page.judge_requested)
-
-
-def _connect_rankings(
-    page: LibraryView, evaluation: EvaluationPresenter, presenter: RankingsPresenter
-) -> None:
-    evaluation.shown.connect(presenter.follow)
-    page.query_opened.connect(presenter.open)
-    page.rankings.back_wanted.connect(presenter.close)
-    page.rankings.paper_chosen.connect(presenter.choose)
+    page.query_opened.connect(presenter.open_query)
+    page.rankings.back_wanted.connect(presenter.close_query)
+    page.rankings.paper_chosen.connect(presenter.choose_paper)
     page.rankings.graded.connect(presenter.grade)
     page.undo_wanted.connect(presenter.turn)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLayout, QWidget
 
-from assay_desktop.pages.evaluation.model import QueryRow, query_columns, query_rows
+from assay_desktop.pages.evaluation.model import MEASURES, QueryRow, query_columns, query_rows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme
-from assay_desktop.widgets.boxes import STRETCH, hbox
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button
+from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import plain_table
 
@@ -30,144 +30,95 @@ class QueryDetails(QWidget):
 
     query_opened = Signal(str)  # its rankings are wanted
 
-    def __init__(self, theme: Theme, measures: Sequence[str]) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S6)
-        row.addLayout(self._build_plot(measures), 5)
-        row.addLayout(self._build_table(), 4)
+        hbox((self._build_plot(theme), 5), (self._build_table(), 4), on=self, gap=S6)
         self.setFocusProxy(self._table)
 
-    def _build_plot(self, measures: Sequence[str]) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(S2)
-        head = QHBoxLayout()
+    def _build_plot(self, theme: Theme) -> QLayout:
         self._plot_title = ElidedLabel("section")
-        head.addWidget(self._plot_title)
-        head.addStretch(1)
         self._measure = QComboBox()
-        self._measure.addItems(list(measures))
+        self._measure.addItems(MEASURES)
         self._measure.setAccessibleName(self.tr("Measure of the comparison"))
         self.measure_chosen = self._measure.textActivated
-        head.addWidget(self._measure)
-        column.addLayout(head)
-        self._plot = GainPlot(self._theme)
+        self._plot = GainPlot(theme)
         self._plot.bar_chosen.connect(self._mark)
         self._plot.bar_opened.connect(self.query_opened)
-        column.addWidget(self._plot, 1)
-        ends = QHBoxLayout()
-        self._better, self._worse = label(role="caption"), label(role="caption")
-        ends.addWidget(self._better)
-        ends.addStretch(1)
-        ends.addWidget(self._worse)
-        column.addLayout(ends)
-        column.addSpacing(S1)
-        self._loss_title = label(self.tr("Largest loss"), "section")
         self._loss_query = label(role="strong", wrap=True)
         self._loss = label(role="muted", wrap=True)
-        for widget in (self._loss_title, self._loss_query, self._loss):
-            column.addWidget(widget)
-        return column
+        self._losses = (label(self.tr("Largest loss"), "section"), self._loss_query, self._loss)
+        head = hbox(self._plot_title, STRETCH, self._measure)
+        return vbox(head, (self._plot, 1), S1, *self._losses, gap=S2)
 
-    def _build_table(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(S3)
+    def _build_table(self) -> QLayout:
         self._open = button(self.tr("Both rankings"), self.open_query)
-        hint(
-            self._open,
-            self.tr("What both runs rank for the query, next to each other ({0})"),
-            "evaluation.rankings",
-        )
-        column.addLayout(hbox(label(self.tr("By query"), "section"), STRETCH, self._open))
-        frame = QFrame()
-        frame.setProperty("role", "raised")
-        inner = QVBoxLayout(frame)
-        inner.setContentsMargins(1, 1, 1, 1)
+        words = self.tr("What both runs rank for the query, next to each other ({0})")
+        hint(self._open, words, "evaluation.rankings")
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Values by query"))
         self._table.selectionModel().currentRowChanged.connect(self._tell_plot)
         self._table.activated.connect(lambda _index: self.open_query())
-        inner.addWidget(self._table)
-        column.addWidget(frame, 1)
-        return column
+        head = hbox(label(self.tr("By query"), "section"), STRETCH, self._open)
+        return vbox(head, (framed(self._table), 1), gap=S3)
 
     def show_run(self, report: LibraryOverview, tag: str) -> None:
         """Compare `tag` with the reference of the report."""
         rows = query_rows(report, tag)
         self._measure.setCurrentText(report.measure)
-        chosen = self._model.row(self._table.currentIndex().row())
+        chosen = self._query
         self._model.show(query_columns(report, tag), rows)
-        if rows:
-            same = self._model.find(
-                lambda row: isinstance(chosen, QueryRow) and row.query_id == chosen.query_id
-            )
-            self._table.selectRow(max(0, same))
+        self._table.selectRow(max(0, self._model.find(lambda row: row.query_id == chosen)))
         self._open.setEnabled(bool(rows))
         self._open.setText(self.tr("Ranking") if tag == report.reference else self.tr("Both rankings"))
         self._show_plot(report, tag, rows)
         self._show_loss(report, tag, rows)
 
     def _show_plot(self, report: LibraryOverview, tag: str, rows: Sequence[QueryRow]) -> None:
-        better = sum(row.gain > 0 for row in rows)
-        worse = sum(row.gain < 0 for row in rows)
         alone = tag == report.reference
-        title = self.tr("{0} by query, {1}") if alone else self.tr("{0} against {1} by query, {2}")
-        self._plot_title.show_text(
-            title.format(tag, report.measure)
-            if alone
-            else title.format(tag, report.reference, report.measure)
-        )
-        bars = [self._bar(row, row.value if alone else row.gain) for row in rows]
         if alone:
-            bars.sort(key=lambda bar: -bar.value)
-        equal = len(rows) - better - worse
-        description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
-        self._plot.show_bars(bars, description=description)
-        self._better.setText("" if alone else self.tr("{0} better, {1} equal").format(better, equal))
-        self._worse.setText("" if alone else self.tr("{0} worse").format(worse))
-
-    def _bar(self, row: QueryRow, height: float) -> Bar:
-        return Bar(
-            row.query_id,
-            height,
-            f"{row.text or row.query_id}\n{numeral(row.reference, 3)} → {numeral(row.value, 3)}",
+            title = self.tr("{0} by query, {1}").format(tag, report.measure)
+        else:
+            title = self.tr("{0} against {1} by query, {2}").format(tag, report.reference, report.measure)
+        self._plot_title.show_text(title)
+        bars = [
+            Bar(
+                row.query_id,
+                row.value if alone else row.gain,
+                f"{row.text or row.query_id}\n{numeral(row.reference, 3)} → {numeral(row.value, 3)}",
+            )
+            for row in rows
+        ]
+        better, worse = sum(row.gain > 0 for row in rows), sum(row.gain < 0 for row in rows)
+        self._plot.show_bars(
+            sorted(bars, key=lambda bar: -bar.value), (better, worse, len(rows) - better - worse), alone=alone
         )
 
     def _show_loss(self, report: LibraryOverview, tag: str, rows: Sequence[QueryRow]) -> None:
         worst = min(rows, key=lambda row: row.gain, default=None)
         losing = worst is not None and worst.gain < 0
-        for widget in (self._loss_title, self._loss_query, self._loss):
+        for widget in self._losses:
             widget.setVisible(losing)
         if worst is not None and losing:
+            before, after, gain = numeral(worst.reference, 3), numeral(worst.value, 3), signed(worst.gain)
+            words = self.tr("{0}: {1} under {2}, {3} under {4} ({5}).")
             self._loss_query.setText(worst.text or worst.query_id)
-            self._loss.setText(
-                self.tr("{0}: {1} under {2}, {3} under {4} ({5}).").format(
-                    report.measure,
-                    numeral(worst.reference, 3),
-                    report.reference,
-                    numeral(worst.value, 3),
-                    tag,
-                    signed(worst.gain),
-                )
-            )
+            self._loss.setText(words.format(report.measure, before, report.reference, after, tag, gain))
+
+    @property
+    def _query(self) -> str:
+        """The chosen query's id, or ""."""
+        row = self._model.row(self._table.currentIndex().row())
+        return row.query_id if isinstance(row, QueryRow) else ""
 
     def open_query(self) -> None:
         """Ask for the rankings of the chosen query."""
-        row = self._model.row(self._table.currentIndex().row())
-        if isinstance(row, QueryRow):
-            self.query_opened.emit(row.query_id)
+        if self._query:
+            self.query_opened.emit(self._query)
 
-    def _tell_plot(self, current: QModelIndex) -> None:
-        row = self._model.row(current.row())
-        if isinstance(row, QueryRow):
-            self._plot.mark(row.query_id)
+    def _tell_plot(self, _current: QModelIndex) -> None:
+        if self._query:
+            self._plot.mark(self._query)
 
     def _mark(self, query_id: str) -> None:
-        row = self._model.find(lambda each: each.query_id == query_id)
-        index = self._model.index(row, 0)
-        flags = QItemSelectionModel.SelectionFlag
-        self._table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self._table.scrollTo(index)
+        self._table.selectRow(self._model.find(lambda row: row.query_id == query_id))
         self._table.setFocus(Qt.FocusReason.MouseFocusReason)

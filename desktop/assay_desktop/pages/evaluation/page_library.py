@@ -6,40 +6,30 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QWidget
 
 from assay.types import OverviewRow, SearchMode
-from assay_desktop.pages.evaluation.model import MEASURES, run_columns
+from assay_desktop.pages.evaluation.model import run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.pages.evaluation.page_rankings import RankingsView
 from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, ModelRunDialog, ask_removal
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import choose_row, fit_height, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QHideEvent, QShowEvent
+    from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 
     from assay.types import LibraryOverview
     from assay_desktop.keys import Keys
@@ -73,22 +63,12 @@ class LibraryView(QWidget):
         self._report: LibraryOverview | None = None
         self._selected = ""
         theme.changed.connect(self._show_note)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
         self.head = self._build_head()
-        self._strip = Strip(theme)
-        column.addWidget(self._strip)
-        self._stack = QStackedWidget()
-        self._overview = self._build_report()
-        self._stack.addWidget(self._overview)
-        self._empty = StatePanel(theme)
+        self._strip, self._empty = Strip(theme), StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
-        self.rankings = RankingsView(theme)
-        self._stack.addWidget(self.rankings)
-        column.addWidget(self._stack, 1)
-        self._stack.setCurrentWidget(self._empty)
+        self._overview, self.rankings = self._build_report(), RankingsView(theme)
+        self._stack = stacked(self._empty, self._overview, self.rankings)
+        vbox(self._strip, (self._stack, 1), on=self, gap=S3)
         self.setFocusProxy(self._runs)
         self._bind(keys)
 
@@ -105,28 +85,18 @@ class LibraryView(QWidget):
     # --- building
 
     def _build_head(self) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S3)
         self._summary = ElidedLabel("muted", between=" · ")
-        row.addWidget(self._summary)
-        row.addStretch(1)
-        self._reference_label = label(self.tr("Baseline"), "muted")
+        reference_label = label(self.tr("Baseline"), "muted")
         self._reference = QComboBox()
         self._reference.setAccessibleName(self.tr("Baseline run"))
         self._reference.setToolTip(self.tr("The run that all others are compared with"))
         self.reference_chosen = self._reference.textActivated
-        self._reference_label.setBuddy(self._reference)
-        row.addWidget(self._reference_label)
-        row.addWidget(self._reference)
-        self._add = QPushButton(self.tr("Add run"))
+        reference_label.setBuddy(self._reference)
+        self._add, export = QPushButton(self.tr("Add run")), QPushButton(self.tr("Export"))
         self._add.setMenu(self._build_run_menu())
-        self._export = QPushButton(self.tr("Export"))
-        self._export.setMenu(self._build_export_menu())
-        row.addWidget(self._add)
-        row.addWidget(self._export)
-        return holder
+        export.setMenu(self._build_export_menu())
+        self._controls = (reference_label, self._reference, self._add, export)
+        return boxed(hbox(self._summary, STRETCH, *self._controls, gap=S3))
 
     def _build_run_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -143,50 +113,28 @@ class LibraryView(QWidget):
         self._no_vectors.setEnabled(False)
         self.allow_vectors("")
         menu.addSeparator()
-        menu.addAction(self.tr("Model…")).triggered.connect(lambda _checked=False: self.models_wanted.emit())
-        menu.addAction(self.tr("TREC run file…")).triggered.connect(lambda _checked=False: self._choose_run())
+        menu.addAction(self.tr("Model…"), self.models_wanted.emit)
+        menu.addAction(self.tr("TREC run file…"), self._choose_run)
         return menu
 
     def _build_export_menu(self) -> QMenu:
         menu = QMenu(self)
-        for format_name, text in (
-            ("trec", self.tr("Grades as TREC qrels…")),
-            ("beir", self.tr("Grades as BEIR qrels…")),
-        ):
-            menu.addAction(text).triggered.connect(
-                lambda _checked=False, name=format_name: self._choose_file(name)
-            )
+        menu.addAction(self.tr("Grades as TREC qrels…"), lambda: self._choose_file("trec"))
+        menu.addAction(self.tr("Grades as BEIR qrels…"), lambda: self._choose_file("beir"))
         return menu
 
     def _build_report(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        frame = QFrame()
-        frame.setProperty("role", "raised")
-        inner = QVBoxLayout(frame)
-        inner.setContentsMargins(1, 1, 1, 1)
         self._runs_model = RowsModel(self)
         self._runs = plain_table(self._runs_model, self.tr("Runs"))
-        self._runs.setFrameShape(QFrame.Shape.NoFrame)
         self._runs.selectionModel().currentRowChanged.connect(self._tell_run)
         self._runs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._runs.customContextMenuRequested.connect(self._open_menu)
-        inner.addWidget(self._runs)
-        column.addWidget(frame)
-        self._note = QLabel()
-        self._note.setProperty("role", "caption")
-        self._note.setWordWrap(True)
+        self._note = label(role="caption", wrap=True)
         self._note.setTextFormat(Qt.TextFormat.RichText)
         self._note.linkActivated.connect(lambda _link: self.unjudged_wanted.emit())
-        column.addWidget(self._note)
-        column.addSpacing(S3)
-        self._details = QueryDetails(self._theme, MEASURES)
-        self.measure_chosen = self._details.measure_chosen
-        self.query_opened = self._details.query_opened
-        column.addWidget(self._details, 1)
-        return holder
+        self._details = QueryDetails(self._theme)
+        self.measure_chosen, self.query_opened = self._details.measure_chosen, self._details.query_opened
+        return boxed(vbox(framed(self._runs), self._note, S3, (self._details, 1), gap=S2))
 
     # --- what there is to see
 
@@ -197,7 +145,12 @@ class LibraryView(QWidget):
 
     def show_report(self, report: LibraryOverview, *, selected: str) -> None:
         self._report = report
-        self._show_controls(report)
+        with QSignalBlocker(self._reference):
+            self._reference.clear()
+            self._reference.addItems([row.tag for row in report.rows])
+            self._reference.setCurrentText(report.reference)
+        for widget in self._controls:
+            widget.show()
         _none, some, very = report.grades
         self._summary.show_text(
             self.tr("{0} queries · {1} judgements · {2} relevant, {3} very relevant").format(
@@ -206,7 +159,7 @@ class LibraryView(QWidget):
         )
         self._runs_model.show(run_columns(report), report.rows)
         fit_height(self._runs, len(report.rows), most=8)
-        self._select(selected)
+        choose_row(self._runs, self._runs_model.find(lambda each: each.tag == selected))
         self.show_selection(report, selected)
         if self._stack.currentWidget() is self._empty:
             self._stack.setCurrentWidget(self._overview)
@@ -230,17 +183,16 @@ class LibraryView(QWidget):
 
     def ask_model(self, models: Sequence[tuple[str, str]], chosen: ModelChosen) -> None:
         """Ask which model a run is to be made with, in which mode, and what it is to be called."""
-        dialog = ModelRunDialog(self, models, taken=frozenset(self._tags))
+        dialog = ModelRunDialog(self, models, taken=self._tags)
         dialog.run_wanted.connect(chosen)
         dialog.open()
 
-    def close_naming(self) -> None:
-        if self._naming is not None:
+    def end_naming(self, problem: str = "") -> None:
+        """Close the dialog on a run's name, or say in it why the name was refused."""
+        if self._naming is not None and problem:
+            self._naming.show_problem(problem)
+        elif self._naming is not None:
             self._naming.accept()
-
-    def show_naming_problem(self, text: str) -> None:
-        if self._naming is not None:
-            self._naming.show_problem(text)
 
     def allow_vectors(self, why_not: str) -> None:
         """Offer runs of the library's model; `why_not` says what it lacks, "" for nothing."""
@@ -282,9 +234,6 @@ class LibraryView(QWidget):
         else:
             self._strip.hide()
 
-    def show_message(self, text: str) -> None:
-        self.message.emit(text)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.shown.emit(True)
@@ -295,20 +244,11 @@ class LibraryView(QWidget):
 
     # --- inner
 
-    def _show_controls(self, report: LibraryOverview) -> None:
-        self._reference.blockSignals(True)
-        self._reference.clear()
-        self._reference.addItems([row.tag for row in report.rows])
-        self._reference.setCurrentText(report.reference)
-        self._reference.blockSignals(False)
-        for widget in (self._reference, self._reference_label, self._add, self._export):
-            widget.setVisible(True)
-
     def _clear(self) -> None:
         self._report = None
         self._summary.show_text("")
-        for widget in (self._reference, self._reference_label, self._add, self._export):
-            widget.setVisible(False)
+        for widget in self._controls:
+            widget.hide()
         self._stack.setCurrentWidget(self._empty)
 
     def _show_note(self) -> None:
@@ -335,15 +275,6 @@ class LibraryView(QWidget):
             note += " " + text.format(numeral(n_unjudged), escape(tag), link)
         return note
 
-    def _select(self, tag: str) -> None:
-        row = self._runs_model.find(lambda each: each.tag == tag)
-        selection = self._runs.selectionModel()
-        selection.blockSignals(True)
-        flags = QItemSelectionModel.SelectionFlag
-        selection.setCurrentIndex(self._runs_model.index(row, 0), flags.ClearAndSelect | flags.Rows)
-        selection.blockSignals(False)
-        self._runs.viewport().update()
-
     @property
     def _tags(self) -> list[str]:
         return [] if self._report is None else [row.tag for row in self._report.rows]
@@ -352,11 +283,10 @@ class LibraryView(QWidget):
         """Return what can be done with a run."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        baseline = menu.addAction(self.tr("Use as the baseline"))
-        baseline.setEnabled(self._report is not None and tag != self._report.reference)
-        baseline.triggered.connect(lambda _checked=False: self.reference_chosen.emit(tag))
-        menu.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self._ask_name(tag))
-        menu.addAction(self.tr("Delete…")).triggered.connect(lambda _checked=False: self._ask_removal(tag))
+        baseline = menu.addAction(self.tr("Use as the baseline"), lambda: self.reference_chosen.emit(tag))
+        baseline.setEnabled(tag != self._reference.currentText())
+        menu.addAction(self.tr("Rename…"), lambda: self._ask_name(tag))
+        menu.addAction(self.tr("Delete…"), lambda: self._ask_removal(tag))
         return menu
 
     def _open_menu(self, where: QPoint) -> None:
@@ -366,13 +296,11 @@ class LibraryView(QWidget):
 
     def _ask_name(self, tag: str = "") -> None:
         tag = tag or self._selected
-        if tag not in self._tags:
-            return
-        dialog = NameDialog(self, self.tr("Rename the run"), action=self.tr("Rename"), name=tag)
-        dialog.named.connect(partial(self.rename_wanted.emit, tag))
-        dialog.finished.connect(self._forget_naming)
-        self._naming = dialog
-        dialog.open()
+        if tag in self._tags:
+            self._naming = NameDialog(self, self.tr("Rename the run"), action=self.tr("Rename"), name=tag)
+            self._naming.named.connect(partial(self.rename_wanted.emit, tag))
+            self._naming.finished.connect(self._forget_naming)
+            self._naming.open()
 
     def _forget_naming(self) -> None:
         self._naming = None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from assay.engine.types import EVALUATE
 from assay.types import EvaluateCall
 from assay_desktop.actions.model_names import read_model_names
+from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.background.job_kinds import RankQueries
 from assay_desktop.context import Change
 from assay_desktop.pages.evaluation.model import MEASURES
@@ -18,7 +20,8 @@ from assay_desktop.text.figures import numeral
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
     from assay.errors import AssayError
-    from assay.types import LibraryOverview, SearchMode
+    from assay.types import LibraryOverview, Rankings, SearchMode
+    from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page_library import LibraryView
@@ -27,15 +30,15 @@ if TYPE_CHECKING:
 class EvaluationPresenter(QObject):
     """Keeps the chosen reference, measure and run across refreshes; evaluates only while the page is seen."""
 
-    shown = Signal(object, str)  # LibraryOverview, the selected run; None where there is nothing to compare
-
     def __init__(self, page: LibraryView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._reference: str | None = None
         self._measure = MEASURES[0]
-        self._selected = ""
-        self._report: LibraryOverview | None = None
+        self._chosen = ""  # the run whose gains are wanted
+        self._selected = ""  # the one whose gains are plotted
+        self._report: LibraryOverview | None = None  # None where there is nothing to compare
+        self._query = ""  # whose rankings are open
         self._visible = False
         self._stale = True
         self._n_requests = 0
@@ -62,31 +65,20 @@ class EvaluationPresenter(QObject):
 
     def select(self, tag: str) -> None:
         """Show the gains and losses of this run."""
-        self._selected = tag
+        self._chosen = self._selected = tag
         if self._report is not None:
             self._page.show_selection(self._report, tag)
-            self.shown.emit(self._report, tag)
+            self._read_rankings()
 
-    def add_run(self, mode: SearchMode) -> None:
+    def add_run(self, mode: SearchMode, model: str = "", tag: str = "") -> None:
         """Rank every query in this mode, as a job; the table is there when it ends."""
-        self._context.jobs.add(
-            self.tr("Rank the queries ({0})").format(mode.value),
-            ["run", "--mode", mode.value, "--tag", mode.value],
-        )
+        work = RankQueries(mode=mode.value, tag=tag or mode.value, model=model)
+        self._context.jobs.add(self.tr("Rank the queries ({0})").format(work.tag), list(work.arguments()))
 
     def ask_model(self) -> None:
         """Read which models there are, and have the page ask for one."""
-        self._context.lane.submit(
-            read_model_names,
-            lambda models: self._page.ask_model(models, self.add_model_run),
-            self._show_error,
-            key="evaluation-models",
-        )
-
-    def add_model_run(self, model: str, mode: SearchMode, tag: str) -> None:
-        """Rank every query with this model, as a job."""
-        work = RankQueries(mode=mode.value, tag=tag, model=model)
-        self._context.jobs.add(self.tr("Rank the queries ({0})").format(tag), list(work.arguments()))
+        ask = partial(self._page.ask_model, chosen=self.add_run)
+        self._context.lane.submit(read_model_names, ask, self._show_error, key="evaluation-models")
 
     def import_run(self, path: str) -> None:
         """Keep a TREC run file as a run."""
@@ -96,7 +88,7 @@ class EvaluationPresenter(QObject):
             text = self.tr("“{0}” ranks {1} queries.").format(run.tag, numeral(run.n_queries))
             if unknown := run.number("unknown_queries"):
                 text += " " + self.tr("Left out: {0} that are not in this library.").format(numeral(unknown))
-            self._page.show_message(text)
+            self._page.message.emit(text)
             self._take(run.tag)
 
         self._context.lane.submit(lambda ws: import_run(ws.library, Path(path)), done, self._show_error)
@@ -105,28 +97,25 @@ class EvaluationPresenter(QObject):
         """Give a run another name; the dialog stays with the reason where that is refused."""
 
         def done(name: str) -> None:
-            self._page.close_naming()
+            self._page.end_naming()
             self._reference = name if self._reference == tag else self._reference
             self._take(name)
 
-        self._context.lane.submit(
-            lambda ws: ws.library.runs.rename(tag, new),
-            done,
-            lambda error: self._page.show_naming_problem(str(error)),
-        )
+        refused = lambda error: self._page.end_naming(str(error))  # noqa: E731 - as short as it is
+        self._context.lane.submit(lambda ws: ws.library.runs.rename(tag, new), done, refused)
 
     def remove(self, tag: str) -> None:
         """Delete a run, which was asked about."""
 
         def done(_none: None) -> None:
-            self._page.show_message(self.tr("Deleted the run “{0}”.").format(tag))
+            self._page.message.emit(self.tr("Deleted the run “{0}”.").format(tag))
             self._take("")
 
         self._context.lane.submit(lambda ws: ws.library.runs.remove(tag), done, self._show_error)
 
     def _take(self, tag: str) -> None:
         """Evaluate again, with this run selected."""
-        self._selected = tag
+        self._chosen = tag
         self._context.changes.changed.emit(Change(runs=True))
 
     def judge_unjudged(self) -> None:
@@ -137,13 +126,12 @@ class EvaluationPresenter(QObject):
         """Write the grades of this library to `path`."""
         from assay.ingest.queries import export_qrels
 
-        target = Path(path)
+        def done(rows: int) -> None:
+            text = self.tr("{0} grades written to {1}").format(numeral(rows), Path(path).name)
+            self._page.message.emit(text)
+
         self._context.lane.submit(
-            lambda ws: export_qrels(ws.library, target, format=format),
-            lambda rows: self._page.show_message(
-                self.tr("{0} grades written to {1}").format(numeral(rows), target.name)
-            ),
-            self._show_error,
+            lambda ws: export_qrels(ws.library, Path(path), format=format), done, self._show_error
         )
 
     def retry(self) -> None:
@@ -151,6 +139,54 @@ class EvaluationPresenter(QObject):
         if self._context.engine.state.phase == "dead":
             self._context.engine.restart()
         self.evaluate()
+
+    # --- both rankings of a query
+
+    def open_query(self, query_id: str) -> None:
+        self._query = query_id
+        self._page.open_rankings()
+        self._read_rankings()
+
+    def close_query(self) -> None:
+        self._query = ""
+        self._page.close_rankings()
+
+    def choose_paper(self, doc_id: str) -> None:
+        """Show the paper that was chosen in a ranking."""
+        self._context.lane.submit(
+            lambda ws: next(iter(ws.library.papers.get([doc_id])), None),
+            self._page.rankings.show_paper,
+            self._show_error,
+            key="rankings-paper",
+        )
+
+    def grade(self, doc_id: str, relevance: int) -> None:
+        """Save the grade; the rankings and the measures follow once it is on the disk."""
+        query, assessor = self._query, self._context.settings.assessor
+        refused = self.tr("The grade was not saved. {0}")
+        self._context.lane.submit(
+            lambda ws: ws.library.judgements.record(query, doc_id, assessor=assessor, relevance=relevance),
+            lambda _judgement: self._context.changes.changed.emit(Change(judgements=True)),
+            lambda error: self._page.show_strip(refused.format(error)),
+        )
+
+    def turn(self, redo: bool) -> None:
+        """Undo or redo the assessor's last grade."""
+        turn_grade(self._context, self._page.message.emit, self._page.show_strip, redo=redo)
+
+    def _read_rankings(self) -> None:
+        report, query, tag = self._report, self._query, self._selected
+        if report is None or query not in report.per_query:
+            self.close_query()
+            return
+
+        def show(read: tuple[Rankings, dict[str, int]]) -> None:
+            if query == self._query:
+                self._page.rankings.show_rankings(read[0], report, tag, read[1])
+
+        assessor = self._context.settings.assessor
+        read = partial(_read_rankings, query=query, reference=report.reference, tag=tag, assessor=assessor)
+        self._context.lane.submit(read, show, self._show_error, key="rankings")
 
     # --- asking and showing
 
@@ -173,8 +209,8 @@ class EvaluationPresenter(QObject):
             return
         self._page.show_strip("")
         self._report = report if report.rows and report.n_judgements else None
-        selected = self._shown(report) if self._report is not None else ""
-        self.shown.emit(self._report, selected)
+        self._selected = self._shown(report)
+        self._read_rankings()
         if not report.n_judgements:
             self._context.lane.submit(
                 lambda ws: ws.library.queries.count(),
@@ -184,16 +220,15 @@ class EvaluationPresenter(QObject):
         elif not report.rows:
             self._page.show_no_runs(n_judgements=report.n_judgements)
         else:
-            self._page.show_report(report, selected=selected)
+            self._page.show_report(report, selected=self._selected)
 
     def _shown(self, report: LibraryOverview) -> str:
         """Return the run whose gains are plotted: the chosen one, else the best that is not the reference."""
-        if any(row.tag == self._selected for row in report.rows):
-            return self._selected
+        if any(row.tag == self._chosen for row in report.rows):
+            return self._chosen
         others = [row for row in report.rows if row.tag != report.reference]
-        if not others:
-            return report.reference
-        return max(others, key=lambda row: row.mean.get(report.measure, 0.0)).tag
+        best = max(others, key=lambda row: row.mean.get(report.measure, 0.0), default=None)
+        return report.reference if best is None else best.tag
 
     def _show_failure(self, number: int, message: str) -> None:
         if number == self._n_requests:
@@ -218,3 +253,15 @@ class EvaluationPresenter(QObject):
         self._stale = True
         if self._visible:
             self.evaluate()
+            self._read_rankings()
+
+
+def _read_rankings(
+    ws: Workspace, *, query: str, reference: str, tag: str, assessor: str
+) -> tuple[Rankings, dict[str, int]]:
+    """Return both rankings, and the assessor's own grades by doc_id."""
+    from assay.searching.rankings import kept_rankings
+
+    own = ws.library.judgements.current(query_id=query, assessor=assessor)
+    grades = {each.doc_id: each.relevance for each in own if each.relevance is not None}
+    return kept_rankings(ws.library, query, reference=reference, tag=tag), grades

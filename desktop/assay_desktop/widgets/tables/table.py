@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -126,6 +126,18 @@ def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:
     """Make the table as high as its rows, up to `most` of them."""
     table.setFixedHeight(HEADER_HEIGHT + row_height() * max(1, min(rows, most)) + 4)
+
+
+def choose_row(table: QTableView, row: int) -> None:
+    """Make a row the current one without a word to those who listen; -1 for none."""
+    flags, index = QItemSelectionModel.SelectionFlag, table.model().index(row, 0)
+    with QSignalBlocker(table.selectionModel()):
+        if index.isValid():
+            table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            table.scrollTo(index)
+        else:
+            table.selectionModel().clear()
+    table.viewport().update()
 
 
 def _stretch_one(header: QHeaderView, stretch: int) -> None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.text.figures import signed
-from assay_desktop.theme import Theme
+from assay_desktop.text.figures import numeral, signed
+from assay_desktop.theme import S2, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
+from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,15 +48,18 @@ class GainPlot(QWidget):
         self._marked = ""
         self._plot: Any = None
         self._outline: Any = None  # of the marked bar
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self.setMinimumHeight(160)
+        self._better, self._worse = label(role="caption"), label(role="caption")
+        self._column = vbox(hbox(self._better, STRETCH, self._worse), on=self, gap=S2)
+        self.setMinimumHeight(180)
         theme.changed.connect(self._draw)
 
-    def show_bars(self, bars: Sequence[Bar], *, description: str) -> None:
-        """Draw the bars; `description` says the same in words for those who do not see them."""
+    def show_bars(self, bars: Sequence[Bar], counts: tuple[int, ...], *, alone: bool) -> None:
+        """Draw the bars; how many are better, worse and equal stands below them unless one run is `alone`."""
         self._bars = list(bars)
-        self.setAccessibleName(description)
+        better, worse, equal = map(numeral, counts)
+        self.setAccessibleName(self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal))
+        self._better.setText("" if alone else self.tr("{0} better, {1} equal").format(better, equal))
+        self._worse.setText("" if alone else self.tr("{0} worse").format(worse))
         self._draw()
 
     def prepare(self) -> None:
@@ -142,7 +147,7 @@ class GainPlot(QWidget):
         plot.scene().sigMouseClicked.connect(
             lambda event: self._choose(event.scenePos(), opens=bool(event.double()))
         )
-        self._column.addWidget(plot)
+        self._column.insertWidget(0, plot, 1)
         self._plot = plot
         return plot
 

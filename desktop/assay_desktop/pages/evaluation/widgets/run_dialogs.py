@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -17,26 +17,24 @@ from assay_desktop.widgets.controls.model_choice import ModelChoice
 _tr = translator("evaluation")
 
 
-ModelChosen = Callable[[str, SearchMode, str], None]
-"""Takes the model, the mode and the name of the run."""
+ModelChosen = Callable[[SearchMode, str, str], None]
+"""Takes the mode, the model and the name of the run."""
 
 
 class ModelRunDialog(FormDialog):
     """The name follows the model until somebody types one."""
 
-    run_wanted = Signal(str, object, str)  # model, SearchMode, tag
+    run_wanted = Signal(object, str, str)  # SearchMode, model, tag
 
-    def __init__(self, parent: QWidget, models: Sequence[tuple[str, str]], *, taken: frozenset[str]) -> None:
+    def __init__(self, parent: QWidget, models: Sequence[tuple[str, str]], *, taken: Collection[str]) -> None:
         super().__init__(parent, _tr("A run of a model"), action=_tr("Add run"), width=520)
         self._taken = taken
         self.model = ModelChoice(models)
-        self.mode = choices(
-            self.tr("Mode"),
-            [
-                (self.tr("Semantic (vectors)"), SearchMode.SEMANTIC.value),
-                (self.tr("Hybrid (with keywords, fused by rank)"), SearchMode.HYBRID.value),
-            ],
+        modes = (
+            (self.tr("Semantic (vectors)"), SearchMode.SEMANTIC),
+            (self.tr("Hybrid (with keywords, fused by rank)"), SearchMode.HYBRID),
         )
+        self.mode = choices(self.tr("Mode"), modes)
         self.name = text_field(self.tr("Name"))
         self.form.addRow(self.tr("Model"), self.model)
         self.form.addRow(self.tr("Mode"), self.mode)
@@ -46,33 +44,34 @@ class ModelRunDialog(FormDialog):
                 "Vectors that this library does not have of the model are made first; see Jobs for progress."
             )
         )
-        for signal in (self.model.changed, self.mode.currentIndexChanged):
-            signal.connect(self._suggest)
+        self.model.changed.connect(self._suggest)
+        self.mode.currentIndexChanged.connect(self._suggest)
         self.name.textChanged.connect(self._dress)
         self.on_action(self._tell)
         self._suggest()
 
     def _suggest(self) -> None:
         """Suggest a name that no run has: the model's, with the mode where both are not vectors alone."""
-        words = self.model.box.currentText().partition(" (")[0].partition(" · ")[0]
-        hybrid = self.mode.currentData() == SearchMode.HYBRID.value
-        plain = f"{words}-hybrid" if hybrid else words
-        tries = [plain, *(f"{plain}-{n}" for n in range(2, len(self._taken) + 3))]
+        plain = self.model.box.currentText().partition(" (")[0].partition(" · ")[0]
+        if self.mode.currentData() == SearchMode.HYBRID:
+            plain += "-hybrid"
+        tries = (plain, *(f"{plain}-{n}" for n in range(2, len(self._taken) + 3)))
         self.name.setText(next(each for each in tries if each not in self._taken))
 
     def _dress(self) -> None:
         name = self.name.text().strip()
-        again = self.tr("A run of this name is there and is replaced.") if name in self._taken else ""
-        self.show_problem(again)
+        self.show_problem(
+            self.tr("A run of this name is there and is replaced.") if name in self._taken else ""
+        )
         self.action.setEnabled(bool(name))
 
     def _tell(self) -> None:
         mode = SearchMode(self.mode.currentData())
-        self.run_wanted.emit(self.model.model, mode, self.name.text().strip())
+        self.run_wanted.emit(mode, self.model.model, self.name.text().strip())
         self.accept()
 
 
-def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> FormDialog:
+def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> None:
     """Ask over `parent` before a run is deleted; Return cancels."""
     dialog = FormDialog(parent, _tr("Delete the run “{0}”?").format(tag), action=_tr("Delete"))
     dialog.show_note(_tr("Your grades stay. The run can be made or imported again."))
@@ -80,11 +79,6 @@ def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> FormDi
     dialog.action.setDefault(False)
     repolish(dialog.action)
     dialog.cancel.setFocus()
-
-    def agree() -> None:
-        dialog.accept()
-        agreed()
-
-    dialog.on_action(agree)
+    dialog.on_action(dialog.accept)
+    dialog.accepted.connect(agreed)
     dialog.open()
-    return dialog

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
 
 from assay.benchmarks.types import QueryRow
 from assay_desktop.pages.evaluation.benchmarks.items import item_columns
@@ -15,6 +15,7 @@ from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.pages.evaluation.widgets.rankings import RankingPair
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S6, Theme
+from assay_desktop.widgets.boxes import boxed, hbox, split, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.table import HEADER_HEIGHT, narrow_columns, plain_table, shared_out
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
 _HEAD_PX = 26  # next to a head's words
-_TITLE = 60  # letters
 
 
 class QueriesView(QWidget):
@@ -44,49 +44,24 @@ class QueriesView(QWidget):
         self._bars: list[Bar] = []
         self._group = 1
         self._titles: list[str] = []  # of the columns next to the query's
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setObjectName("behind")
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        split.addWidget(self._build_queries())
         self._pair = RankingPair()
         self._pair.setContentsMargins(0, S3, 0, 0)
         self.rankings = self._pair.tables
-        split.addWidget(self._pair)
-        split.setStretchFactor(0, 1)
-        split.setStretchFactor(1, 1)
-        column.addWidget(split)
+        vbox(split(self._build_queries(), self._pair, stretch=(1, 1), down=True), on=self)
 
     # --- building
 
     def _build_queries(self) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, S3)
-        row.setSpacing(S6)
-        left = QVBoxLayout()
-        left.setSpacing(S2)
         self._plot_title = label(role="strong")
         self.plot = GainPlot(self._theme)
         self.plot.bar_chosen.connect(self.choose)
-        ends = QHBoxLayout()
-        self._better, self._worse = label(role="caption"), label(role="caption")
-        ends.addWidget(self._better)
-        ends.addStretch(1)
-        ends.addWidget(self._worse)
-        left.addWidget(self._plot_title)
-        left.addWidget(self.plot, 1)
-        left.addLayout(ends)
-        row.addLayout(left, 5)
         self._model = PagedRows(self)
         self.page_wanted, self.sort_wanted = self._model.page_wanted, self._model.sort_wanted
         self.heads = TwoLineHeads()
         self.table = plain_table(self._model, self.tr("Values by query"), fixed=True, heads=self.heads)
         self.table.selectionModel().currentRowChanged.connect(self._tell)
-        row.addWidget(framed(self.table), 5)
-        return holder
+        plot = vbox(self._plot_title, (self.plot, 1), gap=S2)
+        return boxed(hbox((plot, 5), (framed(self.table), 5), gap=S6, margins=(0, 0, 0, S3)))
 
     # --- what there is to see
 
@@ -124,12 +99,10 @@ class QueriesView(QWidget):
         self._tell(self.table.currentIndex())
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
-        alone = reference == system
         self._pair.show_rankings(
             rankings,
             (short_name(reference), short_name(system)),
-            about=self._about(rankings, system, alone=alone),
-            alone=alone,
+            alone=reference == system,
             graded=self.tr("As judged by the benchmark; – where nobody judged it"),
         )
 
@@ -144,28 +117,10 @@ class QueriesView(QWidget):
     # --- inner
 
     def _select(self, row: int) -> None:
-        index = self._model.index(row, 0)
-        flags = QItemSelectionModel.SelectionFlag
-        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self.table.scrollTo(index)
-
-    def _about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
-        """Return what was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
-        if rankings.wrote:
-            template = self.tr("{0} papers of their own, such as “{1}”")
-            return template.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
-        if not rankings.graded or alone:
-            return ""
-        if rankings.asks == "submissions":
-            template = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
-        elif rankings.relevant == 1:
-            template = self.tr("{0} relevant paper; arrows say how far {1} moves a paper")
-        else:
-            template = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
-        return template.format(numeral(rankings.relevant), short_name(system))
+        self.table.selectRow(row)
+        self.table.scrollTo(self._model.index(row, 0))
 
     def _show_plot(self, items: TaskItems, reference: str, system: str) -> None:
-        alone = reference == system
         self._plot_title.setText(self._title(items, reference, system))
         self._group = items.group
         self._bars = [
@@ -176,12 +131,7 @@ class QueriesView(QWidget):
             )
             for bar in items.bars
         ]
-        better, worse, equal = items.counts
-        description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
-        self.plot.show_bars(self._bars, description=description)
-        counts = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
-        self._better.setText("" if alone else counts)
-        self._worse.setText("" if alone else self.tr("{0} worse").format(numeral(worse)))
+        self.plot.show_bars(self._bars, items.counts, alone=reference == system)
 
     def _title(self, items: TaskItems, reference: str, system: str) -> str:
         alone = {
@@ -208,8 +158,3 @@ class QueriesView(QWidget):
             place = item.place // self._group
             self.plot.mark(self._bars[place].key if place < len(self._bars) else "")
             self.query_chosen.emit(item.item_id)
-
-
-def shortened(title: str) -> str:
-    """Return a title in a line that has other words too."""
-    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"
