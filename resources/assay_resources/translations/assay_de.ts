@@ -1166,10 +1166,6 @@ r = {2} über {3} Systeme</translation>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
-    <message>
-        <source>What would you like to do?</source>
-        <translation>Was soll geschehen?</translation>
-    </message>
 </context>
 <context>
     <name>Comparing</name>
@@ -5665,10 +5661,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Abstract.</translation>
     </message>
     <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
         <source>Note on this pair</source>
         <translation>Notiz zu diesem Paar</translation>
     </message>
@@ -6315,10 +6307,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers, die wieder wie früher wären: {0}</translation>
     </message>
     <message>
-        <source>Papers, judgements and campaigns are the same.</source>
-        <translation>Papers, Urteile und Kampagnen sind dieselben.</translation>
-    </message>
-    <message>
         <source>Papers, judgements, campaigns and highlights are the same.</source>
         <translation>Artikel, Urteile, Kampagnen und Markierungen sind gleich.</translation>
     </message>
@@ -6503,14 +6491,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gegen {1} nach Einreichung</translation>
     </message>
     <message>
-        <source>{0} better, {1} equal</source>
-        <translation>{0} besser, {1} gleich</translation>
-    </message>
-    <message>
-        <source>{0} better, {1} worse, {2} equal</source>
-        <translation>{0} besser, {1} schlechter, {2} gleich</translation>
-    </message>
-    <message>
         <source>{0} by query</source>
         <translation>{0} nach Anfrage</translation>
     </message>
@@ -6521,26 +6501,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} by submission</source>
         <translation>{0} nach Einreichung</translation>
-    </message>
-    <message>
-        <source>{0} papers of their own, such as “{1}”</source>
-        <translation>{0} eigene Papers, darunter „{1}“</translation>
-    </message>
-    <message>
-        <source>{0} relevant paper; arrows say how far {1} moves a paper</source>
-        <translation>{0} relevantes Paper; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
-    </message>
-    <message>
-        <source>{0} relevant papers; arrows say how far {1} moves a paper</source>
-        <translation>{0} relevante Papers; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
-    </message>
-    <message>
-        <source>{0} reviewers who fit; arrows say how far {1} moves one</source>
-        <translation>{0} passende Gutachter; Pfeile sagen, wie weit {1} sie versetzt</translation>
-    </message>
-    <message>
-        <source>{0} worse</source>
-        <translation>{0} schlechter</translation>
     </message>
     <message>
         <source>{0}, each bar the mean of {1} neighbours</source>
@@ -6582,20 +6542,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gegen {1} nach Anfrage, {2}</translation>
     </message>
     <message>
-        <source>{0} better, {1} equal</source>
-        <translation>{0} besser, {1} gleich</translation>
-    </message>
-    <message>
-        <source>{0} better, {1} worse, {2} equal</source>
-        <translation>{0} besser, {1} schlechter, {2} gleich</translation>
-    </message>
-    <message>
         <source>{0} by query, {1}</source>
         <translation>{0} nach Anfrage, {1}</translation>
-    </message>
-    <message>
-        <source>{0} worse</source>
-        <translation>{0} schlechter</translation>
     </message>
     <message>
         <source>{0}: {1} under {2}, {3} under {4} ({5}).</source>
@@ -6726,13 +6674,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>RankingsPresenter</name>
-    <message>
-        <source>The grade was not saved. {0}</source>
-        <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
-    </message>
-</context>
-<context>
     <name>RankingsView</name>
     <message>
         <source>Neither run has a paper for this query.</source>
@@ -6759,20 +6700,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die eigene ist {0}; mit denen anderer zählt {1}, der untere Median.</translation>
     </message>
     <message>
-        <source>relevant paper</source>
-        <translation>relevantes Paper</translation>
-    </message>
-    <message>
-        <source>relevant papers</source>
-        <translation>relevante Papers</translation>
-    </message>
-    <message>
         <source>{0} is not in this library, so it cannot be graded.</source>
         <translation>{0} ist nicht in dieser Bibliothek und kann nicht bewertet werden.</translation>
-    </message>
-    <message>
-        <source>{0}; arrows say how far {1} moves a paper</source>
-        <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
     </message>
 </context>
 <context>
@@ -9231,10 +9160,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Select a result, and press {0}, {1} or {2}.</source>
         <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
-    </message>
-    <message>
-        <source>That's the loop: Evaluate scores your search against your grades; Train improves it.</source>
-        <translation>Das ist der Kreislauf: Auswerten misst die Suche an den eigenen Bewertungen, Trainieren verbessert sie.</translation>
     </message>
     <message>
         <source>Type a question in your own words.</source>
@@ -17390,10 +17315,6 @@ r = {2} über {3} Systeme</translation>
         <source>No program on this computer opens {0}.</source>
         <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
     </message>
-    <message>
-        <source>There is no PDF of this paper.</source>
-        <translation>Zu diesem Paper gibt es kein PDF.</translation>
-    </message>
 </context>
 <context>
     <name>rankings</name>
@@ -17617,10 +17538,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>has:pdf   judged:no   read:no   note:replicate</source>
         <translation>has:pdf   judged:no   read:no   note:replicate</translation>
-    </message>
-    <message>
-        <source>has:pdf   judged:yes   judged:no</source>
-        <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
