@@ -30,7 +30,7 @@ from assay_desktop.theme import Theme, ThemeChoice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
+HALF, SMALL, LARGE = QSize(960, 800), QSize(1280, 800), QSize(1920, 1080)
 ANSWER_S: Final = 60.0
 _LOADING_S: Final = 120.0
 
@@ -134,7 +134,7 @@ def popup() -> QWidget | None:
     return QApplication.activePopupWidget()
 
 
-def save(widget: QWidget, path: Path, *, scale: int = 1) -> Path:
+def save(widget: QWidget, path: Path, *, scale: float = 1) -> Path:
     """Draws the widget at `scale` pixels per device-independent pixel."""
     for _ in range(3):  # layouts settle in steps
         QApplication.processEvents()

@@ -39,7 +39,7 @@ from shots.shot_predictions import prediction_shots
 from shots.shot_rankings import ranking_shots
 from shots.shot_rerank import rerank_shots
 from shots.shot_saved import saved_shots
-from shots.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
+from shots.shot_stage import ANSWER_S, HALF, LARGE, SMALL, Stage, save, stage, wait
 from shots.shot_starts import starts_shots
 from shots.shot_training import training_shots
 
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.theme import ThemeChoice
 
+SIZES: Final = (HALF, SMALL, LARGE)
 THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 _DEAD: Final = tuple(python("-c", "raise SystemExit('the model file could not be read')"))
 _ENCODING = """
@@ -98,8 +99,8 @@ def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path
             if isinstance(page, JudgingPage):
                 _judge_a_little(scene, page)
             made.append(save(scene.window, out / f"{key}-{name}.png"))
-            if size == SMALL and theme == "light":
-                made.append(save(scene.window, out / f"{key}-{name}-at-200.png", scale=2))
+            if size == SMALL:
+                made.append(save(scene.window, out / f"{key}-{name}-at-150.png", scale=1.5))
         page = scene.page("search")
         if isinstance(page, SearchPage) and size == SMALL:
             for tab in ("similar", "why", "history"):
@@ -276,7 +277,7 @@ def _many(folder: Path, out: Path) -> list[Path]:
 
 def _pages(folder: Path, out: Path) -> list[Path]:
     sample = sample_library(folder / "Sample library")
-    return [shot for theme in THEMES for size in (SMALL, LARGE) for shot in _full(sample, out, theme, size)]
+    return [shot for theme in THEMES for size in SIZES for shot in _full(sample, out, theme, size)]
 
 
 SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
