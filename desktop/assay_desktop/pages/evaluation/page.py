@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 from assay_desktop.pages.evaluation.page_library import LibraryView
 from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 
@@ -32,39 +33,26 @@ class EvaluationPage(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.library, self.benchmarks = LibraryView(theme, keys), BenchmarksView(theme, keys)
-        self._heads, self._views = QStackedWidget(), QStackedWidget()
         self._parts: dict[str, QWidget] = {LIBRARY: self.library, BENCHMARKS: self.benchmarks}
-        for view in (self.library, self.benchmarks):
-            self._heads.addWidget(view.head)
-            self._views.addWidget(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S6 - 4, S6 + S2, S6 - 4)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head(theme))
-        column.addWidget(self._views, 1)
+        self._heads = stacked(self.library.head, self.benchmarks.head)
+        self._views = stacked(self.library, self.benchmarks)
+        across, down = S6 + S2, S6 - 4
+        vbox(self._build_head(theme), (self._views, 1), on=self, gap=S3, margins=(across, down, across, down))
         for name in VIEWS:
             keys.bind(f"evaluation.{name}", self, partial(self.choose, name))
         self.show_view(LIBRARY)
 
-    def _build_head(self, theme: Theme) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S4)
-        row.addWidget(label(self.tr("Evaluation"), "page-title"))
+    def _build_head(self, theme: Theme) -> QLayout:
         self._switch = ModeSwitch(
             theme,
             {
                 LIBRARY: (self.tr("This library"), self.tr("Runs on what was judged in this library")),
-                BENCHMARKS: (
-                    self.tr("Benchmarks"),
-                    self.tr("Models on public benchmarks and other sets"),
-                ),
+                BENCHMARKS: (self.tr("Benchmarks"), self.tr("Models on public benchmarks and other sets")),
             },
         )
         self._switch.chosen.connect(self.choose)
-        row.addWidget(self._switch)
         self._heads.setFixedHeight(32)
-        row.addWidget(self._heads, 1)
-        return row
+        return hbox(label(self.tr("Evaluation"), "page-title"), self._switch, (self._heads, 1), gap=S4)
 
     @property
     def view(self) -> str:

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMenu,
     QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +26,8 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.results import ResultsVie
 from assay_desktop.pages.evaluation.benchmarks.widgets.setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
 from assay_desktop.theme import S2
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.elided import ElidedLabel
@@ -68,23 +67,13 @@ class BenchmarksView(QWidget):
         self.setup, self.results, self.behind = SetupView(theme), ResultsView(theme), BehindView(theme)
         self.overlap, self.analyses = OverlapView(theme), AnalysesView(theme)
         self.head = self._build_head(theme)
-        self._stack = QStackedWidget()
-        for view in (self.setup, self.results, self.behind, self.overlap, self.analyses):
-            self._stack.addWidget(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
-        self._firsts = (
-            self.setup.tree,
-            self.results.table,
-            self.behind.back,
-            self.overlap.back,
-            self.analyses.back,
-        )
+        self._stack = stacked(self.setup, self.results, self.behind, self.overlap, self.analyses)
+        vbox(self._stack, on=self)
+        views = self.behind, self.overlap, self.analyses
+        self._firsts = self.setup.tree, self.results.table, *(view.back for view in views)
+        for view in views:
+            view.back_wanted.connect(self.open_results)
         self.results.setup_wanted.connect(self.open_setup)
-        self.behind.back_wanted.connect(self.open_results)
-        self.overlap.back_wanted.connect(self.open_results)
-        self.analyses.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
         keys.bind("evaluation.back", self, self.open_results)
@@ -99,15 +88,8 @@ class BenchmarksView(QWidget):
         self.open_results()
 
     def _build_head(self, theme: Theme) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S2)
         self.runs = MenuButton(theme, self.tr("Run"), most=_RUN_PX)
         self._work = ElidedLabel("caption")
-        row.addWidget(self.runs)
-        row.addStretch(1)
-        row.addWidget(self._work)
         self.export = QPushButton(self.tr("Export"))
         self.export.setMenu(self._build_export_menu())
         self.more = QPushButton(self.tr("Analyses"))
@@ -117,9 +99,8 @@ class BenchmarksView(QWidget):
         hint(self.to_results, self.tr("What was measured ({0})"), "benchmarks.results")
         self.to_setup = button(self.tr("New run"), self.open_setup)
         hint(self.to_setup, self.tr("Choose tasks and systems ({0})"), "benchmarks.setup")
-        for each in (self.export, self.more, self.to_results, self.to_setup):
-            row.addWidget(each)
-        return holder
+        buttons = (self.export, self.more, self.to_results, self.to_setup)
+        return boxed(hbox(self.runs, STRETCH, self._work, *buttons, gap=S2))
 
     def _build_more_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -130,8 +111,7 @@ class BenchmarksView(QWidget):
             (self.tr("Tasks by tasks"), TASKS),
             (self.tr("Train/test overlap"), ""),
         ):
-            action = menu.addAction(words)
-            action.triggered.connect(lambda _checked=False, view=view: self._look_into(view))
+            menu.addAction(words).triggered.connect(lambda _checked=False, view=view: self._look_into(view))
         return menu
 
     def _look_into(self, view: str) -> None:
@@ -160,7 +140,7 @@ class BenchmarksView(QWidget):
                     lambda _checked=False, form=form, what=what: self._ask_where(form, what)
                 )
             menu.addSeparator()
-        menu.addAction(self.tr("Compare with an earlier run's JSON…")).triggered.connect(self._ask_file)
+        menu.addAction(self.tr("Compare with an earlier run's JSON…"), self._ask_file)
         return menu
 
     # --- what is in view
@@ -262,9 +242,5 @@ class BenchmarksView(QWidget):
             self.export_chosen.emit(path, form, what)
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("The JSON file of an earlier run"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Reports of benchmarks (*.json)"))
-        dialog.fileSelected.connect(self.file_chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kinds = self.tr("The JSON file of an earlier run"), self.tr("Reports of benchmarks (*.json)")
+        ask_path(self, title, self.file_chosen.emit, files=kinds)

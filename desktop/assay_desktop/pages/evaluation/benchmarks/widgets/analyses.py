@@ -6,15 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHeaderView, QLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
     FewShotCurves,
@@ -30,6 +22,7 @@ from assay_desktop.pages.evaluation.widgets.heat_map import HeatMap
 from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
@@ -67,34 +60,24 @@ class AnalysesView(QWidget):
         self._of = ""  # the task that is looked at where it is there
         self._there = dict.fromkeys(_VIEWS, False)
         self._pair = ("", "")  # reference, and what is compared with it
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head(theme))
-        self._stack = QStackedWidget()
         self._model = RowsModel(self)
         self.table = plain_table(self._model, self.tr("Published table with the systems of this run"))
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.curves, self.heat = FewShotPlot(theme), HeatMap(theme)
         self._part_rows = RowsModel(self)
         self.parts = plain_table(self._part_rows, self.tr("What the task's score is made of"))
-        for view in (framed(self.parts), framed(self.table), self.curves, self.heat):
-            self._stack.addWidget(view)
         self.empty = StatePanel(theme)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
-        self._stack.addWidget(self.empty)
-        column.addWidget(self._stack, 1)
+        self._stack = stacked(framed(self.parts), framed(self.table), self.curves, self.heat, self.empty)
         self._caption = label(role="caption", wrap=True)
-        column.addWidget(self._caption)
+        vbox(self._build_head(theme), (self._stack, 1), self._caption, on=self, gap=S3)
         self._captions = dict.fromkeys(_VIEWS, "")
         self._view = PUBLISHED
         self._any = False  # until one of them is known to have something to see
         self._failure = ""
         self.show_view(PUBLISHED)
 
-    def _build_head(self, theme: Theme) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
+    def _build_head(self, theme: Theme) -> QLayout:
         self.back = BackButton(self.back_wanted.emit)
         self.switch = ModeSwitch(
             theme,
@@ -125,13 +108,7 @@ class AnalysesView(QWidget):
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)
         self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
-        row.addWidget(self.back)
-        row.addSpacing(S2)
-        row.addWidget(self.switch)
-        row.addStretch(1)
-        row.addWidget(self.which)
-        row.addWidget(self.hybrids)
-        return row
+        return hbox(self.back, S2, self.switch, STRETCH, self.which, self.hybrids, gap=S2)
 
     # --- what there is to see
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.widgets.papers import PapersView
 from assay_desktop.pages.evaluation.benchmarks.widgets.queries import QueriesView
@@ -13,6 +13,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_
 from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.text.core_words import translated
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
@@ -35,28 +36,16 @@ class BehindView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
         self._why = label(role="caption", wrap=True)
-        column.addWidget(self._why)
-        self._stack = QStackedWidget()
         self.queries, self.papers, self.empty = QueriesView(theme), PapersView(), StatePanel(theme)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
-        for view in (self.empty, self.queries, self.papers):
-            self._stack.addWidget(view)
+        self._stack = stacked(self.empty, self.queries, self.papers)
+        vbox(self._build_head(), self._why, (self._stack, 1), on=self, gap=S3)
         self._show_reading()  # made before it is needed
-        column.addWidget(self._stack, 1)
 
-    def _build_head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        self.back = BackButton(self.back_wanted.emit)
-        self._title = ElidedLabel("strong")
-        row.addWidget(self.back)
-        row.addWidget(self._title)
-        row.addStretch(1)
+    def _build_head(self) -> QLayout:
+        self.back, self._title = BackButton(self.back_wanted.emit), ElidedLabel("strong")
+        row = hbox(self.back, self._title, STRETCH, gap=S2)
         self.measure, self.system, self.reference = QComboBox(), QComboBox(), QComboBox()
         self._metric_label = label(self.tr("Measure"), "muted")
         self._system_label = label(self.tr("Compare"), "muted")

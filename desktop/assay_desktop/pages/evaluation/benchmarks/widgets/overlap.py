@@ -6,16 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QLayout, QLineEdit, QWidget
 
 from assay.benchmarks.types import OverlapFigures
 from assay_desktop.pages.evaluation.benchmarks.overlap import (
@@ -29,6 +20,8 @@ from assay_desktop.pages.evaluation.benchmarks.overlap import (
 )
 from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
@@ -38,7 +31,7 @@ from assay_desktop.widgets.tables.table import narrow_columns, plain_table
 from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from assay.benchmarks.types import OverlapReport
     from assay_desktop.background.work import Work
@@ -59,31 +52,17 @@ class OverlapView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
-        self.work = WorkLine()
-        column.addWidget(self.work)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_tables())
-        self.empty = StatePanel(theme)
-        self.empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self.empty)
-        column.addWidget(self._stack, 1)
+        self.work, self.empty = WorkLine(), StatePanel(theme)
+        self.empty.action_requested.connect(lambda _action: self.run_wanted.emit())
+        self._stack = stacked(self._build_tables(), self.empty)
+        vbox(self._build_head(), self.work, (self._stack, 1), on=self, gap=S3)
         self.show_report(None)
 
     # --- building
 
-    def _build_head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        self.back = BackButton(self.back_wanted.emit)
-        row.addWidget(self.back)
-        title = ElidedLabel("strong")
+    def _build_head(self) -> QLayout:
+        self.back, title = BackButton(self.back_wanted.emit), ElidedLabel("strong")
         title.show_text(self.tr("Train/test overlap"))
-        row.addWidget(title)
-        row.addStretch(1)
         self.training = QComboBox()
         self.training.setAccessibleName(self.tr("Training data"))
         self.training.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -104,46 +83,26 @@ class OverlapView(QWidget):
             hint=self.tr("A judgement release, or any other folder in BEIR's form, that was trained on"),
         )
         self.run = button(self.tr("Compare"), self.run_wanted.emit, kind="primary")
-        for each in (words, self.training, self.split, self.recipe, self.folder, self.run):
-            row.addWidget(each)
-        return row
+        asking = (words, self.training, self.split, self.recipe, self.folder, self.run)
+        return hbox(self.back, title, STRETCH, *asking, gap=S2)
 
     def _build_tables(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
         self._summary_label = label(role="muted", wrap=True)
-        column.addWidget(self._summary_label)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setObjectName("leaks")
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
         self._tasks, self._scores = RowsModel(self), RowsModel(self)
         self.tasks = plain_table(self._tasks, self.tr("What each task shares with the training"))
         self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
         self.scores = plain_table(self._scores, self.tr("Scores on what is left"))
         self._task = ElidedLabel("strong")
         self._unknown = label(role="muted", wrap=True)
-        for own, margins in (
-            ((framed(self.tasks),), (0, 0, 0, S3)),
-            ((self._task, framed(self.scores), self._unknown), (0, S3, 0, 0)),
-        ):
-            part = QWidget()
-            inner = QVBoxLayout(part)
-            inner.setContentsMargins(*margins)
-            inner.setSpacing(S2)
-            for widget in own:
-                inner.addWidget(widget)
-            split.addWidget(part)
-        column.addWidget(split, 1)
+        above = boxed(vbox(framed(self.tasks), margins=(0, 0, 0, S3)))
+        below = vbox(self._task, framed(self.scores), self._unknown, gap=S2, margins=(0, S3, 0, 0))
+        halves = split(above, boxed(below), down=True)
         rules = self.tr(
             "Papers are the same by DOI, title or id; queries by nearly the same words; a positive where "
             "both are. Clean are the queries of which the training data hold neither the text nor a relevant "
             "paper."
         )
-        column.addWidget(label(rules, "caption", wrap=True))
-        return holder
+        return boxed(vbox(self._summary_label, (halves, 1), label(rules, "caption", wrap=True), gap=S3))
 
     # --- what there is to see
 
@@ -190,23 +149,12 @@ class OverlapView(QWidget):
     # --- asking
 
     def ask_recipe(self) -> None:
-        """Open the dialog over the page."""
-        dialog = QFileDialog(self, self.tr("The recipe of a training"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Recipes (*.toml)"))
-        self._open(dialog, lambda path: self.training_added.emit(Training(RECIPE, path)))
+        title, kinds = self.tr("The recipe of a training"), self.tr("Recipes (*.toml)")
+        ask_path(self, title, lambda path: self.training_added.emit(Training(RECIPE, path)), files=kinds)
 
     def ask_folder(self) -> None:
-        """Open the dialog over the page."""
-        dialog = QFileDialog(self, self.tr("The folder that was trained on"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        self._open(dialog, lambda path: self.training_added.emit(Training(FOLDER, path)))
-
-    def _open(self, dialog: QFileDialog, chosen: Callable[[str], None]) -> None:
-        dialog.fileSelected.connect(chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title = self.tr("The folder that was trained on")
+        ask_path(self, title, lambda path: self.training_added.emit(Training(FOLDER, path)))
 
     # --- inner
 
@@ -252,16 +200,11 @@ class OverlapView(QWidget):
             )
 
     def _allow(self) -> None:
-        chosen = self.training.currentIndex() >= 0
-        why_not = self.tr("Choose what was trained on first.") if not chosen else ""
-        allow(
-            self.run,
-            but=why_not or ("" if self.work.isHidden() else self.tr("The tasks are being compared.")),
-        )
+        why_not = "" if self.work.isHidden() else self.tr("The tasks are being compared.")
+        if self.training.currentIndex() < 0:
+            why_not = self.tr("Choose what was trained on first.")
+        allow(self.run, but=why_not)
 
     def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
         self.empty.show_message(icon, text, action=action)
         self._stack.setCurrentWidget(self.empty)
-
-    def _act_on_empty(self, _action: str) -> None:
-        self.run_wanted.emit()

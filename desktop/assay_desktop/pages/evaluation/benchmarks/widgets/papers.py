@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.items import predicted_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S3
+from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.table import narrow_columns, plain_table
@@ -28,22 +29,15 @@ class PapersView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        row = QHBoxLayout()
-        row.setSpacing(S3)
         self._summary_label = label(role="muted", wrap=True)
         self.differing = QCheckBox(self.tr("Only where they differ"))
         self.differing.setChecked(True)
         self.differing_wanted = self.differing.toggled
-        row.addWidget(self._summary_label, 1)
-        row.addWidget(self.differing)
-        column.addLayout(row)
         self._model = PagedRows(self)
         self.page_wanted, self.sort_wanted = self._model.page_wanted, self._model.sort_wanted
         self.table = plain_table(self._model, self.tr("Papers of the test"), fixed=True)
-        column.addWidget(framed(self.table), 1)
+        head = hbox((self._summary_label, 1), self.differing, gap=S3)
+        vbox(head, (framed(self.table), 1), on=self, gap=S3)
 
     def show_papers(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
         self.differing.setVisible(reference != system)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assay.table import Table
 from assay_desktop.pages.evaluation.benchmarks.conditions import how_table
@@ -22,6 +22,7 @@ from assay_desktop.pages.evaluation.widgets.forest_plot import ForestPlot, Span
 from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
@@ -43,11 +44,6 @@ class Plots(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S3, 0, 0)
-        column.setSpacing(S2)
-        head = QHBoxLayout()
-        head.setSpacing(S3)
         self.switch = ModeSwitch(
             theme,
             {
@@ -70,22 +66,17 @@ class Plots(QWidget):
             },
         )
         self.switch.chosen.connect(self.show_view)
-        head.addWidget(self.switch)
         self._caption = label(role="caption", wrap=True)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self._caption, 1)
-        column.addLayout(head)
-        self._views = QStackedWidget()
         self.forest, self.cost = ForestPlot(theme), CostPlot(theme)
         self._missing = RowsModel(self)
         self.missing = plain_table(self._missing, self.tr("What is missing"), stretch=1)
         self._how = RowsModel(self)
         self.how = plain_table(self._how, self.tr("How this was scored"), stretch=2)
-        for view in (self.forest, self.cost, framed(self.missing), framed(self.how)):
-            self._views.addWidget(view)
-        column.addWidget(self._views, 1)
+        self._views = stacked(self.forest, self.cost, framed(self.missing), framed(self.how))
         self.chosen = label(role="caption", wrap=True)  # what the tests say of the row that is selected
-        column.addWidget(self.chosen)
+        head = hbox(self.switch, (self._caption, 1), gap=S3)
+        vbox(head, (self._views, 1), self.chosen, on=self, gap=S2, margins=(0, S3, 0, 0))
         self._captions = dict.fromkeys(_VIEWS, "")
         self.show_view(DIFFERENCES)
 

@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QLayout, QSizePolicy, QWidget
 
 from assay.benchmarks.types import ScoreRow
 from assay_desktop.pages.evaluation.benchmarks.results import (
@@ -28,6 +18,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.plots import Plots
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.boxes import boxed, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
@@ -74,46 +65,23 @@ class ResultsView(QWidget):
         self._shown: tuple[str, str] = ("", "")  # reference, system
         self._differences: DifferenceMap = {}
         self._failed = False  # what the strip says is that these results could not be read
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        self.strip = Strip(theme)
-        column.addWidget(self.strip)
-        self.stopped = Strip(theme)
-        column.addWidget(self.stopped)
         self._run = self._unscored = ""  # what is said of a run that was stopped; one without a score
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_results())
-        self.empty = StatePanel(theme)
+        self.strip, self.stopped, self.empty = Strip(theme), Strip(theme), StatePanel(theme)
         self.empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self.empty)
-        column.addWidget(self._stack, 1)
+        self._stack = stacked(self._build_results(), self.empty)
+        vbox(self.strip, self.stopped, (self._stack, 1), on=self, gap=S3)
         self._show_empty("hourglass", self.tr("Reading what was measured…"))
 
     # --- building
 
     def _build_results(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addLayout(self._build_controls())
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.setObjectName("benchmarks")
-        self.split.setChildrenCollapsible(False)
-        self.split.setHandleWidth(1)
-        self.split.addWidget(self._build_table())
         self.plots = Plots(self._theme)
         self.plots.forest.span_chosen.connect(self._select)
-        self.split.addWidget(self.plots)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 2)
-        column.addWidget(self.split, 1)
-        return holder
+        self.split = split(self._build_table(), self.plots, stretch=(3, 2), down=True)
+        return boxed(vbox(self._build_controls(), (self.split, 1), gap=S3))
 
-    def _build_controls(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
+    def _build_controls(self) -> QLayout:
+        row = hbox(gap=S2)
         self.other, self.reference = QComboBox(), QComboBox()
         self.other.setAccessibleName(self.tr("System that is compared"))
         self.reference.setAccessibleName(self.tr("Baseline"))
@@ -148,14 +116,9 @@ class ResultsView(QWidget):
         self.table.activated.connect(lambda _index: self._want_behind())
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
-        holder = QWidget()  # keeps the table off the handle below it
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, S3)
-        column.setSpacing(S2)
-        column.addWidget(framed(self.table), 1)
         self._missing = label(role="caption", wrap=True)
-        column.addWidget(self._missing)
-        return holder
+        margins = (0, 0, 0, S3)  # which keep the table off the handle below it
+        return boxed(vbox((framed(self.table), 1), self._missing, gap=S2, margins=margins))
 
     # --- what there is to see
 
@@ -226,11 +189,8 @@ class ResultsView(QWidget):
 
     def show_no_runs(self) -> None:
         self._results = None
-        self._show_empty(
-            "chart-bar",
-            self.tr("No benchmark results yet."),
-            action=self.tr("Set up a run"),
-        )
+        text = self.tr("No benchmark results yet.")
+        self._show_empty("chart-bar", text, action=self.tr("Set up a run"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,21 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QHeaderView,
-    QMenu,
-    QStackedWidget,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QLayout, QMenu, QTreeView, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.task_tree import METRICS, NAME, STATE, TaskTree
 from assay_desktop.pages.evaluation.benchmarks.widgets.systems import SystemsView
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S6
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -54,65 +47,40 @@ class SetupView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
-        self.strip = Strip(theme)
-        column.addWidget(self.strip)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_choice())
-        self.empty = StatePanel(theme)
+        self._missing = self.tr("Tick the systems to measure.")  # before a run can begin
+        self.strip, self.empty, self.work = Strip(theme), StatePanel(theme), WorkLine()
         self.empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self.empty)
-        column.addWidget(self._stack, 1)
-        self.work = WorkLine()
-        column.addWidget(self.work)
+        self._stack = stacked(self._build_choice(), self.empty)
+        vbox(self._build_head(), self.strip, (self._stack, 1), self.work, on=self, gap=S3)
         self._show_empty("hourglass", self.tr("Looking for benchmarks and models…"))
         theme.changed.connect(self._color)
         self._color()
 
     # --- building
 
-    def _build_head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(label(self.tr("Benchmarks in"), "muted"))
+    def _build_head(self) -> QLayout:
         self.folder = ElidedLabel("strong")
-        row.addWidget(self.folder)
-        row.addStretch(1)
-        self.choose = button(self.tr("Choose folder…"), self.ask_folder)
-        self.choose.setToolTip(self.tr("The folder that holds benchmarks as they are published"))
-        self.own = button(self.tr("Task files"), lambda: None)
-        self.own.setToolTip(self.tr("Tasks of your own, one JSON object a line"))
+        words = self.tr("The folder that holds benchmarks as they are published")
+        self.choose = button(self.tr("Choose folder…"), self.ask_folder, hint=words)
+        words = self.tr("Tasks of your own, one JSON object a line")
+        self.own = button(self.tr("Task files"), lambda: None, hint=words)
         self._own_menu = QMenu(self)
         self.own.setMenu(self._own_menu)
-        row.addWidget(self.own)
-        row.addWidget(self.choose)
-        return row
+        title = label(self.tr("Benchmarks in"), "muted")
+        return hbox(title, self.folder, STRETCH, self.own, self.choose, gap=S2)
 
     def _build_choice(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        row = QHBoxLayout()
-        row.setSpacing(S6)
-        row.addWidget(self._build_tasks(), 1)
         self.systems = SystemsView()
         area = scrolled(self.systems)
         area.setFixedWidth(area.minimumSizeHint().width())
-        row.addWidget(area)
-        column.addLayout(row, 1)
-        foot = QHBoxLayout()
-        foot.setSpacing(S3)
         self._summary = label(role="muted", wrap=True)
-        foot.addWidget(self._summary, 1)
         self.run = button(self.tr("Run"), self.run_wanted.emit, kind="primary")
         hint(self.run, self.tr("Score every system on every task that is ticked ({0})"), "benchmarks.run")
-        foot.addWidget(self.run)
-        column.addLayout(foot)
-        return holder
+        choice, foot = (
+            hbox((self._build_tasks(), 1), area, gap=S6),
+            hbox((self._summary, 1), self.run, gap=S3),
+        )
+        return boxed(vbox((choice, 1), foot, gap=S3))
 
     def _build_tasks(self) -> QWidget:
         self.tasks = TaskTree(self)
@@ -182,8 +150,8 @@ class SetupView(QWidget):
             self._summary.setText(self.tr("Tick the systems to measure."))
         else:
             self._summary.setText(self.tr("Tick tasks that are there, or a whole suite."))
-        missing = "" if words else self._summary.text()
-        allow(self.run, but=missing or ("" if self.work.isHidden() else self.tr("A run is under way.")))
+        self._missing = "" if words else self._summary.text()
+        self._allow()
 
     def show_failure(self, text: str, folder: str) -> None:
         """Say that nothing could be read: the folder is gone, or the engine is."""
@@ -193,40 +161,28 @@ class SetupView(QWidget):
         )
 
     def show_work(self, work: Work | None) -> None:
-        was = self.work.isHidden()
         self.work.show_work(work)
-        if self.work.isHidden() != was or work is None:
-            chosen = bool(self.tasks.chosen) and bool(self.systems.names)
-            why_not = self._summary.text() if not chosen else self.tr("A run is under way.")
-            allow(self.run, but="" if work is None and chosen else why_not)
+        self._allow()
 
     # --- asking
 
     def ask_folder(self) -> None:
-        """Open the dialog over the page."""
-        dialog = QFileDialog(self, self.tr("The folder that holds the benchmarks"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        self._open(dialog, self.folder_chosen.emit)
+        ask_path(self, self.tr("The folder that holds the benchmarks"), self.folder_chosen.emit)
 
     def ask_file(self) -> None:
-        """Open the dialog over the page."""
-        dialog = QFileDialog(self, self.tr("A file of your own tasks"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Tasks, one JSON object a line (*.jsonl *.json)"))
-        self._open(dialog, self.file_chosen.emit)
-
-    def _open(self, dialog: QFileDialog, chosen: Callable[[str], None]) -> None:
-        dialog.fileSelected.connect(chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        kinds = self.tr("Tasks, one JSON object a line (*.jsonl *.json)")
+        ask_path(self, self.tr("A file of your own tasks"), self.file_chosen.emit, files=kinds)
 
     # --- inner
+
+    def _allow(self) -> None:
+        under_way = "" if self.work.isHidden() else self.tr("A run is under way.")
+        allow(self.run, but=self._missing or under_way)
 
     def _show_places(self, choice: Choice) -> None:
         self.folder.show_text(choice.data or self.tr("no folder yet"))
         self._own_menu.clear()
-        self._own_menu.addAction(self.tr("Open a task file…")).triggered.connect(self.ask_file)
+        self._own_menu.addAction(self.tr("Open a task file…"), self.ask_file)
         if choice.files:
             self._own_menu.addSeparator()
         for file in choice.files:

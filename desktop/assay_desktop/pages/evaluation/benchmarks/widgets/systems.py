@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
-    QFileDialog,
     QFormLayout,
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
 from assay_desktop.pages.evaluation.benchmarks.words import device_words, short_name, system_words
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.boxes import vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
+from assay_desktop.widgets.controls.fields import choices
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 
@@ -43,11 +43,7 @@ class SystemsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedWidth(_PX)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
-        column.addWidget(self._build_list(), 1)
-        column.addWidget(self._build_scoring())
+        vbox((self._build_list(), 1), self._build_scoring(), on=self, gap=S3)
 
     # --- building
 
@@ -69,14 +65,14 @@ class SystemsView(QWidget):
         return section
 
     def _build_scoring(self) -> QWidget:
-        self.similarity = QComboBox()
-        self.similarity.addItem(self.tr("Distance (L2), as published"), "l2")
-        self.similarity.addItem(self.tr("Cosine"), "cosine")
-        self.similarity.addItem(self.tr("Inner product"), "inner")
+        measures = (
+            (self.tr("Distance (L2), as published"), "l2"),
+            (self.tr("Cosine"), "cosine"),
+            (self.tr("Inner product"), "inner"),
+        )
+        self.similarity = choices(self.tr("Candidates by"), measures)
         self.similarity.activated.connect(lambda _at: self._tell_scoring())
-        self.device = QComboBox()
-        for name in _DEVICES:
-            self.device.addItem(device_words(name), name)
+        self.device = choices(self.tr("Computed on"), [(device_words(name), name) for name in _DEVICES])
         self.device.activated.connect(lambda _at: self.device_chosen.emit(str(self.device.currentData())))
         self.intercept = QCheckBox(self.tr("Classifiers with an intercept"))
         self.intercept.setToolTip(self.tr("Published scores are without: their classifiers go through zero"))
@@ -86,13 +82,9 @@ class SystemsView(QWidget):
         form.setHorizontalSpacing(S2)
         form.setVerticalSpacing(S1)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for words, box in (
-            (self.tr("Candidates by"), self.similarity),
-            (self.tr("Computed on"), self.device),
-        ):
-            named = label(words, "muted")
+        for box in (self.similarity, self.device):
+            named = label(box.accessibleName(), "muted")
             named.setBuddy(box)
-            box.setAccessibleName(words)
             form.addRow(named, box)
         section = Section(self.tr("Scoring"))
         section.column.addLayout(form)
@@ -153,7 +145,7 @@ class SystemsView(QWidget):
                 action = self._hybrids.addAction(short_name(system.name).replace("&", "&&"))
                 action.triggered.connect(lambda _checked=False, name=name: self.added.emit(name))
         self._hybrids.setEnabled(not self._hybrids.isEmpty())
-        self._menu.addAction(self.tr("A model's folder…")).triggered.connect(self.ask_folder)
+        self._menu.addAction(self.tr("A model's folder…"), self.ask_folder)
         if choice.more:
             self._menu.addSeparator()
         for name in choice.more:
@@ -161,13 +153,7 @@ class SystemsView(QWidget):
             action.triggered.connect(lambda _checked=False, name=name: self.removed.emit(name))
 
     def ask_folder(self) -> None:
-        """Open the dialog over the page."""
-        dialog = QFileDialog(self, self.tr("The folder of a model"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self.added)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_path(self, self.tr("The folder of a model"), self.added.emit)
 
     def _tell_scoring(self) -> None:
         self.scoring_chosen.emit(str(self.similarity.currentData()), self.intercept.isChecked())
