@@ -29,8 +29,10 @@ from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import NewCampaign, Step, StepKind, Tab
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
@@ -763,3 +765,21 @@ def test_what_is_missing_before_pairs_are_assigned_is_said(draft: Any, page: Cam
     page.open_tab(Tab.RELEASES)
     assert not page.releases._freeze.isEnabled()
     assert page.releases._freeze.toolTip() == "Nothing is graded yet: a release needs one graded pair."
+
+
+@pytest.mark.parametrize(
+    ("control", "why"),
+    [
+        (lambda page: page.setup._add, "Its grading is over: nothing more is added."),
+        (lambda page: page.setup._raters, "Fixed since the campaign was opened."),
+        (lambda page: page.runs._queue_button, "Pairs are added while the campaign is a draft or open."),
+    ],
+    ids=["add", "raters", "queue"],
+)
+def test_what_a_campaign_takes_no_more_is_off_and_says_why(
+    settling: Any, page: CampaignsPage, control: Callable[[CampaignsPage], QWidget], why: str
+) -> None:
+    page.open_tab(Tab.RUNS)
+    page.runs._runs.selectRow(1)
+    widget = control(page)
+    assert (widget.isEnabled(), widget.toolTip(), widget.accessibleDescription()) == (False, why, why)

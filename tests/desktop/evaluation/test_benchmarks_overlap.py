@@ -95,7 +95,8 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     (job,) = queue.jobs
     assert job.args == ("bench", "overlap", "small-2", "--run", "later", "--figures")
     assert overlap.work.text == "The comparison waits its turn…"
-    assert not overlap.run.isEnabled()
+    said = overlap.run.isEnabled(), overlap.run.toolTip()
+    assert said == (False, "The tasks are being compared.")
     queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
     assert overlap.work.text == "comparing · task 2 of 3"
@@ -106,6 +107,9 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     queue.jobs.clear()
     queue.finished.emit(replace(job, state="cancelled"))
     assert "Did a model learn from what it is measured on?" in words(page)
+    assert overlap.run.isEnabled()
+    overlap.show_trainings((), None, "")
+    assert (overlap.run.isEnabled(), overlap.run.toolTip()) == (False, "Choose what was trained on first.")
 
 
 def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_others(

@@ -89,7 +89,10 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     page.benchmarks.open_setup()
     asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
-    assert not setup.run.isEnabled()
+    assert (setup.run.isEnabled(), setup.run.toolTip()) == (
+        False,
+        "Tick tasks that are there, or a whole suite.",
+    )
     setup.tree.setFocus()
     setup.tree.setCurrentIndex(setup.tasks.index(0, 0))
     QTest.keyClick(setup.tree, Qt.Key.Key_Space)
@@ -99,7 +102,7 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     QTest.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     (job,) = queue.jobs
     assert job.args[:5] == ("bench", "run", "bm25", "small", "large")
-    assert not setup.run.isEnabled()
+    assert (setup.run.isEnabled(), setup.run.toolTip()) == (False, "A run is under way.")
     assert setup.work.text == "The run waits its turn…"
     setup.work.cancel.click()
     assert queue.cancelled == [job.id]
@@ -382,3 +385,17 @@ def test_the_forest_follows_the_theme_and_forgets_what_is_gone(
     assert len(forest.spans) == 3
     read.benchmarks.results.show_differences({}, n_left=0)
     assert forest.spans == []
+
+
+def test_a_score_that_was_kept_as_a_whole_has_nothing_to_inspect(
+    page: EvaluationPage, asked: FakeEngine
+) -> None:
+    found = report()
+    found["rows"][1]["has_items"] = False
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(found)
+    results = page.benchmarks.results
+    for row, why in ((0, ""), (1, "This score was kept as a whole, not by query or paper."), (2, "")):
+        results.table.selectRow(row)
+        said = results.behind.isEnabled(), results.behind.accessibleDescription()
+        assert said == (not why, why)

@@ -94,7 +94,7 @@ def test_a_guideline_can_turn_the_aids_off_and_on_again(
     """Whatever the campaign's queries say, here "document" is a word of them."""
 
     def ask(_operation: Any, call: Any, done: Any, _failed: Any, **_key: str) -> None:
-        done(marks(MarksCall("document", call.texts)))
+        done(marks(MarksCall(call.query and "document", call.texts)))
 
     monkeypatch.setattr(answering.engine, "ask", ask)
     work.store.set_guideline("Grade **blindly**.\n")

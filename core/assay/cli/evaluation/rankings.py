@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.output import count, table
 from assay.codec import to_json
 from assay.errors import LibraryError
-
-if TYPE_CHECKING:
-    from assay.types import RankedPaper
 
 Tag = Annotated[str, argument("The run: `assay rankings list` shows them.", metavar="RUN")]
 
@@ -24,10 +20,8 @@ def list_runs(current: Session) -> None:
     """List the runs that the library keeps, the oldest first."""
     with current.open() as workspace:
         kept = workspace.library.runs.all()
-    rows = [
-        (run.tag, run.mode, run.details.get("model") or run.details.get("source", ""), run.n_queries)
-        for run in kept
-    ]
+    of = [run.details.get("model") or run.details.get("source", "") for run in kept]
+    rows = [(run.tag, run.mode, made, run.n_queries) for run, made in zip(kept, of, strict=True)]
     none = "No runs are kept yet: `assay run --tag NAME` makes one."
     current.answer(
         {"runs": [to_json(run) for run in kept]}, table(("Run", "Mode", "Of", "#Queries"), rows, none=none)
@@ -86,17 +80,13 @@ def show(
 
     with current.open() as workspace:
         found = kept_rankings(workspace.library, query_id, reference=baseline or tag, tag=tag)
-    rows = _rows(found.system[:k], alone=baseline is None)
-    heads = (
-        ("#", "Title", "Id", "#Grade") if baseline is None else ("#", "Title", "Id", "#Grade", f"#{baseline}")
-    )
+    heads = ("#", "Title", "Id", "#Grade", *([f"#{baseline}"] if baseline else []))
+    rows = [
+        (each.rank, each.title, each.doc_id, _or(each.grade, ""), _or(each.other, "-"))[: len(heads)]
+        for each in found.system[:k]
+    ]
     current.answer(to_json(found), table(heads, rows, none="The run has no paper for this query.", fold=True))
 
 
-def _rows(papers: Sequence[RankedPaper], *, alone: bool) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = []
-    for each in papers:
-        grade = "" if each.grade is None else each.grade
-        row = (each.rank, each.title, each.doc_id, grade)
-        rows.append(row if alone else (*row, "-" if each.other is None else each.other))
-    return rows
+def _or(number: int | None, otherwise: str) -> str:
+    return otherwise if number is None else str(number)

@@ -31,7 +31,7 @@ def create(context: AppContext) -> JudgingPage:
     page.history_closed.connect(presenter.history.close)
     page.pair_wanted.connect(presenter.go_to)
     page.size_wanted.connect(presenter.aids.resize)
-    page.pdf_toggled.connect(presenter.aids.open_pdf)
+    page.pdf_toggled.connect(presenter.aids.reading.set_shown)
     page.discard_wanted.connect(presenter.discard_notes)
     presenter.start()
     return page

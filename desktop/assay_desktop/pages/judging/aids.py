@@ -5,12 +5,12 @@ A campaign's guideline can turn off those that say more than the paper's text do
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
 from assay.engine.types import MARKS
-from assay.items.readable import readable
 from assay.searching.types import MarksCall
 from assay.types import shown_title
 from assay_desktop.actions.pdf_reading import PdfReading
@@ -31,7 +31,7 @@ class ReadingAids(QObject):
     def __init__(self, page: JudgingPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._reading = PdfReading(page.pdf, context, page.show_pdf_message, self)
+        self.reading = PdfReading(page.pdf, context, partial(page.show_strip, tone="accent"), self)
         page.show_text_size(self._px)
 
     def show(self, view: JudgingView) -> None:
@@ -41,18 +41,16 @@ class ReadingAids(QObject):
         self._page.allow_pdf(wanted and paper is not None)
         if pair is None or paper is None:
             return
-        texts = (shown_title(paper), paper.abstract)
-        if not wanted:
-            self._page.show_marks(pair, [((readable(text), False),) if text else () for text in texts])
-            return
-        query = view.query.text if view.query is not None else ""
-        if view.query_paper is not None:
+        query = ""
+        if wanted and view.query_paper is not None:
             query = shown_title(view.query_paper)
-        self._reading.mark(query)
-        self._reading.read(paper.doc_id)
+        elif wanted and view.query is not None:
+            query = view.query.text
+        self.reading.mark(query)
+        self.reading.read(paper.doc_id)
         self._context.engine.ask(
             MARKS,
-            MarksCall(query, texts),
+            MarksCall(query, (shown_title(paper), paper.abstract)),
             lambda marks: self._page.show_marks(pair, marks.texts),
             lambda _kind, _message: None,
             key=MARKS.name,
@@ -63,9 +61,6 @@ class ReadingAids(QObject):
         px = min(LARGEST, max(SMALLEST, self._px + step)) if step else USUAL
         self._context.settings.set_text(_SIZE, str(px))
         self._page.show_text_size(px)
-
-    def open_pdf(self, shown: bool) -> None:
-        self._reading.set_shown(shown)
 
     @property
     def _px(self) -> int:

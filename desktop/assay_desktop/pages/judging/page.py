@@ -144,9 +144,6 @@ class JudgingPage(QWidget):
         if not allowed and not self._pdf_pane.isHidden():
             self._show_pdf(shown=False)
 
-    def show_pdf_message(self, text: str) -> None:
-        self.show_strip(text, tone="accent")
-
     def show_empty(self, *, n_queries: int) -> None:
         self._show_common(JudgingView(), judging=False)
         if n_queries:

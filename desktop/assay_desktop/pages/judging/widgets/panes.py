@@ -60,14 +60,13 @@ class PaperPane(QWidget):
     note_edited = Signal(str)
     note_left = Signal()
     note_finished = Signal()  # by a key: the focus may go back to judging
-    pdf_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._column = QWidget()
         column = vbox(on=self._column, gap=S2)
-        self._room = hbox(STRETCH, (self._column, _WIDE), STRETCH, on=self, margins=(S8, S8, S8, S6))
+        hbox(STRETCH, (self._column, _WIDE), STRETCH, on=self, margins=(S8, S8, S8, S6))
         self._title = ReadingLabel("page-title", line_height=105)
         self._place = label(role="muted", wrap=True)
         self._text = ReadingLabel(line_height=130)
@@ -93,15 +92,13 @@ class PaperPane(QWidget):
         self._note.textChanged.connect(self._tell)
         self._note.left.connect(self._finish)
         self._note.lost_focus.connect(self.leave_note)
-        self._open_pdf = button(self.tr("PDF"), self.pdf_wanted.emit, kind="link")
+        self._open_pdf = button(self.tr("PDF"), lambda: None, kind="link")
+        self.pdf_wanted = self._open_pdf.clicked
         self._open_pdf.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         hint(self._open_pdf, self.tr("Show or hide the paper's PDF ({0})"), "judging.pdf")
         self._pdf_key = key_label("judging.pdf")
-        line = hbox(self._open_note, self._note_key, self._note_hint, S3, gap=S1)
-        for each in (self._open_pdf, self._pdf_key):
-            line.addWidget(each)
-        line.addStretch(1)
-        return vbox(self._shown_note, self._note, line)
+        parts = (self._open_note, self._note_key, self._note_hint, S3, self._open_pdf, self._pdf_key)
+        return vbox(self._shown_note, self._note, hbox(*parts, STRETCH, gap=S1))
 
     def allow_pdf(self, allowed: bool) -> None:
         for each in (self._open_pdf, self._pdf_key):
