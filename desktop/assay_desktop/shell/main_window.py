@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
 
 from assay.config import sample_library
 from assay_desktop.actions.comparing import Comparing
@@ -378,7 +386,7 @@ class MainWindow(QMainWindow):
 
         page = reader.create(self._context)
         page.undo_offered.connect(self._toast.offer)
-        page.back_wanted.connect(lambda: self.open_page(self._read_from))
+        page.back_wanted.connect(self._leave_reader)
         page.message.connect(self._toast.say)
         return page
 
@@ -395,6 +403,13 @@ class MainWindow(QMainWindow):
         self._read_from = self.page_key
         cast("ReaderPage", self.page("reader")).open_paper(doc_id)
         self.open_page("reader")
+
+    def _leave_reader(self) -> None:
+        """Return to where the reader was opened, the focus too."""
+        holder = self.page(self._read_from).focusWidget()
+        self.open_page(self._read_from)
+        if holder is not None:
+            holder.setFocus()
 
     def find_similar(self, doc_id: str) -> None:
         self.open_page("search")
@@ -636,8 +651,11 @@ class MainWindow(QMainWindow):
         return self._walk.step(forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys of the page that is shown, wherever the focus is: nobody else wanted this one."""
-        if not press(event, self.page(self.page_key)):
+        """Enter presses the button with the focus; other keys are those of the page that is shown."""
+        holder = QApplication.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(holder, QAbstractButton):
+            holder.click()
+        elif not press(event, self.page(self.page_key)):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

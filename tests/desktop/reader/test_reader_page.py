@@ -145,10 +145,14 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def test_a_paper_without_a_pdf_says_so(reading: Reading) -> None:
+def test_a_paper_without_a_pdf_says_so_and_keeps_its_keys(reading: Reading, qtbot: QtBot) -> None:
     reading.page.open_paper("bare")
     assert reading.page.state.isVisible()
     assert "No PDF is attached" in reading.page.state._shown[1]  # type: ignore[index]
+    reading.page.focus_find()  # there is nothing to find in
+    assert reading.page.focusWidget() is not reading.page.find_field
+    with qtbot.waitSignal(reading.page.back_wanted):
+        reading.page.leave()
     reading.page.open_paper(reading.doc_id)
     reading.wait(reading.page.view.isVisible)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -481,6 +482,27 @@ def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
     assert len(controls) > 30
     nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
     assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []
+
+
+def test_enter_presses_the_button_that_has_the_focus(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_page("discovery")
+    button = next(each for each in window.page("discovery").findChildren(QAbstractButton) if each.isVisible())
+    pressed: list[bool] = []
+    button.clicked.connect(lambda: pressed.append(True))
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert len(pressed) == 1
+
+
+def test_the_reader_leads_back_to_where_it_was_opened(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_page("search")
+    search = window.page("search")
+    search.focus_results()
+    before = search.focusWidget()
+    window.read_paper("no paper of this id")
+    assert window.page_key == "reader"
+    window.page("reader").back_wanted.emit()
+    assert (window.page_key, QApplication.focusWidget()) == ("search", before)
 
 
 def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(

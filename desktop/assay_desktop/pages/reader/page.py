@@ -333,6 +333,7 @@ class ReaderPage(QWidget):
         self._stack.setCurrentWidget(self.view if readable else self.state)
         self.setFocusProxy(self.view if readable else self.state)
         self._tools.setVisible(readable)
+        self.side.outline.say_none(readable=readable)
         self.outside.setVisible(readable)
 
     def _show_place(self) -> None:
@@ -367,10 +368,14 @@ class ReaderPage(QWidget):
             self.back_wanted.emit()
 
     def focus_find(self) -> None:
+        if not self._tools.isVisible():  # without a PDF: a hidden field would take the keys with it
+            return
         self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.find_field.selectAll()
 
     def focus_page(self) -> None:
+        if not self._tools.isVisible():
+            return
         self.page_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.page_field.selectAll()
 

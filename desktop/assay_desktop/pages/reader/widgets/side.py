@@ -60,7 +60,7 @@ class OutlineView(QWidget):
         self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._tree.itemActivated.connect(self._want)
         self._tree.itemClicked.connect(self._want)
-        self._none = label(self.tr("This PDF has no table of contents."), "muted", wrap=True)
+        self._none = label("", "muted", wrap=True)
         self._stack = stacked(self._none, self._tree)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._items: list[QTreeWidgetItem] = []
@@ -81,6 +81,10 @@ class OutlineView(QWidget):
             self._items.append(item)
         self._tree.expandToDepth(0)
         self._stack.setCurrentWidget(self._tree if outline else self._none)
+
+    def say_none(self, *, readable: bool) -> None:
+        """Say that a PDF has no headings; where there is no PDF, nothing."""
+        self._none.setText(self.tr("This PDF has no table of contents.") if readable else "")
 
     def mark(self, place: Place) -> None:
         """Mark the heading of the place that is read."""
