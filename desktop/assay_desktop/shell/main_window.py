@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QWidget,
 )
+from shiboken6 import isValid
 
 from assay.config import sample_library
 from assay_desktop.actions.comparing import Comparing
@@ -46,6 +47,7 @@ from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 from assay_desktop.widgets.controls.page_keys import press
 from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
+from assay_desktop.widgets.state_panel import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,6 +115,7 @@ class MainWindow(QMainWindow):
         self._outcomes = JobOutcomes(context, self)
         self._pages: dict[str, QWidget] = {}
         self._read_from = "library"  # the page from which the reader was opened
+        self._focus_before: QWidget | None = None  # there
         self.reopens = False  # closed to be opened again
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumHeight(_LEAST_HEIGHT)
@@ -400,16 +403,15 @@ class MainWindow(QMainWindow):
 
     def read_paper(self, doc_id: str) -> None:
         """Read a paper's PDF; the reader's way back leads to the page that is shown now."""
-        self._read_from = self.page_key
+        self._read_from, self._focus_before = self.page_key, QApplication.focusWidget()
         cast("ReaderPage", self.page("reader")).open_paper(doc_id)
         self.open_page("reader")
 
     def _leave_reader(self) -> None:
         """Return to where the reader was opened, the focus too."""
-        holder = self.page(self._read_from).focusWidget()
         self.open_page(self._read_from)
-        if holder is not None:
-            holder.setFocus()
+        if self._focus_before is not None and isValid(self._focus_before):
+            self._focus_before.setFocus()
 
     def find_similar(self, doc_id: str) -> None:
         self.open_page("search")
@@ -651,12 +653,19 @@ class MainWindow(QMainWindow):
         return self._walk.step(forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button with the focus; other keys are those of the page that is shown."""
-        holder = QApplication.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(holder, QAbstractButton):
-            holder.click()
+        """Enter presses the button with the focus, else that of an empty page; other keys are the page's."""
+        button = self._button_for_enter() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
+        if button is not None:
+            button.click()
         elif not press(event, self.page(self.page_key)):
             super().keyPressEvent(event)
+
+    def _button_for_enter(self) -> QAbstractButton | None:
+        holder = QApplication.focusWidget()
+        if isinstance(holder, QAbstractButton):
+            return holder
+        empty = (each for each in self.page(self.page_key).findChildren(EmptyState) if each.isVisible())
+        return next((each.primary for each in empty if each.primary is not None), None)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and addresses go to the library's page, whichever is shown."""

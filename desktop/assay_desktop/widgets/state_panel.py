@@ -25,6 +25,7 @@ class EmptyState(QWidget):
         super().__init__()
         self._theme = theme
         self._icon_name = icon
+        self.primary: QPushButton | None = None
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence = QLabel()
@@ -61,6 +62,8 @@ class EmptyState(QWidget):
                 button = QPushButton(text)
                 button.setProperty("kind", kind)
                 button.clicked.connect(signal)
+                if kind == "primary":
+                    self.primary = button
                 row.addWidget(button)
         row.addStretch(1)
         return row

@@ -34,6 +34,7 @@ from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar, StatusItem
 from assay_desktop.shell.widgets.toast import Toast
 from assay_desktop.theme import DARK, ROW_HEIGHT, row_height
+from assay_desktop.widgets.state_panel import EmptyState
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
@@ -491,6 +492,20 @@ def test_enter_presses_the_button_that_has_the_focus(window: MainWindow, qtbot: 
     button.clicked.connect(lambda: pressed.append(True))
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return)
+    assert len(pressed) == 1
+
+
+def test_enter_presses_the_one_button_of_an_empty_page(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_page("discovery")
+    shown = lambda: [each for each in window.findChildren(EmptyState) if each.isVisible()]  # noqa: E731
+    qtbot.waitUntil(lambda: bool(shown()))
+    state = shown()[0]
+    assert state.primary is not None
+    pressed: list[bool] = []
+    state.primary.clicked.connect(lambda: pressed.append(True))
+    window.page("discovery").clearFocus()
+    window.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_Return)
     assert len(pressed) == 1
 
 
