@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QFileDialog,
-    QMainWindow,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from assay.config import sample_library
@@ -47,7 +39,6 @@ from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 from assay_desktop.widgets.controls.page_keys import press
 from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
-from assay_desktop.widgets.state_panel import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -653,19 +644,9 @@ class MainWindow(QMainWindow):
         return self._walk.step(forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button with the focus, else that of an empty page; other keys are the page's."""
-        button = self._button_for_enter() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
-        if button is not None:
-            button.click()
-        elif not press(event, self.page(self.page_key)):
+        """The keys of the page that is shown, wherever the focus is: nobody else wanted this one."""
+        if not press(event, self.page(self.page_key)):
             super().keyPressEvent(event)
-
-    def _button_for_enter(self) -> QAbstractButton | None:
-        holder = QApplication.focusWidget()
-        if isinstance(holder, QAbstractButton):
-            return holder
-        empty = (each for each in self.page(self.page_key).findChildren(EmptyState) if each.isVisible())
-        return next((each.primary for each in empty if each.primary is not None), None)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and addresses go to the library's page, whichever is shown."""

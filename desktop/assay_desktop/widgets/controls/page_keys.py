@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from assay_desktop.keys import WITHIN, BoundKeys
+from assay_desktop.widgets.state_panel import EmptyState
 
 
 def press(event: QKeyEvent, page: QWidget) -> bool:
-    """Do what a key means on `page`; return whether it means anything there. The innermost meaning counts."""
+    """Do what a key means on `page`; return whether it means anything there. The innermost meaning counts.
+
+    Enter presses the button that has the focus, else the one of a page that is empty.
+    """
+    if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (button := _for_enter(page)) is not None:
+        button.click()
+        return True
     found: list[tuple[int, BoundKeys]] = []
     for each in page.findChildren(BoundKeys):
         owner = each.parent()
@@ -21,6 +29,14 @@ def press(event: QKeyEvent, page: QWidget) -> bool:
     if innermost.autoRepeat() or not event.isAutoRepeat():
         innermost.activated.emit()
     return True
+
+
+def _for_enter(page: QWidget) -> QAbstractButton | None:
+    holder = QApplication.focusWidget()
+    if isinstance(holder, QAbstractButton):
+        return holder
+    empty = (each for each in page.findChildren(EmptyState) if each.isVisible())
+    return next((each.primary for each in empty if each.primary is not None), None)
 
 
 def _depth(widget: QWidget) -> int:
