@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from assay.interpreter import python
 from assay.types import JudgementState
-from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.campaigns.model import Sources, Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
@@ -213,7 +213,7 @@ def _campaign_states(scene: Stage, out: Path) -> list[Path]:
 def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
     page = _campaign(scene, SETTLING)
     asks: dict[str, Callable[[], None]] = {
-        "new": partial(page.dialogs.ask_campaign, n_papers=156),
+        "new": partial(page.dialogs.ask_campaign, Sources(156, (("Thesis", 12),), ("By year",))),
         "run": page.runs.run_wanted.emit,
         "assign": page.ask_assignment,
     }

@@ -8,12 +8,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from assay.campaigns.types import CorpusChoice
 from assay.errors import BadInput
 from assay.importers import read_titled_queries, text_id
 from assay.library import CampaignStore, Library
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.transaction import together
-from assay.types import Paper, Query, shown_title
+from assay.types import Filters, Paper, Query, shown_title
 from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,29 @@ def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
     known = library.papers.resolve(list(doc_ids))
     require_known("papers", [doc_id for doc_id in doc_ids if doc_id not in known])
     return list(dict.fromkeys(known[doc_id] for doc_id in doc_ids))
+
+
+def chosen_papers(workspace: Workspace, choice: CorpusChoice) -> list[str] | None:
+    """Return the doc_ids of the choice's papers, None for every paper.
+
+    A saved search has those that it counts as found: the first 50 of a ranking. Raises BadInput where none
+    is found, for unknown names, and for a saved search with something else; and what a search raises.
+    """
+    library, words = workspace.library, choice.words.strip()
+    if choice == CorpusChoice():
+        return None
+    if choice.saved:
+        from assay.searching.saved_searches import find
+
+        if choice.collection or words:
+            raise BadInput("A saved search is a corpus of its own. Leave the collection and the filter out.")
+        found = list(find(workspace, library.searches.get(choice.saved).request).results)
+    else:
+        inside = (library.collections.path(choice.collection),) if choice.collection else ()
+        found = library.papers.ids(text=words, filters=Filters(collections=inside))
+    if not found:
+        raise BadInput("No paper is found, so there is nothing to judge. Choose another corpus.")
+    return found
 
 
 def typed_queries(texts: Sequence[str]) -> list[Query]:

@@ -24,6 +24,18 @@ from assay.types import Choice, Judgement, Paper, Query
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusChoice:
+    """A collection's papers, those that the Library's filter finds, or both; or those of a saved search.
+
+    Nothing of it: every paper.
+    """
+
+    collection: str = ""
+    words: str = ""
+    saved: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignState:
     """Everything that a campaign's overview shows.
 

@@ -197,6 +197,11 @@ class CheckedSearch:
     ranking: str
     complete: bool
 
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What counts as found: the rest is only remembered."""
+        return self.doc_ids[: self.counted]
+
 
 @dataclass(frozen=True, slots=True)
 class Indexed:

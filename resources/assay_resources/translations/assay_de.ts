@@ -1197,6 +1197,69 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CorpusField</name>
+    <message>
+        <source>A collection</source>
+        <translation>Eine Sammlung</translation>
+    </message>
+    <message>
+        <source>A saved search</source>
+        <translation>Eine gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Papers</translation>
+    </message>
+    <message>
+        <source>All {0} of the library, frozen now</source>
+        <translation>Alle {0} der Bibliothek, jetzt eingefroren</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Corpus</source>
+        <translation>Korpus</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>No paper is found.</source>
+        <translation>Kein Paper wird gefunden.</translation>
+    </message>
+    <message>
+        <source>Saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>The Library's filter</source>
+        <translation>Filter der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Words of title, authors or venue</source>
+        <translation>Wörter aus Titel, Autoren oder Venue</translation>
+    </message>
+    <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>{0}, frozen now</source>
+        <translation>{0}, jetzt eingefroren</translation>
+    </message>
+</context>
+<context>
     <name>CurvePlot</name>
     <message>
         <source>step {0}</source>
@@ -5116,10 +5179,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eintippen</translation>
     </message>
     <message>
-        <source>all {0} of the library, frozen now</source>
-        <translation>alle {0} der Bibliothek, jetzt eingefroren</translation>
-    </message>
-    <message>
         <source>fixed once the campaign is open</source>
         <translation>fest, sobald die Kampagne offen ist</translation>
     </message>
@@ -5130,14 +5189,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>of the sample and of the assessors' orders</source>
         <translation>der Ziehung und der Reihenfolge für jede Person</translation>
-    </message>
-    <message>
-        <source>paper</source>
-        <translation>Paper</translation>
-    </message>
-    <message>
-        <source>papers</source>
-        <translation>Papers</translation>
     </message>
     <message>
         <source>papers drawn with the random seed below</source>
@@ -11485,6 +11536,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Lauf mit {0} Ergebnissen ist leer. Mindestens 1 angeben.</translation>
     </message>
     <message>
+        <source>A saved search is a corpus of its own. Leave the collection and the filter out.</source>
+        <translation>Eine gespeicherte Suche ist ein eigener Korpus. Sammlung und Filter weglassen.</translation>
+    </message>
+    <message>
         <source>A saved search needs a name. Type a few words that say what it finds.</source>
         <translation>Eine gespeicherte Suche braucht einen Namen. Ein paar Wörter tippen, die sagen, was sie findet.</translation>
     </message>
@@ -11727,6 +11782,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No paper '{0}' to update in this library; nothing was changed.</source>
         <translation>In dieser Bibliothek gibt es kein Paper „{0}“ zu ändern; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>No paper is found, so there is nothing to judge. Choose another corpus.</source>
+        <translation>Kein Paper wird gefunden, also gibt es nichts zu beurteilen. Einen anderen Korpus wählen.</translation>
     </message>
     <message>
         <source>No run can be written to {0}: {1}. Make room, and run again.</source>

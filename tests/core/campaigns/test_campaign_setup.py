@@ -11,8 +11,12 @@ import pytest
 
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.campaigns.campaign import create_campaign
+from assay.campaigns.setup import chosen_papers
+from assay.campaigns.types import CorpusChoice
 from assay.errors import AssayError, BadInput
-from assay.types import Paper, Query
+from assay.searching.indexing import index_words
+from assay.searching.saved_searches import SavedSearchWork
+from assay.types import Filters, Paper, Query, SearchRequest
 from assay.workspace import Workspace
 from small_campaigns import grade_all, opened
 
@@ -41,6 +45,34 @@ def test_a_corpus_of_named_papers_holds_these_alone(workspace: Workspace) -> Non
     with pytest.raises(BadInput, match="2 papers not in this library: 'x', 'y'"):
         create_campaign(workspace, "none", doc_ids=["bees-song", "x", "y"])
     assert [campaign.name for campaign in workspace.library.campaigns.all()] == ["two"]
+
+
+def test_a_corpus_is_a_collection_a_filter_or_a_saved_search(workspace: Workspace) -> None:
+    library = workspace.library
+    everything = library.papers.get(library.papers.ids())
+    owls = {each.doc_id for each in everything if "owls" in each.title.lower()}
+    chosen = [*sorted(owls)[:2], "bees-song"]
+    library.collections.add("Night/Deep", chosen)
+    library.collections.add("Night", ["ants-song"])
+
+    def corpus(choice: CorpusChoice) -> set[str]:
+        found = chosen_papers(workspace, choice)
+        assert found is not None
+        assert len(set(found)) == len(found)
+        return set(found)
+
+    assert chosen_papers(workspace, CorpusChoice()) is None
+    assert corpus(CorpusChoice("night")) == {*chosen, "ants-song"}
+    assert corpus(CorpusChoice(words=" owls ")) == owls
+    assert corpus(CorpusChoice("Night", "owls")) == owls & set(chosen)
+    index_words(workspace)
+    SavedSearchWork(workspace).add("deep", SearchRequest("", filters=Filters(collections=("Night/Deep",))))
+    assert corpus(CorpusChoice(saved="deep")) == set(chosen)
+    made = create_campaign(workspace, "night", doc_ids=chosen_papers(workspace, CorpusChoice("Night")))
+    assert set(made.store.corpus()) == {*chosen, "ants-song"}
+    for refused in (CorpusChoice("Day"), CorpusChoice(words="zebra"), CorpusChoice("Night", saved="deep")):
+        with pytest.raises(BadInput):
+            chosen_papers(workspace, refused)
 
 
 def test_typed_sampled_and_imported_queries_come_together(workspace: Workspace, tmp_path: Path) -> None:

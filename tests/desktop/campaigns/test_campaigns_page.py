@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
 from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.searching.types import CheckedSearch
 from assay.types import Paper
 from assay_desktop.background.job_kinds import RunCampaign
 from assay_desktop.context import Change
@@ -94,6 +95,44 @@ def test_a_campaign_is_made_as_it_was_filled_in(filled: Any, page: CampaignsPage
     assert [each.handle for each in filled.library.campaign("set").assessors()] == ["ada", "kim"]
     assert "draft" in words(page)
     assert said == ["Campaign “set” created."]
+
+
+def test_a_campaign_is_about_the_papers_that_its_dialog_counted(
+    filled: Any, page: CampaignsPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, context: AppContext
+) -> None:
+    filled.library.collections.add("Half", [f"p{n}" for n in range(7)])
+    filled.library.searches.add("ranked", {"text": "citation graphs"})
+    asked: list[Any] = []
+    monkeypatch.setattr(context.engine, "ask", lambda *call, key: asked.append(call))
+    page.new_wanted.emit()
+    dialog = QApplication.activeModalWidget()
+    box = {each.accessibleName(): each for each in dialog.findChildren(QComboBox)}
+    field = next(each for each in dialog.findChildren(QLineEdit) if each.accessibleName() == "Filter")
+    dialog._name.setText("half")
+    assert "All 16 papers of the library" in words(dialog)
+    box["Corpus"].setCurrentText("A saved search")
+    assert not dialog.action.isEnabled()
+    _operation, _call, done, failed = asked.pop()
+    done(CheckedSearch(("p3", "p1", "p9"), counted=2, ranking="", complete=True))
+    assert "2 papers, frozen now" in words(dialog)
+    assert dialog.filled.doc_ids == ("p3", "p1")
+    box["Corpus"].setCurrentText("The Library's filter")
+    failed("StaleIndex", "Too late to matter")
+    field.setText("dense retrieval")
+    assert not dialog.action.isEnabled()
+    qtbot.waitUntil(dialog.action.isEnabled)
+    everything = filled.library.papers.get(filled.library.papers.ids())
+    named = {each.doc_id for each in everything if "Dense retrieval" in each.title}
+    assert set(dialog.filled.doc_ids) == named
+    assert len(named) == 4
+    field.setText("zebra")
+    qtbot.waitUntil(lambda: "No paper is found" in words(dialog))
+    assert not dialog.action.isEnabled()
+    box["Corpus"].setCurrentText("A collection")
+    assert box["Collection"].currentText() == "Half (7)"
+    assert dialog.filled.sample <= 7
+    dialog.action.click()
+    assert sorted(filled.library.campaign("half").corpus()) == [f"p{n}" for n in range(7)]
 
 
 def test_a_name_that_is_taken_is_refused_in_the_dialog_and_nothing_filled_in_is_lost(

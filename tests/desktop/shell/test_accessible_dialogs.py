@@ -17,6 +17,7 @@ from assay.campaign_types import MergeReport
 from assay.lookup import Suggestion
 from assay.lookup.journal import SentRequest
 from assay_desktop.actions.suggesting import SuggestionLine
+from assay_desktop.pages.campaigns.model import Sources
 from assay_desktop.pages.campaigns.widgets.merge_dialogs import ImportDialog, MergeDialog
 from assay_desktop.shell.widgets.closing import ClosingBox
 from assay_desktop.shell.widgets.guide_window import GuideWindow
@@ -41,7 +42,7 @@ def _campaigns(scene: Stage) -> CampaignsPage:
 
 
 def _new_campaign(scene: Stage) -> None:
-    _campaigns(scene).dialogs.ask_campaign(n_papers=156)
+    _campaigns(scene).dialogs.ask_campaign(Sources(156, (("Moss", 12),), ("by year",)))
 
 
 def _new_run(scene: Stage) -> None:

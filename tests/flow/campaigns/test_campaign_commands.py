@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from small_papers import CAMPAIGN as NAME
+from small_papers import PAPERS
 
 Assay = Callable[..., Any]
 
@@ -234,3 +235,20 @@ def test_a_query_that_only_shares_its_id_with_a_paper_is_said_to_stay_a_text(
     assert [
         row["doc_id"] for row in campaign("campaign", "queries", "texts", "--json").payload["queries"]
     ] == [None]
+
+
+def test_a_corpus_is_chosen_by_collection_filter_or_saved_search(indexed: Assay, tmp_path: Path) -> None:
+    inside = {"owls", "bats", "moths"}
+    indexed("collection", "add", "Night", *inside)
+    indexed("saved", "add", "kept", "--collection", "Night")
+    create = ("campaign", "create")
+    for name, chosen in {"one": ("--collection", "Night"), "two": ("--saved", "kept")}.items():
+        made = indexed(*create, name, *chosen, "--sample", 3, "--json").payload
+        assert made["n_papers"] == 3
+        rows = indexed("campaign", "queries", name, "--json").payload["queries"]
+        assert {row["doc_id"] for row in rows} == inside
+    both = indexed(*create, "three", "--filter", "bats", "--collection", "Night", "--json").payload
+    assert both["n_papers"] == sum("bats" in title.lower() for doc_id, title, _ in PAPERS if doc_id in inside)
+    ids = tmp_path / "ids.txt"
+    ids.write_text("owls")
+    assert indexed(*create, "four", "--papers", ids, "--saved", "kept").status == 2

@@ -72,15 +72,24 @@ def create(
     papers: Annotated[
         Path | None, option("The corpus: one id a line; every paper here if not given.")
     ] = None,
+    collection: Annotated[str, option("The corpus: this collection and those inside it.")] = "",
+    words: Annotated[str, option("The corpus: what the Library's filter finds.", "--filter")] = "",
+    saved: Annotated[str, option("The corpus: what this saved search finds now.")] = "",
 ) -> None:
     """Make a campaign. Its corpus is frozen at once: papers that are imported later are not part of it.
 
     Without papers its corpus stays open until judgements that bring theirs are imported.
     """
     from assay.campaigns.campaign import create_campaign
+    from assay.campaigns.setup import chosen_papers
+    from assay.campaigns.types import CorpusChoice
 
-    needs_papers = bool(sample) or papers is not None
+    choice = CorpusChoice(collection, words, saved)
+    if papers is not None and choice != CorpusChoice():
+        raise BadInput("--papers is the whole corpus. Leave --collection, --filter and --saved out.")
+    needs_papers = bool(sample) or papers is not None or choice != CorpusChoice()
     with current.open(create=not needs_papers) as workspace:
+        listed = _lines(read_text(papers)) if papers is not None else chosen_papers(workspace, choice)
         work = create_campaign(
             workspace,
             name,
@@ -89,7 +98,7 @@ def create(
             seed=seed,
             guideline=setup.guideline_text(),
             assessors=setup.assessor or (),
-            doc_ids=_lines(read_text(papers)) if papers is not None else None,
+            doc_ids=listed,
             query_file=setup.queries,
             queries=setup.query or (),
             sample=sample,

@@ -62,8 +62,17 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
+class Sources:
+    """What a corpus can be made of: all papers, collections by (path, papers), saved searches by name."""
+
+    n_papers: int
+    collections: tuple[tuple[str, int], ...] = ()
+    searches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NewCampaign:
-    """A campaign as it is asked for; its corpus is every paper of the library."""
+    """A campaign as it is asked for; `doc_ids` are its corpus, None every paper of the library."""
 
     name: str
     raters_per_pair: int
@@ -74,6 +83,7 @@ class NewCampaign:
     query_file: str = ""
     sample: int = 0
     guideline: str = ""
+    doc_ids: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

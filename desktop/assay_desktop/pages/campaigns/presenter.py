@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
+from assay.engine.types import CHECK
+from assay.searching.types import CheckCall
 from assay_desktop.actions.model_names import read_model_names
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.model import NewCampaign, Overview, Step, StepKind
+from assay_desktop.pages.campaigns.model import NewCampaign, Overview, Sources, Step, StepKind
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.campaign_types import Campaign
+    from assay.campaigns.types import CorpusChoice
     from assay.errors import AssayError
+    from assay.library import SavedSearch
     from assay.workspace import Workspace
     from assay_desktop.background.job_kinds import RunCampaign
     from assay_desktop.pages.campaigns.campaign_context import CampaignContext
@@ -78,8 +84,40 @@ class CampaignsPresenter(QObject):
         self._context.act(lambda _ws, work: work.set_status(status))
 
     def want_campaign(self) -> None:
-        """Open the dialog for a new campaign, which says how many papers there are."""
-        self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
+        """Open the dialog for a new campaign, which says what its corpus can be."""
+        self._context.submit(reads.sources, self._ask_campaign)
+
+    def count_corpus(self, choice: CorpusChoice) -> None:
+        """Find the papers of a corpus, which the dialog counts and the campaign gets."""
+        if choice.saved:
+            self._context.submit(
+                lambda ws: ws.library.searches.get(choice.saved),
+                partial(self._search_corpus, choice),
+                partial(self._miss, choice),
+                key="campaigns-corpus",
+            )
+            return
+        from assay.campaigns.setup import chosen_papers
+
+        self._context.submit(
+            lambda ws: chosen_papers(ws, choice),
+            partial(self._page.dialogs.show_corpus, choice),
+            partial(self._miss, choice),
+            key="campaigns-corpus",
+        )
+
+    def _search_corpus(self, choice: CorpusChoice, saved: SavedSearch) -> None:
+        """Ask the engine: the search may compare vectors."""
+        self._context.app.engine.ask(
+            CHECK,
+            CheckCall(saved.request),
+            lambda found: self._page.dialogs.show_corpus(choice, found.results),
+            lambda _kind, why: self._page.dialogs.miss_corpus(choice, translated(why)),
+            key="campaigns-corpus",
+        )
+
+    def _miss(self, choice: CorpusChoice, error: AssayError) -> None:
+        self._page.dialogs.miss_corpus(choice, str(error))
 
     def want_run(self) -> None:
         """Open the dialog for a new run, which lists the models there are."""
@@ -100,6 +138,7 @@ class CampaignsPresenter(QObject):
                 query_file=Path(request.query_file) if request.query_file else None,
                 queries=request.queries,
                 sample=request.sample,
+                doc_ids=request.doc_ids,
             ).info()
 
         self._context.change(call, self._show_made, self._refuse)
@@ -166,9 +205,9 @@ class CampaignsPresenter(QObject):
         if overview is not None and overview.campaign.status is CampaignStatus.OPEN:
             self.set_status(CampaignStatus.ADJUDICATING)
 
-    def _ask_campaign(self, n_papers: int) -> None:
-        if n_papers:
-            self._page.dialogs.ask_campaign(n_papers=n_papers)
+    def _ask_campaign(self, sources: Sources) -> None:
+        if sources.n_papers:
+            self._page.dialogs.ask_campaign(sources)
         else:
             self._page.show_failure(
                 self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")

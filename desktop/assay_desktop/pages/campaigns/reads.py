@@ -17,6 +17,7 @@ from assay_desktop.pages.campaigns.model import (
     ReleasesView,
     Scores,
     SetupView,
+    Sources,
     UnjudgedRow,
 )
 
@@ -43,6 +44,15 @@ def entries(ws: Workspace) -> list[Entry]:
         )
         for campaign in library.campaigns.all()
     ]
+
+
+def sources(ws: Workspace) -> Sources:
+    library = ws.library
+    return Sources(
+        library.papers.count(),
+        tuple((each.path, each.n_papers) for each in library.collections.all()),
+        tuple(each.name for each in library.searches.all()),
+    )
 
 
 def overview(work: CampaignWork) -> Overview:

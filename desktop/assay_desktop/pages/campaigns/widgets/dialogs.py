@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import MergeReport, QueueKind
-from assay.campaigns.types import ImportPreview
+from assay.campaigns.types import CorpusChoice, ImportPreview
 from assay_desktop.background.job_kinds import RunCampaign
-from assay_desktop.pages.campaigns.model import NewCampaign, Overview, queue_words
+from assay_desktop.pages.campaigns.model import NewCampaign, Overview, Sources, queue_words
+from assay_desktop.pages.campaigns.widgets.corpus_field import CorpusField
 from assay_desktop.pages.campaigns.widgets.merge_dialogs import ImportDialog, MergeDialog
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
@@ -32,7 +33,6 @@ from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, number_field, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.controls.model_choice import ModelChoice
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -48,17 +48,19 @@ class NewCampaignDialog(FormDialog):
     """Stays open with the reason where the campaign cannot be made; nothing typed is lost."""
 
     creation_wanted = Signal(object)  # NewCampaign
+    corpus_wanted = Signal(object)  # CorpusChoice, to be counted
 
-    def __init__(self, parent: QWidget, *, n_papers: int) -> None:
+    def __init__(self, parent: QWidget, sources: Sources) -> None:
         super().__init__(parent, _tr("New campaign"), action=_tr("Create"), width=_WIDTH)
-        self._n_papers = n_papers
+        self._corpus = CorpusField(sources)
+        self._corpus.wanted.connect(self.corpus_wanted)
+        self._corpus.changed.connect(self._take_corpus)
         self._path = ""
         self._name = text_field(self.tr("Name"), hint=self.tr("ICLR 2022 pilot"))
         self._name.textChanged.connect(self._dress)
-        papers = counted(n_papers, self.tr("paper"), self.tr("papers"))
         for words, field in (
             (self.tr("Name"), self._name),
-            (self.tr("Corpus"), label(self.tr("all {0} of the library, frozen now").format(papers))),
+            (self.tr("Corpus"), self._corpus),
             (self.tr("Queries"), self._build_queries()),
             (self.tr("Assessors"), self._build_assessors()),
             (self.tr("Raters per pair"), self._build_raters()),
@@ -93,7 +95,7 @@ class NewCampaignDialog(FormDialog):
         return holder
 
     def _build_sample(self) -> QWidget:
-        most = self._n_papers
+        most = self._corpus.n_papers
         self._n = number_field(self.tr("Papers that become queries"), 0, most, min(40, most))
         return _row(self._n, label(self.tr("papers drawn with the random seed below"), "muted"))
 
@@ -147,6 +149,7 @@ class NewCampaignDialog(FormDialog):
             query_file=self._path if place == 2 else "",
             sample=self._n.value() if place == 0 else 0,
             guideline=first_guideline(),
+            doc_ids=self._corpus.doc_ids,
         )
 
     def _choose_queries(self, place: int, _checked: bool = True) -> None:
@@ -161,8 +164,21 @@ class NewCampaignDialog(FormDialog):
             self._file.setText(Path(path).name)
             self._file.setToolTip(escape_markup(path))
 
+    def show_corpus(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
+        """Count the papers of the chosen corpus: the campaign gets these."""
+        self._corpus.show_papers(choice, doc_ids)
+
+    def miss_corpus(self, choice: CorpusChoice, why: str) -> None:
+        self._corpus.show_fault(choice, why)
+
+    def _take_corpus(self) -> None:
+        """Draw no more queries than there are papers."""
+        if self._corpus.n_papers:
+            self._n.setMaximum(self._corpus.n_papers)
+        self._dress()
+
     def _dress(self) -> None:
-        self.action.setEnabled(bool(self._name.text().strip()))
+        self.action.setEnabled(bool(self._name.text().strip()) and self._corpus.n_papers > 0)
 
     def _tell(self) -> None:
         self.action.setEnabled(False)
@@ -313,6 +329,7 @@ class CampaignDialogs(QObject):
     """A dialog stays until what it asked for was done; a refusal is shown in it."""
 
     creation_wanted = Signal(object)  # NewCampaign
+    corpus_wanted = Signal(object)  # CorpusChoice, to be counted
     run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
@@ -345,10 +362,19 @@ class CampaignDialogs(QObject):
             self._shown.show_problem(text)
         return True
 
-    def ask_campaign(self, *, n_papers: int) -> None:
-        dialog = NewCampaignDialog(self._page, n_papers=n_papers)
+    def ask_campaign(self, sources: Sources) -> None:
+        dialog = NewCampaignDialog(self._page, sources)
         dialog.creation_wanted.connect(self.creation_wanted)
+        dialog.corpus_wanted.connect(self.corpus_wanted)
         self._open(dialog)
+
+    def show_corpus(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
+        if isinstance(self._shown, NewCampaignDialog):
+            self._shown.show_corpus(choice, doc_ids)
+
+    def miss_corpus(self, choice: CorpusChoice, why: str) -> None:
+        if isinstance(self._shown, NewCampaignDialog):
+            self._shown.miss_corpus(choice, why)
 
     def ask_run(self, taken: Sequence[str], models: Sequence[tuple[str, str]]) -> None:
         dialog = NewRunDialog(self._page, models, taken=frozenset(taken))
