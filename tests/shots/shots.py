@@ -212,7 +212,7 @@ def _campaign_states(scene: Stage, out: Path) -> list[Path]:
 
 def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
     page = _campaign(scene, SETTLING)
-    asks: dict[str, Callable[[], None]] = {
+    asks: dict[str, Callable[[], object]] = {
         "new": partial(page.dialogs.ask_campaign, Sources(156, (("Thesis", 12),), ("By year",))),
         "run": page.runs.run_wanted.emit,
         "assign": page.ask_assignment,

@@ -71,7 +71,6 @@ def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
     page.runs.run_wanted.connect(presenter.want_run)
     page.setup.assign_wanted.connect(page.ask_assignment)
     page.dialogs.creation_wanted.connect(presenter.create)
-    page.dialogs.corpus_wanted.connect(presenter.count_corpus)
     page.dialogs.run_wanted.connect(presenter.make_run)
     page.dialogs.assign_wanted.connect(presenter.assign)
 

@@ -207,7 +207,7 @@ class CampaignsPresenter(QObject):
 
     def _ask_campaign(self, sources: Sources) -> None:
         if sources.n_papers:
-            self._page.dialogs.ask_campaign(sources)
+            self._page.dialogs.ask_campaign(sources).wanted.connect(self.count_corpus)
         else:
             self._page.show_failure(
                 self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")

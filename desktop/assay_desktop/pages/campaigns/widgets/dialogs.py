@@ -48,19 +48,17 @@ class NewCampaignDialog(FormDialog):
     """Stays open with the reason where the campaign cannot be made; nothing typed is lost."""
 
     creation_wanted = Signal(object)  # NewCampaign
-    corpus_wanted = Signal(object)  # CorpusChoice, to be counted
 
     def __init__(self, parent: QWidget, sources: Sources) -> None:
         super().__init__(parent, _tr("New campaign"), action=_tr("Create"), width=_WIDTH)
-        self._corpus = CorpusField(sources)
-        self._corpus.wanted.connect(self.corpus_wanted)
-        self._corpus.changed.connect(self._take_corpus)
+        self.corpus = CorpusField(sources)
+        self.corpus.changed.connect(self._take_corpus)
         self._path = ""
         self._name = text_field(self.tr("Name"), hint=self.tr("ICLR 2022 pilot"))
         self._name.textChanged.connect(self._dress)
         for words, field in (
             (self.tr("Name"), self._name),
-            (self.tr("Corpus"), self._corpus),
+            (self.tr("Corpus"), self.corpus),
             (self.tr("Queries"), self._build_queries()),
             (self.tr("Assessors"), self._build_assessors()),
             (self.tr("Raters per pair"), self._build_raters()),
@@ -95,7 +93,7 @@ class NewCampaignDialog(FormDialog):
         return holder
 
     def _build_sample(self) -> QWidget:
-        most = self._corpus.n_papers
+        most = self.corpus.n_papers
         self._n = number_field(self.tr("Papers that become queries"), 0, most, min(40, most))
         return _row(self._n, label(self.tr("papers drawn with the random seed below"), "muted"))
 
@@ -149,7 +147,7 @@ class NewCampaignDialog(FormDialog):
             query_file=self._path if place == 2 else "",
             sample=self._n.value() if place == 0 else 0,
             guideline=first_guideline(),
-            doc_ids=self._corpus.doc_ids,
+            doc_ids=self.corpus.doc_ids,
         )
 
     def _choose_queries(self, place: int, _checked: bool = True) -> None:
@@ -164,21 +162,14 @@ class NewCampaignDialog(FormDialog):
             self._file.setText(Path(path).name)
             self._file.setToolTip(escape_markup(path))
 
-    def show_corpus(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
-        """Count the papers of the chosen corpus: the campaign gets these."""
-        self._corpus.show_papers(choice, doc_ids)
-
-    def miss_corpus(self, choice: CorpusChoice, why: str) -> None:
-        self._corpus.show_fault(choice, why)
-
     def _take_corpus(self) -> None:
         """Draw no more queries than there are papers."""
-        if self._corpus.n_papers:
-            self._n.setMaximum(self._corpus.n_papers)
+        if self.corpus.n_papers:
+            self._n.setMaximum(self.corpus.n_papers)
         self._dress()
 
     def _dress(self) -> None:
-        self.action.setEnabled(bool(self._name.text().strip()) and self._corpus.n_papers > 0)
+        self.action.setEnabled(bool(self._name.text().strip()) and self.corpus.n_papers > 0)
 
     def _tell(self) -> None:
         self.action.setEnabled(False)
@@ -329,7 +320,6 @@ class CampaignDialogs(QObject):
     """A dialog stays until what it asked for was done; a refusal is shown in it."""
 
     creation_wanted = Signal(object)  # NewCampaign
-    corpus_wanted = Signal(object)  # CorpusChoice, to be counted
     run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
@@ -362,19 +352,20 @@ class CampaignDialogs(QObject):
             self._shown.show_problem(text)
         return True
 
-    def ask_campaign(self, sources: Sources) -> None:
+    def ask_campaign(self, sources: Sources) -> CorpusField:
+        """Return the field that wants a corpus counted."""
         dialog = NewCampaignDialog(self._page, sources)
         dialog.creation_wanted.connect(self.creation_wanted)
-        dialog.corpus_wanted.connect(self.corpus_wanted)
         self._open(dialog)
+        return dialog.corpus
 
     def show_corpus(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
         if isinstance(self._shown, NewCampaignDialog):
-            self._shown.show_corpus(choice, doc_ids)
+            self._shown.corpus.show_papers(choice, doc_ids)
 
     def miss_corpus(self, choice: CorpusChoice, why: str) -> None:
         if isinstance(self._shown, NewCampaignDialog):
-            self._shown.miss_corpus(choice, why)
+            self._shown.corpus.show_fault(choice, why)
 
     def ask_run(self, taken: Sequence[str], models: Sequence[tuple[str, str]]) -> None:
         dialog = NewRunDialog(self._page, models, taken=frozenset(taken))
