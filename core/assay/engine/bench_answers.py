@@ -152,8 +152,8 @@ def rankings_of(one: TaskResult, other: TaskResult, query: str, texts: ItemTexts
         text=texts.queries.get(query) or texts.papers.get(query, ""),
         graded=query in texts.qrels,
         relevant=sum(grade > 0 for grade in grades.values()),
-        reference=side_by_side(mine, theirs, grades, titles, one.scores.get(query)),
-        system=side_by_side(theirs, mine, grades, titles, other.scores.get(query)),
+        reference=side_by_side(mine, theirs, grades, titles, one.scores.get(query, {})),
+        system=side_by_side(theirs, mine, grades, titles, other.scores.get(query, {})),
         asks=texts.asks,
         wrote=texts.wrote.get(query, ()),
     )

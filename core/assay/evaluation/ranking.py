@@ -34,19 +34,13 @@ def side_by_side(
     other: Sequence[str],
     grades: Mapping[str, int],
     titles: Mapping[str, str],
-    scores: Mapping[str, float] | None = None,
+    scores: Mapping[str, float],
 ) -> tuple[RankedPaper, ...]:
     """Return the papers of a ranking, best first, each with its rank in the other one."""
     places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
-    known = scores or {}
     return tuple(
         RankedPaper(
-            rank,
-            doc_id,
-            titles.get(doc_id, ""),
-            grades.get(doc_id),
-            places.get(doc_id),
-            known.get(doc_id),
+            rank, doc_id, titles.get(doc_id, ""), grades.get(doc_id), places.get(doc_id), scores.get(doc_id)
         )
         for rank, doc_id in enumerate(own, start=1)
     )

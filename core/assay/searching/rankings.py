@@ -86,10 +86,8 @@ def kept_rankings(library: Library, query_id: str, *, reference: str, tag: str) 
     """
     query = library.queries.find_by_ids([query_id]).get(query_id)
     own = query.doc_id if query is not None else None
-    orders, scores = [], []
-    for each in (reference, tag):
-        scores.append(library.runs.load(each, query_id=query_id).get(query_id, {}))
-        orders.append([d for d in ranking(scores[-1], query_id=query_id) if d != own])
+    scores = [library.runs.load(each, query_id=query_id).get(query_id, {}) for each in (reference, tag)]
+    orders = [[d for d in ranking(each, query_id=query_id) if d != own] for each in scores]
     papers = library.papers.get(list(dict.fromkeys([*orders[0], *orders[1]])))
     titles = {paper.doc_id: shown_title(paper) for paper in papers}
     grades = library.judgements.qrels(query_id=query_id).get(query_id, {})

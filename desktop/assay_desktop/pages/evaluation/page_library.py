@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QWidget
 
 from assay.types import OverviewRow, SearchMode
@@ -17,6 +17,7 @@ from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, Mode
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import refill
 from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -145,10 +146,7 @@ class LibraryView(QWidget):
 
     def show_report(self, report: LibraryOverview, *, selected: str) -> None:
         self._report = report
-        with QSignalBlocker(self._reference):
-            self._reference.clear()
-            self._reference.addItems([row.tag for row in report.rows])
-            self._reference.setCurrentText(report.reference)
+        refill(self._reference, [(tag, tag) for tag in self._tags], report.reference)
         for widget in self._controls:
             widget.show()
         _none, some, very = report.grades

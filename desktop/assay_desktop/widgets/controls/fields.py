@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QSpinBox, QStyledItemDelegate, QTabBar
 
 _INSET_PX = 7
@@ -37,6 +37,15 @@ def choices(name: str, options: Iterable[tuple[str, object]]) -> QComboBox:
     for words, value in options:
         box.addItem(words, value)
     return box
+
+
+def refill(box: QComboBox, options: Iterable[tuple[str, object]], chosen: object) -> None:
+    """Show other options, of which one is chosen, without a word to those who listen."""
+    with QSignalBlocker(box):
+        box.clear()
+        for words, value in options:
+            box.addItem(words, value)
+        box.setCurrentIndex(box.findData(chosen))
 
 
 def tab_bar(name: str, titles: Iterable[str]) -> QTabBar:

@@ -143,16 +143,16 @@ class ScoresPane(QWidget):
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
         done = scores is not None
         none = self.tr("There are no runs yet: make or import one under Runs & pool.")
+        why_not = busy or ("" if self._n_runs else none)
         for widget in (self._frame, self._test, self._bias_frame, self._note):
             widget.setVisible(done)
         if self._go.hasFocus() and (busy or done):  # else the focus would leave the page for the next button
             (self._table if done else self).setFocus()
         self._go.setVisible(not done)
-        allow(self._go, but=busy or ("" if self._n_runs else none))
+        allow(self._go, but=why_not)
         self._say.setVisible(not done)
         self._say.setText(
-            busy
-            or ("" if self._n_runs else none)
+            why_not
             or self.tr("Measures every run on this release, and once more without the pairs it alone found.")
         )
         if scores is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.widgets.papers import PapersView
@@ -14,6 +14,7 @@ from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.text.core_words import translated
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import refill
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
@@ -73,7 +74,7 @@ class BehindView(QWidget):
             self._show_metrics((), "")
         self._title.show_text(name)
         for box, chosen in ((self.system, system), (self.reference, reference)):
-            _fill(box, [(short_name(each), each) for each in systems], chosen)
+            refill(box, [(short_name(each), each) for each in systems], chosen)
         several = len(systems) > 1
         for widget in (self.system, self._system_label, self.reference, self._reference_label):
             widget.setVisible(several)
@@ -106,14 +107,6 @@ class BehindView(QWidget):
         self._stack.setCurrentWidget(self.empty)
 
     def _show_metrics(self, metrics: Sequence[str], chosen: str) -> None:
-        _fill(self.measure, [(metric_words(each), each) for each in metrics], chosen)
+        refill(self.measure, [(metric_words(each), each) for each in metrics], chosen)
         for widget in (self.measure, self._metric_label):
             widget.setVisible(len(metrics) > 1)
-
-
-def _fill(box: QComboBox, entries: Sequence[tuple[str, str]], chosen: str) -> None:
-    with QSignalBlocker(box):
-        box.clear()
-        for words, value in entries:
-            box.addItem(words, value)
-        box.setCurrentIndex(box.findData(chosen))

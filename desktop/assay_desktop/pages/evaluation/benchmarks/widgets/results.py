@@ -19,6 +19,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import boxed, hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.fields import refill
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
@@ -162,8 +163,9 @@ class ResultsView(QWidget):
             self.strip.hide()
             self._failed = False
         self._results, self._shown, self._differences = results, (reference, other), {}
-        self._fill(self.reference, results.systems, reference)
-        self._fill(self.other, [name for name in results.systems if name != reference], other)
+        systems = [(short_name(name), name) for name in results.systems]
+        refill(self.reference, systems, reference)
+        refill(self.other, [each for each in systems if each[1] != reference], other)
         for widget in (self.other, self._compared_label, self.reference, self._reference_label):
             widget.setVisible(len(results.systems) > 1)
         self.drop.setVisible(bool(files))
@@ -273,13 +275,6 @@ class ResultsView(QWidget):
         n, n_systems = numeral(found.of.n), numeral(len(found.of.rows) + 1)
         summary = f"{summary} {mean.format(n, n_systems, difference_text(found))}"
         return f"{summary} {self.tr('So few show only what is large.')}" if found.few else summary
-
-    def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
-        with QSignalBlocker(box):
-            box.clear()
-            for name in systems:
-                box.addItem(short_name(name), name)
-            box.setCurrentIndex(box.findData(chosen))
 
     def _show_row(self, _index: QModelIndex | None = None) -> None:
         row = self.row
