@@ -157,7 +157,8 @@ class MapView(QWidget):
         """Return all points as pixels of the screen; members stand over the others."""
         ratio = self.devicePixelRatioF()
         width, height = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))
-        dot = max(1, round((1.0 if self._zoom < 2 and len(self.places) > 20_000 else 2.0) * ratio))
+        n = len(self.places)
+        dot = max(1, round((1.0 if self._zoom < 2 and n > 20_000 else 2.0 if n > 2_000 else 4.0) * ratio))
         stride = width + 2 * dot
         pixels = np.full((height + 2 * dot) * stride, self._theme.color("panel").rgb(), np.uint32)
         scale = np.float32(self._scale * ratio)
@@ -171,7 +172,8 @@ class MapView(QWidget):
         colours = self._colours[seen]
         for down in range(-dot + 1, dot + 1):
             for right in range(-dot + 1, dot + 1):
-                pixels[at + (down * stride + right)] = colours
+                if dot < 3 or (down - 0.5) ** 2 + (right - 0.5) ** 2 <= dot**2:  # the larger ones are round
+                    pixels[at + (down * stride + right)] = colours
         whole = QImage(pixels.data, stride, height + 2 * dot, 4 * stride, QImage.Format.Format_RGB32)
         return whole.copy(dot, dot, width, height)
 
