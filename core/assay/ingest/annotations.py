@@ -12,8 +12,7 @@ from assay.files import require_writable
 from assay.items import notes_of
 from assay.library import Library
 from assay.pdf.process.pool import ask_once
-from assay.pdf.reading import UnreadablePdf
-from assay.pdf.types import Annotated, PageCall, PdfMark
+from assay.pdf.types import Annotated, PageCall, PdfMark, UnreadablePdf
 from assay.types import Highlight, Paper, shown_title
 
 

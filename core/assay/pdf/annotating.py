@@ -11,8 +11,8 @@ import pypdfium2
 
 from assay.files import replacing
 from assay.pdf.drawing import page_point, pdfium
-from assay.pdf.reading import UnreadablePdf, opened
-from assay.pdf.types import Annotated, Box, PdfMark
+from assay.pdf.reading import opened
+from assay.pdf.types import Annotated, Box, PdfMark, UnreadablePdf
 
 RGB = {"yellow": (255, 224, 102), "green": (168, 230, 161), "blue": (165, 216, 255), "pink": (255, 179, 209)}
 """The colours of highlights, as the reader shows them."""

@@ -13,8 +13,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw
 
-from assay.pdf.reading import UnreadablePdf, opened
-from assay.pdf.types import Box, Heading, PdfShape, Picture, TextOnPage
+from assay.pdf.reading import opened
+from assay.pdf.types import Box, Heading, PdfShape, Picture, TextOnPage, UnreadablePdf
 
 MARKS = 500
 """Places that are marked on a page at most."""

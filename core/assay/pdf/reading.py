@@ -17,6 +17,7 @@ import pypdfium2.raw
 from assay.files import open_regular
 from assay.pdf.limits import Limits
 from assay.pdf.text import Document, Line, Page, clean_line
+from assay.pdf.types import UnreadablePdf
 from assay.pdf.xmp import find_packet
 
 _WIDEST = 0.7  # sizes of the type: what is further away stands next to the line
@@ -83,17 +84,6 @@ _REASONS = {
     pdfium.FPDF_ERR_SECURITY: "the PDF is encrypted in a way that is not known here: save a plain copy of it",
 }
 NO_TEXT = "There is no text layer, the pages are pictures: run text recognition (OCR) over the file."
-
-
-class UnreadablePdf(Exception):
-    """The file as a whole cannot be read; the message is the reason.
-
-    `lasting` is False where the same file may be readable the next time.
-    """
-
-    def __init__(self, reason: str, *, lasting: bool = True) -> None:
-        super().__init__(reason)
-        self.lasting = lasting
 
 
 def read_document(path: Path, limits: Limits) -> Document:

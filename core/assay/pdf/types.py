@@ -9,6 +9,17 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, as shares (0..1) of the page from its upper left corner."""
 
 
+class UnreadablePdf(Exception):
+    """The file as a whole cannot be read; the message is the reason.
+
+    `lasting` is False where the same file may be readable the next time.
+    """
+
+    def __init__(self, reason: str, *, lasting: bool = True) -> None:
+        super().__init__(reason)
+        self.lasting = lasting
+
+
 @dataclass(frozen=True, slots=True)
 class PdfMark:
     """A highlight to be written into a copy of a file, with its comment."""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from assay.pdf.drawing import TALLEST, Drawer, Picture
-from assay.pdf.reading import UnreadablePdf
+from assay.pdf.types import UnreadablePdf
 from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 FIRST = [Type("Moss grows slowly", 100, 200, 20), Type("Mossy stones and moss", 100, 400, 20)]

@@ -14,8 +14,9 @@ from assay.codec import to_json
 from assay.pdf import Limits, PdfFault, passages, read_pdfs
 from assay.pdf.authors import is_name, names_in
 from assay.pdf.facts import paper_of
-from assay.pdf.reading import UnreadablePdf, read_document
+from assay.pdf.reading import read_document
 from assay.pdf.text import Document, Line, Page, clean_line, join_lines, words_of
+from assay.pdf.types import UnreadablePdf
 from assay.pdf.xmp import parse
 from fuzzing import LONG, SHORT, fuzz, made
 from pdf_papers import conference, journal, preprint

@@ -20,7 +20,7 @@ _READER = """
 import ctypes, os, signal, sys, time
 from assay.pdf import Fact, Limits, PdfPaper
 from assay.pdf.process import worker
-from assay.pdf.reading import UnreadablePdf
+from assay.pdf.types import UnreadablePdf
 
 poisoned = False
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.pdf import Limits
-from assay.pdf.reading import NO_TEXT, UnreadablePdf, read_document
+from assay.pdf.reading import NO_TEXT, read_document
 from assay.pdf.text import clean_line, join_lines, words_of
+from assay.pdf.types import UnreadablePdf
 from pdf_papers import BODY, conference, made, read
 from pdf_writing import Type, block, pdf
 

@@ -15,8 +15,7 @@ from assay.codec import from_json, to_json
 from assay.pdf.annotating import annotate
 from assay.pdf.drawing import Drawer
 from assay.pdf.process.worker import bound_memory, bound_time, own_output
-from assay.pdf.reading import UnreadablePdf
-from assay.pdf.types import PageCall
+from assay.pdf.types import PageCall, UnreadablePdf
 
 MEGABYTES = 1024
 SECONDS = 30

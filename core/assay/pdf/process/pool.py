@@ -27,8 +27,7 @@ from assay.interpreter import python
 from assay.messages import translatable
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper
-from assay.pdf.reading import UnreadablePdf
-from assay.pdf.types import PageCall
+from assay.pdf.types import PageCall, UnreadablePdf
 from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)

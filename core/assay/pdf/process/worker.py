@@ -21,7 +21,8 @@ from assay.codec import Json, to_json
 from assay.pdf.facts import paper_of
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfPaper
-from assay.pdf.reading import UnreadablePdf, read_document
+from assay.pdf.reading import read_document
+from assay.pdf.types import UnreadablePdf
 
 _SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
 _GRACE_S = 5
