@@ -16,6 +16,9 @@ from assay.files import write_text
 
 FILE_NAME = "assay.toml"
 
+SAMPLE_READY = ".sample-ready"
+"""Stands in the sample library's folder once it is filled and indexed."""
+
 MODELS_VARIABLE = "ASSAY_MODELS"
 """The environment variable that names the folder of trained models where it is not the usual one."""
 

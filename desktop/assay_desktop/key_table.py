@@ -90,6 +90,7 @@ def _window() -> list[Action]:
         Action("shortcuts", group, _tr("Keyboard shortcuts"), ("F1", "?")),
         Action("guide", group, _tr("User guide")),
         Action("steps", group, _tr("First steps")),
+        Action("tour", group, _tr("Tour of the sample")),
         Action("index", group, _tr("Update index")),
         Action("sample", group, _tr("Open the sample library")),
         Action("check", group, _tr("Check library")),

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 
-SAMPLE_READY = ".sample-ready"
-"""Stands in the sample library's folder once it is filled and indexed."""
-
-
 Language = Literal["system", "en", "de"]  # what the window can speak; the command line speaks English
 
 
@@ -79,12 +75,12 @@ def _prepare_sample(folder: Path) -> None:
 
     A process of its own does it: the one that becomes the window must never hold torch.
     """
-    if (folder / SAMPLE_READY).exists():
+    if (folder / config.SAMPLE_READY).exists():
         return
     command = python("-m", "assay", "--library", str(folder), "sample")
     if subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
         raise BadInput(f"The sample library could not be made in {folder}; the lines above say why.")
-    (folder / SAMPLE_READY).touch()
+    (folder / config.SAMPLE_READY).touch()
 
 
 @app.command("engine", hidden=True)

@@ -10,7 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from assay.config import sample_library
+from assay.config import SAMPLE_READY, sample_library
+from assay.location import folder_of
 from assay_desktop.actions.comparing import Comparing
 from assay_desktop.actions.exporting import Exports
 from assay_desktop.actions.job_outcomes import JobOutcomes
@@ -19,6 +20,7 @@ from assay_desktop.background.children import open_window
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING, SIZED
 from assay_desktop.shell.palette_search import Finder, Found, keep_recent, recents
+from assay_desktop.shell.sample_tour import SampleTour
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed
@@ -138,10 +140,13 @@ class MainWindow(QMainWindow):
         self._help = WindowHelp(context, self, self._toast)
         self._status.guide_clicked.connect(self._help.open_guide)
         self._show_first_steps()
+        self._tour = SampleTour(context, self, self)
         notices = LibraryNotices(context, self)
         notices.added.connect(self.add_notice)
         notices.reopen_wanted.connect(self.reopen)
         self._restore()
+        if self._is_sample:
+            self._tour.offer()
         self._watch.start()
 
     # -- building ---------------------------------------------------------------------------------------
@@ -222,6 +227,7 @@ class MainWindow(QMainWindow):
             "shortcuts": self.open_shortcuts,
             "guide": self.open_guide,
             "steps": self.open_steps,
+            "tour": self.open_tour,
             "index": self.build_index,
             "sample": self.open_sample,
             "check": self.check_library,
@@ -561,6 +567,17 @@ class MainWindow(QMainWindow):
     def open_steps(self) -> None:
         """Bring the first steps back."""
         self._help.open_steps()
+
+    def open_tour(self) -> None:
+        """Begin the tour; from another library, open the sample, whose window offers it."""
+        if self._is_sample:
+            self._tour.start()
+        else:
+            self.open_sample()
+
+    @property
+    def _is_sample(self) -> bool:
+        return (folder_of(self._context.jobs.location) / SAMPLE_READY).exists()
 
     def open_section(self, key: str) -> None:
         """Open the settings on one of their sections."""

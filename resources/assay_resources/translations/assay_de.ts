@@ -5179,6 +5179,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eintippen</translation>
     </message>
     <message>
+        <source>all {0} of the library, frozen now</source>
+        <translation>alle {0} der Bibliothek, jetzt eingefroren</translation>
+    </message>
+    <message>
         <source>fixed once the campaign is open</source>
         <translation>fest, sobald die Kampagne offen ist</translation>
     </message>
@@ -5189,6 +5193,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>of the sample and of the assessors' orders</source>
         <translation>der Ziehung und der Reihenfolge für jede Person</translation>
+    </message>
+    <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>papers drawn with the random seed below</source>
@@ -7793,6 +7805,25 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>SampleTour</name>
+    <message>
+        <source>Add run searches for every query, and your grades score what it finds.</source>
+        <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>Choose a goal: Assay trains a model on what this library has for it.</source>
+        <translation>Wählen Sie ein Ziel: Assay trainiert ein Modell mit dem, was diese Bibliothek dafür hat.</translation>
+    </message>
+    <message>
+        <source>Select a result, and press {0}, {1} or {2} to say how relevant it is.</source>
+        <translation>Wählen Sie ein Ergebnis, und drücken Sie {0}, {1} oder {2}, je nachdem, wie relevant es ist.</translation>
+    </message>
+    <message>
+        <source>Type a question in your own words, or choose a query at the left.</source>
+        <translation>Geben Sie eine Frage in eigenen Worten ein, oder wählen Sie links eine Anfrage.</translation>
+    </message>
+</context>
+<context>
     <name>SavedList</name>
     <message>
         <source>Mark as seen</source>
@@ -9484,6 +9515,33 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>TourBubble</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>End the tour (Esc)</source>
+        <translation>Rundgang beenden (Esc)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -17307,6 +17365,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library's runs</source>
         <translation>Runs dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Tour of the sample</source>
+        <translation>Rundgang durch die Beispielbibliothek</translation>
     </message>
     <message>
         <source>Train/test overlap</source>

@@ -93,10 +93,10 @@ class LibraryView(QWidget):
         self._reference.setToolTip(self.tr("The run that all others are compared with"))
         self.reference_chosen = self._reference.textActivated
         reference_label.setBuddy(self._reference)
-        self._add, export = QPushButton(self.tr("Add run")), QPushButton(self.tr("Export"))
-        self._add.setMenu(self._build_run_menu())
+        self.add, export = QPushButton(self.tr("Add run")), QPushButton(self.tr("Export"))
+        self.add.setMenu(self._build_run_menu())
         export.setMenu(self._build_export_menu())
-        self._controls = (reference_label, self._reference, self._add, export)
+        self._controls = (reference_label, self._reference, self.add, export)
         return boxed(hbox(self._summary, STRETCH, *self._controls, gap=S3))
 
     def _build_run_menu(self) -> QMenu:
@@ -215,7 +215,7 @@ class LibraryView(QWidget):
         self._empty.show_message(
             "chart-bar", text.format(numeral(n_judgements)), action=self.tr("Add a keyword run")
         )
-        self._add.setVisible(True)
+        self.add.setVisible(True)
 
     def show_failure(self, text: str) -> None:
         """Show it above an older evaluation, which stays on screen; without one the page says it all."""

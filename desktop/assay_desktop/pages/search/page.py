@@ -258,6 +258,11 @@ class SearchPage(QWidget):
         self._inspector.show_history(lines)
 
     @property
+    def grading(self) -> QWidget:
+        """The bar below the paper, where grades are given."""
+        return self._inspector.grades
+
+    @property
     def pdf(self) -> PdfView:
         """The selected paper's PDF."""
         return self._inspector.pdf

@@ -155,11 +155,11 @@ class Inspector(QFrame):
         line = hairline()
         column.addWidget(line)
         self._grade_title = label(self.tr("Grade for this search"), "section")
-        self._grades = GradeBar(self._theme)
-        self.graded = self._grades.graded
+        self.grades = GradeBar(self._theme)
+        self.graded = self.grades.graded
         self._grade_hint = label(role="caption", wrap=True)
         vbox(
-            self._grade_title, self._grades, self._grade_hint, on=self._foot, gap=S2, margins=(S6, S3, S6, S4)
+            self._grade_title, self.grades, self._grade_hint, on=self._foot, gap=S2, margins=(S6, S3, S6, S4)
         )
         column.addWidget(self._foot)
         self._foot_line = line
@@ -189,11 +189,11 @@ class Inspector(QFrame):
         self.show_paper(self._paper)  # links carry their own colour
 
     def show_grade(self, grade: int | None) -> None:
-        self._grades.set_grade(grade)
+        self.grades.set_grade(grade)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
         """Say, without a query, that there is nothing to grade for; the bar does not vanish."""
-        self._grades.setEnabled(gradable)
+        self.grades.setEnabled(gradable)
         self._grade_hint.setText(why_not)
         self._grade_hint.setVisible(bool(why_not))
 

@@ -209,6 +209,11 @@ class GoalsView(QWidget):
         """The cards by the names of their goals."""
         return self._cards
 
+    @property
+    def first(self) -> QWidget:
+        """The first card; while goals are counted, what says so."""
+        return next(iter(self._cards.values()), self._state)
+
     # --- inner
 
     def _new_card(self, name: str) -> GoalCard:

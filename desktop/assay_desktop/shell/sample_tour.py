@@ -1,0 +1,106 @@
+"""The tour of four steps: offered once in the sample library, and again when it is asked for."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from assay_desktop.shell.widgets.tour import Stop, Tour
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+    from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.pages.training.page import TrainingPage
+
+_OFFERED: Final = "tour"  # in the session, so that every library has its own
+
+
+class Pages(Protocol):
+    """What the tour needs of the window."""
+
+    @property
+    def page_key(self) -> str: ...
+
+    def page(self, key: str) -> QWidget: ...
+
+    def open_page(self, key: str) -> None: ...
+
+
+class SampleTour(QObject):
+    """Lives as long as the window; the bubble is made when the tour begins."""
+
+    def __init__(self, context: AppContext, window: QWidget, pages: Pages) -> None:
+        super().__init__(window)
+        self._context, self._window, self._pages = context, window, pages
+        self._tour: Tour | None = None
+
+    def offer(self) -> None:
+        """Begin once the window is there, unless that was done in this library before."""
+        if self._context.session.get(_OFFERED) is None:
+            self._window.installEventFilter(self)
+
+    def start(self) -> None:
+        """Begin with the first step."""
+        self._context.session.put(_OFFERED, "yes")
+        if self._tour is None:
+            shown = lambda: self._pages.page_key  # noqa: E731
+            self._tour = Tour(self._window, self._context.keys, self._stops(), shown)
+        self._tour.go(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self._window.removeEventFilter(self)
+            QTimer.singleShot(0, self, self.start)
+        return super().eventFilter(watched, event)
+
+    def _stops(self) -> list[Stop]:
+        open_page = self._pages.open_page
+        search = cast("SearchPage", self._pages.page("search"))
+        return [
+            Stop(
+                "search",
+                self.tr("Type a question in your own words, or choose a query at the left."),
+                partial(open_page, "search"),
+                lambda: search.box,
+            ),
+            Stop(
+                "search",
+                self.tr("Select a result, and press {0}, {1} or {2} to say how relevant it is."),
+                self._open_results,
+                lambda: search.grading,
+                ("grade.0", "grade.1", "grade.2"),
+            ),
+            Stop(
+                "evaluation",
+                self.tr("Add run searches for every query, and your grades score what it finds."),
+                self._open_runs,
+                lambda: cast("EvaluationPage", self._pages.page("evaluation")).library.add,
+            ),
+            Stop(
+                "training",
+                self.tr("Choose a goal: Assay trains a model on what this library has for it."),
+                self._open_goals,
+                lambda: cast("TrainingPage", self._pages.page("training")).goals.first,
+            ),
+        ]
+
+    def _open_results(self) -> None:
+        """Have results to grade, those that are there stay, and the bar in sight, in a narrow window too."""
+        self._pages.open_page("search")
+        search = cast("SearchPage", self._pages.page("search"))
+        if not search.listed()[0]:
+            search.run_first_query()
+        search.open_tab("abstract")
+
+    def _open_runs(self) -> None:
+        self._pages.open_page("evaluation")
+        cast("EvaluationPage", self._pages.page("evaluation")).show_view("library")
+
+    def _open_goals(self) -> None:
+        self._pages.open_page("training")
+        cast("TrainingPage", self._pages.page("training")).open_new()

@@ -1,0 +1,149 @@
+"""The tour of the sample: four steps by keys alone, skipped for good, and none in one's own library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from assay.config import SAMPLE_READY
+from assay.types import Paper, Query
+from assay_desktop.shell import main_window
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.tour import MOVED_MS, TourBubble
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+
+
+@pytest.fixture
+def sample(workspace: Any, tmp_path: Path) -> Path:
+    workspace.library.papers.add([(Paper("a", "A paper"), [])])
+    workspace.library.queries.add([Query("q1", "a question")])
+    workspace.library.judgements.record("q1", "a", assessor="Ada", relevance=1)
+    folder = tmp_path / "library"
+    (folder / SAMPLE_READY).touch()
+    return folder
+
+
+def shown(context: AppContext, faults: Faults, folder: Path, qtbot: QtBot, width: int = 1280) -> MainWindow:
+    window = MainWindow(context, faults, folder)
+    qtbot.addWidget(window)
+    window.resize(width, 800)
+    window.show()
+    window.activateWindow()
+    qtbot.waitExposed(window)
+    QApplication.processEvents()
+    return window
+
+
+def bubble_of(window: MainWindow) -> TourBubble | None:
+    found: TourBubble | None = window.findChild(TourBubble)
+    return found if found is not None and found.isVisible() else None
+
+
+def press(qtbot: QtBot, key: Qt.Key) -> None:
+    qtbot.keyClick(QApplication.focusWidget(), key)
+
+
+def require_clear(window: MainWindow, control: QWidget) -> None:
+    """The bubble lies within the window, and beside the control, which can be seen."""
+    bubble = bubble_of(window)
+    assert bubble is not None
+    assert control.isVisible()
+    assert window.rect().contains(bubble.geometry())
+    place = QRect(control.mapTo(window, QPoint(0, 0)), control.size())
+    assert not bubble.geometry().intersects(place)
+    assert bubble.text.height() >= bubble.text.heightForWidth(bubble.text.width()), "no line is cut"
+
+
+@pytest.mark.parametrize("width", [960, 1280])
+def test_four_steps_by_keys_alone(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, width: int
+) -> None:
+    window = shown(context, faults, sample, qtbot, width)
+    pages: Any = {key: window.page(key) for key in ("search", "evaluation", "training")}
+    says = []
+    for n, (key, control) in enumerate(
+        [
+            ("search", lambda: pages["search"].box),
+            ("search", lambda: pages["search"].grading),
+            ("evaluation", lambda: pages["evaluation"].library.add),
+            ("training", lambda: pages["training"].goals.first),
+        ],
+        start=1,
+    ):
+        assert window.page_key == key
+        pages["search"].show_paper(Paper("a", "A paper"))  # as the engine would have found it
+        qtbot.waitUntil(control().isVisible)
+        qtbot.wait(2 * MOVED_MS)  # in which the bubble follows it
+        require_clear(window, control())
+        bubble = bubble_of(window)
+        assert bubble is not None
+        assert bubble.accessibleName().startswith(f"Step {n} of 4: ")
+        says.append(bubble.text.text())
+        press(qtbot, Qt.Key.Key_Return if n % 2 else Qt.Key.Key_Right)
+    assert len(set(says)) == 4
+    assert bubble_of(window) is None, "the fourth is the last"
+    assert window.page_key == "training"
+
+
+def test_back_goes_one_step_and_not_before_the_first(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    window = shown(context, faults, sample, qtbot)
+    for key, step in (("Right", 2), ("Right", 3), ("Left", 2), ("Left", 1), ("Left", 1)):
+        press(qtbot, Qt.Key[f"Key_{key}"])
+        bubble = bubble_of(window)
+        assert bubble is not None
+        assert bubble.accessibleName().startswith(f"Step {step} of 4")
+
+
+def test_the_grade_keys_are_those_in_force(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    context.keys.give("grade.2", ["E"])
+    window = shown(context, faults, sample, qtbot)
+    press(qtbot, Qt.Key.Key_Right)
+    bubble = bubble_of(window)
+    assert bubble is not None
+    assert "press 0, 1 or E" in bubble.text.text()
+
+
+def test_skipped_it_stays_away_until_it_is_asked_for(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    window = shown(context, faults, sample, qtbot)
+    press(qtbot, Qt.Key.Key_Escape)
+    assert bubble_of(window) is None
+    window.close()
+    again = shown(context, faults, sample, qtbot)
+    assert bubble_of(again) is None
+    next(each for each in again._commands if each.title == "Tour of the sample").run()
+    require_clear(again, again.page("search").box)
+
+
+def test_another_page_ends_it(context: AppContext, faults: Faults, sample: Path, qtbot: QtBot) -> None:
+    window = shown(context, faults, sample, qtbot)
+    window.open_page("settings")
+    qtbot.waitUntil(lambda: bubble_of(window) is None)
+    assert window.page_key == "settings"
+
+
+def test_ones_own_library_has_none_and_leads_to_the_sample(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = shown(context, faults, tmp_path / "library", qtbot)
+    assert bubble_of(window) is None
+    opened: list[str] = []
+    monkeypatch.setattr(main_window, "open_window", lambda _library, *options: opened.extend(options))
+    next(each for each in window._commands if each.title == "Tour of the sample").run()
+    assert opened == ["--sample"]
+    assert bubble_of(window) is None
