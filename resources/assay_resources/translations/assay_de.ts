@@ -5179,10 +5179,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eintippen</translation>
     </message>
     <message>
-        <source>all {0} of the library, frozen now</source>
-        <translation>alle {0} der Bibliothek, jetzt eingefroren</translation>
-    </message>
-    <message>
         <source>fixed once the campaign is open</source>
         <translation>fest, sobald die Kampagne offen ist</translation>
     </message>
@@ -5193,14 +5189,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>of the sample and of the assessors' orders</source>
         <translation>der Ziehung und der Reihenfolge für jede Person</translation>
-    </message>
-    <message>
-        <source>paper</source>
-        <translation>Paper</translation>
-    </message>
-    <message>
-        <source>papers</source>
-        <translation>Papers</translation>
     </message>
     <message>
         <source>papers drawn with the random seed below</source>
