@@ -54,7 +54,7 @@ def press(qtbot: QtBot, key: Qt.Key) -> None:
 
 
 def require_clear(window: MainWindow, control: QWidget) -> None:
-    """The bubble lies within the window, and beside the control, which can be seen."""
+    """The bubble lies within the window, next to the control, which can be seen."""
     bubble = bubble_of(window)
     assert bubble is not None
     assert control.isVisible()
