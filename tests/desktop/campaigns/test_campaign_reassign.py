@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QPushButton, QTableView
+from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton, QTableView
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
@@ -91,16 +91,15 @@ def test_open_pairs_go_to_one(work: Any, pane: Any, monkeypatch: pytest.MonkeyPa
     assert n_of(work) == {"ada": 4, "kim": 1, "mona": 7}
 
 
-def test_open_pairs_are_withdrawn_and_come_back(
-    work: Any, pane: Any, workspace: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = QMessageBox.StandardButton.No
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: answer)
+def test_open_pairs_are_withdrawn_and_come_back(work: Any, pane: Any, workspace: Any) -> None:
     choose(pane, "kim")["Withdraw…"].click()
+    dialog = QApplication.activeModalWidget()
+    assert dialog.cancel.isDefault()
+    dialog.cancel.click()
     assert n_of(work)["kim"] == 4  # who says no keeps them
 
-    answer = QMessageBox.StandardButton.Yes
     choose(pane, "kim")["Withdraw…"].click()
+    QApplication.activeModalWidget().action.click()
 
     assert n_of(work) == {"ada": 4, "kim": 1, "mona": 4}
     assert workspace.library.actions.undo().kind == "withdraw pairs"

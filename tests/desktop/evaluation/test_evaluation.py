@@ -317,3 +317,22 @@ def test_colours_follow_the_theme(page: LibraryView, theme: Theme) -> None:
         assert theme.palette.accent in page._note.text()
     finally:
         theme.set_choice("light")
+
+
+def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(page: LibraryView, theme: Theme) -> None:
+    table = page._runs
+
+    def grounds(row: int) -> set[str]:
+        picture = table.viewport().grab().toImage()
+        y = table.rowViewportPosition(row) + 2
+        columns = range(table.model().columnCount())
+        middles = [table.columnViewportPosition(n) + table.columnWidth(n) // 2 for n in columns]
+        return {picture.pixelColor(x, y).name() for x in middles}
+
+    table.clearSelection()
+    plain = grounds(1)
+    assert len(plain) == 1
+    table.entered.emit(table.model().index(1, 2))
+    assert (grounds(1), grounds(0)) == ({theme.color("hover").name()}, plain)
+    table.viewportEntered.emit()
+    assert grounds(1) == plain

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 from assay.types import Paper, Query
 from assay_desktop.pages.search.facets import Value
 from assay_desktop.pages.search.widgets.facets import FacetLine, FacetList
-from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox
 from assay_desktop.shell.widgets.toast import Toast
 from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import PaperCard
 
@@ -123,8 +123,7 @@ def test_a_message_a_question_and_a_guideline_show_what_is_in_them(theme: Theme,
     toast.say(EVIL)
     require_as_it_is(toast._text.text(), toast._text.textFormat(), where="toast")
     for box in (ask(host, EVIL, EVIL, yes="Delete", agreed=lambda: None), ClosingBox(host, [EVIL])):
-        require_as_it_is(box.text(), where="box")
-        require_as_it_is(box.informativeText(), where="box")
+        assert require_harmless(box)
         box.close()
     view = MarkdownView(theme)
     qtbot.addWidget(view)

@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
@@ -46,10 +46,9 @@ def test_each_button_of_the_question_is_a_pooling(qtbot: QtBot) -> None:
     chosen: list[str] = []
     for place in (0, 1):
         box = ask_pooling(parent, "scincl", chosen.append)
-        assert "scincl" in box.text()
-        assert "SciNCL" in box.informativeText()
-        accept = QMessageBox.ButtonRole.AcceptRole
-        buttons = [each for each in box.buttons() if box.buttonRole(each) is accept]
-        assert all(isinstance(each, QPushButton) for each in buttons)
-        buttons[place].click()
+        assert "scincl" in box.heading.text()
+        assert "SciNCL" in box.note.text()
+        assert box.cancel.isDefault()
+        buttons = {each.text(): each for each in box.findChildren(QPushButton)}
+        buttons[("First token", "Mean of all tokens")[place]].click()
     assert chosen == ["cls", "mean"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from assay import config
 from assay.goals.library_goals import training_goals
@@ -21,6 +21,7 @@ from assay_desktop.actions.training_news import Training
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.pages.training.page import IMPROVE, NEW, RECIPE, RUN
 from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.widgets.controls.question import QuestionDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -191,7 +192,7 @@ class Seen:
     """Every box that was ever shown over the window, and which model searched while a job was open."""
 
     def __init__(self, context: AppContext) -> None:
-        self.boxes: list[QMessageBox] = []
+        self.boxes: list[QuestionDialog] = []
         self.texts: list[str] = []
         self.models: set[str] = set()
         self._context = context
@@ -199,9 +200,9 @@ class Seen:
 
     def look(self) -> bool:
         box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and box not in self.boxes:
+        if isinstance(box, QuestionDialog) and box not in self.boxes:
             self.boxes.append(box)
-            self.texts.append(box.informativeText())
+            self.texts.append(box.note.text())
         if any(job.is_open and job.args[:2] == ("model", "promote") for job in self._context.jobs.all()):
             self.models.add(config.load(Path(str(self._context.jobs.location))).model)
         return bool(self.boxes)
@@ -252,7 +253,7 @@ def test_from_a_goal_to_a_model_that_searches(
     qtbot.waitUntil(seen.look, timeout=60_000)
     assert "nDCG@10 against hashing" in seen.texts[0]
     assert "30 papers" in seen.texts[0]
-    buttons: list[QAbstractButton] = seen.boxes[0].buttons()
+    buttons: list[QAbstractButton] = seen.boxes[0].findChildren(QAbstractButton)
     next(each for each in buttons if each.text().startswith("Promote")).click()
     promoted = lambda: seen.look() and not any(job.is_open for job in context.jobs.all())  # noqa: E731
     qtbot.waitUntil(promoted, timeout=60_000)

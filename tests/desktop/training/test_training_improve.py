@@ -11,7 +11,7 @@ import pytest
 from improve_script import CHANGES, MODEL, N_QUERIES, change, fill, report, write_attempt
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
@@ -32,6 +32,7 @@ from assay_desktop.pages.training.improvement_runs import (
 from assay_desktop.pages.training.improvement_words import improved_by, improved_of
 from assay_desktop.pages.training.page import IMPROVE, TrainingPage
 from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.widgets.controls.question import QuestionDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -225,7 +226,7 @@ def test_a_model_is_used_only_after_a_question_and_left_without_one(
     page.promotion_agreed.connect(asked.append)
     assert page.improve.use.property("kind") == "primary"
     page.improve.use.click()
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=60_000)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog), timeout=60_000)
     box = QApplication.activeModalWidget()
     assert asked == []
     buttons(box)["Promote"].click()
@@ -366,9 +367,9 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     before, after = (f"{changes['all', 'meaning'][key]:.3f}" for key in ("before", "after"))
     assert cells(page, 0)[2] == f"{before} → {after}"
     page.improve.use.click()
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=60_000)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog), timeout=60_000)
     box = QApplication.activeModalWidget()
-    assert "papers are encoded with it already" in box.informativeText()
+    assert "papers are encoded with it already" in box.note.text()
     buttons(box)["Promote"].click()
     qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=60_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)

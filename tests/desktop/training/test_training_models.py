@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from run_script import COMPARISON, RECIPE
 
 from assay.models.types import ModelComparison, ModelScores, PromotionPlan
@@ -15,6 +15,7 @@ from assay.registry.card import Card
 from assay.types import Comparison
 from assay_desktop.pages.training.catalogue import Catalogue, card_facts
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, warnings_of
+from assay_desktop.widgets.controls.question import QuestionDialog
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -184,11 +185,12 @@ def test_a_model_that_was_only_added_is_not_called_trained() -> None:
 def test_questions_have_a_title_and_dressed_buttons(page: TrainingPage) -> None:
     page.ask_run_deletion("crops")
     box = QApplication.activeModalWidget()
-    assert isinstance(box, QMessageBox)
-    assert box.windowTitle() == "Delete"
+    assert isinstance(box, QuestionDialog)
+    assert box.windowTitle() == "Delete the run crops?"
     danger = buttons(box)["Delete"]
     assert danger.property("kind") == "danger"
-    assert box.defaultButton().text() == "Cancel"
+    assert box.cancel.isDefault()
+    assert box.focusWidget() is box.cancel
     box.reject()
 
 
@@ -208,8 +210,8 @@ def test_one_question_says_gain_papers_and_time(
     base = ModelScores("base", "", 32, {"nDCG@10": 0.4}, 1.0)
     page.ask_promotion(plan, ModelComparison("library", 30, 20, scores, base, (one,), None, (), 0, ""))
     box = QApplication.activeModalWidget()
-    assert isinstance(box, QMessageBox)
-    text = box.informativeText()
+    assert isinstance(box, QuestionDialog)
+    text = box.note.text()
     assert said in text
     assert "nDCG@10 against base: +0.100 [+0.020, +0.180] over 20 queries, p 0.012." in text
     assert "Until the new index is ready, base searches" in text
@@ -217,7 +219,7 @@ def test_one_question_says_gain_papers_and_time(
     box.reject()
     page.ask_promotion(plan, None)
     box = QApplication.activeModalWidget()
-    assert "the gain is unknown" in box.informativeText()
+    assert "the gain is unknown" in box.note.text()
     box.reject()
 
 

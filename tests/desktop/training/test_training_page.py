@@ -341,7 +341,7 @@ def test_keys_reach_what_the_page_can_do(page: TrainingPage, qtbot: QtBot) -> No
 
 @pytest.mark.parametrize(
     ("press", "closes", "word"),
-    [("keep", True, "run"), ("pause", True, "pause"), ("cancel", True, "cancel"), ("stay", False, "run")],
+    [("keep", True, "run"), ("pause", True, "pause"), ("end", True, "cancel"), ("stay", False, "run")],
 )
 def test_closing_the_window_asks_what_becomes_of_a_run(
     press: str, closes: bool, word: str, context: AppContext, faults: Faults, qtbot: QtBot
@@ -357,7 +357,7 @@ def test_closing_the_window_asks_what_becomes_of_a_run(
     def answer() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, ClosingBox)
-        said.append(box.text())
+        said.append(box.heading.text())
         getattr(box, press).click()
 
     QTimer.singleShot(50, answer)

@@ -89,7 +89,7 @@ def test_closing_the_window_asks_what_becomes_of_a_run_that_starts(
     def answer() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, ClosingBox)
-        box.cancel.click()
+        box.end.click()
 
     QTimer.singleShot(50, answer)
     assert window.close()
@@ -162,12 +162,10 @@ def test_the_window_stays_where_runs_cannot_be_told_what_was_decided(page: Train
 
     def answer() -> None:
         box = QApplication.activeModalWidget()
-        said.append(box.text())
-        if isinstance(box, ClosingBox):
-            QTimer.singleShot(50, answer)
-            box.pause.click()
-        else:
-            box.close()
+        assert isinstance(box, ClosingBox)
+        box.pause.click()
+        said.extend((box.heading.text(), box._problem.text()))
+        box.stay.click()
 
     QTimer.singleShot(50, answer)
     assert not may_close(page, Deaf())  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from assay_desktop.pages.training.model import TONES, state_words
 from assay_desktop.pages.training.widgets.goals import GoalsView
 from assay_desktop.pages.training.widgets.improve import ImproveView
 from assay_desktop.pages.training.widgets.models import ModelsView
-from assay_desktop.pages.training.widgets.questions import ask, ask_folder
+from assay_desktop.pages.training.widgets.questions import ask_folder
 from assay_desktop.pages.training.widgets.run import RunView
 from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
@@ -21,6 +21,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button

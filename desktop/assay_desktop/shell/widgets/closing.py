@@ -2,56 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from assay.errors import AssayError
 from assay_desktop.background.trainings import Trainings, Word
 from assay_desktop.text.core_words import translated
-from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import repolish
+from assay_desktop.text.translate import translator
+from assay_desktop.widgets.controls.question import QuestionDialog
+
+_tr = translator("closing")
 
 
-class ClosingBox(QMessageBox):
-    """Keep running, pause, cancel, or do not close; "Esc" does not close."""
+class ClosingBox(QuestionDialog):
+    """Keep running, pause, cancel, or do not close; "Esc" does not close.
 
-    def __init__(self, parent: QWidget, names: Sequence[str]) -> None:
-        super().__init__(parent)
-        self.setIcon(QMessageBox.Icon.NoIcon)
-        self.setWindowTitle(self.tr("A training is running"))
-        self.setText(escape_markup(self._question(names)))
+    `tell` tells the runs. Where it cannot, the question stays with the reason.
+    """
+
+    def __init__(
+        self, parent: QWidget, names: Sequence[str], tell: Callable[[Word], None] = lambda _word: None
+    ) -> None:
         one = len(names) == 1
-        self.setInformativeText(
-            self.tr(
+        more = (
+            _tr(
                 "It can continue without the window and is shown again when you come back. If you pause or "
                 "cancel it, a checkpoint is saved and it can be resumed."
             )
             if one
-            else self.tr(
+            else _tr(
                 "They can continue without the window and are shown again when you come back. If you pause "
                 "or cancel them, checkpoints are saved and they can be resumed."
             )
         )
-        role = QMessageBox.ButtonRole
-        self.keep = self.addButton(
-            self.tr("Keep it running") if one else self.tr("Keep them running"), role.AcceptRole
-        )
-        self.keep.setProperty("kind", "primary")
-        repolish(self.keep)  # the box has dressed it already
-        self.pause = self.addButton(self.tr("Pause it") if one else self.tr("Pause them"), role.AcceptRole)
-        self.cancel = self.addButton(
-            self.tr("Cancel it") if one else self.tr("Cancel them"), role.DestructiveRole
-        )
-        self.stay = self.addButton(self.tr("Do not close"), role.RejectRole)
-        self.setDefaultButton(self.keep)
-        self.setEscapeButton(self.stay)
+        keep = _tr("Keep it running") if one else _tr("Keep them running")
+        super().__init__(parent, _question(names), more, action=keep)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # who waits for it reads its answer
+        self._tell = tell
+        self.keep, self.stay = self.action, self.cancel
+        self.pause = self.add_answer(_tr("Pause it") if one else _tr("Pause them"))
+        self.end = self.add_answer(_tr("Cancel it") if one else _tr("Cancel them"), danger=True)
+        self.stay.setText(_tr("Do not close"))
+        self.on_action(self.accept)
+        self.pause.clicked.connect(lambda _checked=False: self._decide("pause"))
+        self.end.clicked.connect(lambda _checked=False: self._decide("cancel"))
 
-    def _question(self, names: Sequence[str]) -> str:
-        *others, last = names
-        if not others:
-            return self.tr("{0} is still being trained.").format(last)
-        return self.tr("{0} and {1} are still being trained.").format(", ".join(others), last)
+    def _decide(self, word: Word) -> None:
+        try:
+            self._tell(word)
+        except AssayError as error:
+            self.show_problem(translated(error.message))
+        else:
+            self.accept()
+
+
+def _question(names: Sequence[str]) -> str:
+    *others, last = names
+    if not others:
+        return _tr("{0} is still being trained.").format(last)
+    return _tr("{0} and {1} are still being trained.").format(", ".join(others), last)
 
 
 def may_close(window: QWidget, runs: Trainings) -> bool:
@@ -59,21 +70,12 @@ def may_close(window: QWidget, runs: Trainings) -> bool:
     working = runs.at_work()
     if not working:
         return True
-    box = ClosingBox(window, [run.name for run in working])
-    box.exec()
-    chosen = box.clickedButton()
-    box.deleteLater()
-    word: Word = "pause" if chosen is box.pause else "cancel" if chosen is box.cancel else "run"
-    try:
-        for run in working if word != "run" else ():
+
+    def tell(word: Word) -> None:
+        for run in working:
             runs.ask(run.folder, word)
-    except AssayError as error:
-        _say(window, escape_markup(translated(error.message)))
-        return False
-    return word != "run" or chosen is box.keep
 
-
-def _say(window: QWidget, text: str) -> None:
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", text, QMessageBox.StandardButton.Ok, window)
-    box.exec()
+    box = ClosingBox(window, [run.name for run in working], tell)
+    agreed = bool(box.exec())
     box.deleteLater()
+    return agreed

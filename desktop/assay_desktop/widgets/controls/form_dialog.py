@@ -44,18 +44,19 @@ class FormDialog(WalkedDialog):
         self.note.hide()
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.heading = label(title, "page-title")
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.action = QPushButton(action)
         self.action.setProperty("kind", "primary")
-        buttons.addButton(self.action, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.reject)
-        self.cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.addButton(self.action, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.rejected.connect(self.reject)
+        self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.column = vbox(
-            label(title, "page-title"),
+            self.heading,
             self.form,
             self.note,
             self._problem,
-            buttons,
+            self.buttons,
             on=self,
             gap=S4,
             margins=(S6, S6, S6, S6),

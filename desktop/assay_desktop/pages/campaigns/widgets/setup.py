@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QMenu,
-    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -36,6 +35,7 @@ from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import number_field, text_field
+from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
@@ -193,15 +193,17 @@ class AssessorPane(QWidget):
         row = self._chosen
         if row is None:
             return
-        answer = QMessageBox.question(
+        handle = row.assessor.handle
+        ask(
             self,
-            self.tr("Withdraw pairs of {0}").format(row.assessor.handle),
-            self.tr("Take {0} pairs that are not judged? Edit history can undo it.").format(
+            self.tr("Withdraw pairs of {0}?").format(handle),
+            self.tr("{0} pairs that are not judged are taken. Edit history can undo it.").format(
                 numeral(row.n_open)
             ),
+            yes=self.tr("Withdraw"),
+            agreed=lambda: self.withdrawn.emit(handle),
+            danger=True,
         )
-        if answer == QMessageBox.StandardButton.Yes:
-            self.withdrawn.emit(row.assessor.handle)
 
     def _change_activity(self) -> None:
         row = self._chosen

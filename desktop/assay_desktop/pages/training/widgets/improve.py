@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, 
 
 from assay_desktop.pages.training.improvement_words import judgements_words
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
-from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, repolish
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip

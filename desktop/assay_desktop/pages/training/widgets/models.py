@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.pages.training.widgets.card import CardPane
-from assay_desktop.pages.training.widgets.questions import ask, ask_folder, ask_pooling
+from assay_desktop.pages.training.widgets.questions import ask_folder, ask_pooling
 from assay_desktop.pages.training.widgets.result import show_promotion
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6
+from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
