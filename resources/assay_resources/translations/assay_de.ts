@@ -376,16 +376,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die unbeurteilten Paare wegnehmen. Beurteilte bleiben.</translation>
     </message>
     <message>
-        <source>Take {0} pairs that are not judged? Edit history can undo it.</source>
-        <translation>{0} unbeurteilte Paare wegnehmen? Der Verlauf kann es rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Withdraw</source>
         <translation>Entziehen</translation>
-    </message>
-    <message>
-        <source>Withdraw pairs of {0}</source>
-        <translation>Paare von {0} entziehen</translation>
     </message>
     <message>
         <source>Withdraw pairs of {0}?</source>
@@ -1056,57 +1048,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} citations copied</source>
         <translation>{0} Literaturangaben kopiert</translation>
-    </message>
-</context>
-<context>
-    <name>ClosingBox</name>
-    <message>
-        <source>A training is running</source>
-        <translation>Ein Training läuft</translation>
-    </message>
-    <message>
-        <source>Cancel it</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Cancel them</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Do not close</source>
-        <translation>Nicht schließen</translation>
-    </message>
-    <message>
-        <source>It can continue without the window and is shown again when you come back. If you pause or cancel it, a checkpoint is saved and it can be resumed.</source>
-        <translation>Es kann ohne das Fenster weiterlaufen und ist beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behält es einen Checkpoint und lässt sich fortsetzen.</translation>
-    </message>
-    <message>
-        <source>Keep it running</source>
-        <translation>Weiterlaufen lassen</translation>
-    </message>
-    <message>
-        <source>Keep them running</source>
-        <translation>Weiterlaufen lassen</translation>
-    </message>
-    <message>
-        <source>Pause it</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Pause them</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>They can continue without the window and are shown again when you come back. If you pause or cancel them, checkpoints are saved and they can be resumed.</source>
-        <translation>Sie können ohne das Fenster weiterlaufen und sind beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behalten sie einen Checkpoint und lassen sich fortsetzen.</translation>
-    </message>
-    <message>
-        <source>{0} and {1} are still being trained.</source>
-        <translation>{0} und {1} werden noch trainiert.</translation>
-    </message>
-    <message>
-        <source>{0} is still being trained.</source>
-        <translation>{0} wird noch trainiert.</translation>
     </message>
 </context>
 <context>
@@ -17821,10 +17762,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A published recipe as printed: Zeta Alpha, SciRepEval or CODER.</source>
         <translation>Ein veröffentlichtes Rezept wie gedruckt: Zeta Alpha, SciRepEval oder CODER.</translation>
-    </message>
-    <message>
-        <source>Add a model</source>
-        <translation>Modell hinzufügen</translation>
     </message>
     <message>
         <source>Added</source>
