@@ -1905,6 +1905,10 @@ r = {2} über {3} Systeme</translation>
         <source>Take the tag “{0}” off</source>
         <translation>Tag „{0}“ abnehmen</translation>
     </message>
+    <message>
+        <source>To read, read, no mark</source>
+        <translation>Zu lesen, gelesen, ohne Markierung</translation>
+    </message>
 </context>
 <context>
     <name>FilingPresenter</name>
@@ -17293,6 +17297,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Searches</source>
         <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Selected papers: to read, read, no mark</source>
+        <translation>Ausgewählte Papers: zu lesen, gelesen, ohne Markierung</translation>
     </message>
     <message>
         <source>Set up a run of benchmarks</source>

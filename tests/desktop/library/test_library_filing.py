@@ -253,6 +253,7 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
         "Export…",
         "Edit…",
         "Read PDFs again",
+        "To read, read, no mark",
         "Remove 2 papers",
     ]
     assert menu_texts(page, "Add to collection") == ["Thesis && more", "Another…"]
@@ -571,3 +572,16 @@ def test_papers_of_another_page_are_shown_selected_among_all(page: LibraryPage, 
     qtbot.waitUntil(lambda: listed(page) == ["p1"])
     page.papers_requested.emit(["p3", "p0"])
     assert (len(listed(page)), page.selected(), page.filter.text()) == (5, ["p0", "p3"], "")
+
+
+def test_r_gives_the_selected_papers_the_next_reading_mark(page: LibraryPage, workspace: Any) -> None:
+    marks = workspace.library.annotations
+    chosen = [page.table.model().doc_ids[row] for row in (1, 3)]
+    marks.set_state("read", chosen[1:])
+    for mark in ("to read", "read", ""):
+        choose(page, 1, 3)
+        QTest.keyClick(page.table, Qt.Key.Key_R)
+        assert marks.states(chosen) == (dict.fromkeys(chosen, mark) if mark else {})
+    assert set(marks.states([paper.doc_id for paper in PAPERS])) <= set(chosen)
+    workspace.library.actions.undo()
+    assert set(marks.states(chosen).values()) == {"read"}

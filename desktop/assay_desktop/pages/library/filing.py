@@ -44,6 +44,7 @@ class LibraryFiling(FilingPresenter):
             (wishes.move_wanted, lambda library, path, into: library.collections.move(path, into)),
             (wishes.take_off_wanted, lambda library, name, ids: library.tags.take_off(name, ids)),
             (wishes.remove_wanted, lambda library, ids: library.edits.remove(ids)),
+            (wishes.mark_wanted, _mark_on),
             (wishes.bring_back_wanted, lambda library, ids: library.edits.bring_back(ids)),
             (wishes.rename_wanted, lambda library, part, name: _store(library, part).rename(part.name, name)),
             (wishes.delete_wanted, lambda library, part: _store(library, part).delete(part.name)),
@@ -130,3 +131,9 @@ def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]
         library.tags.of_papers([doc_id]).get(doc_id, []),
         library.collections.of_papers([doc_id]).get(doc_id, []),
     )
+
+
+def _mark_on(library: Library, doc_ids: list[str]) -> Action:
+    """Give all papers the mark that follows the first one's."""
+    first = library.annotations.states(doc_ids[:1]).get(doc_ids[0], "")
+    return library.annotations.set_state({"": "to read", "to read": "read"}.get(first, ""), doc_ids)

@@ -22,6 +22,7 @@ class Filing(PaperActions):
     take_out_wanted = Signal(str, list)
     take_off_wanted = Signal(str, list)
     remove_wanted = Signal(list)
+    mark_wanted = Signal(list)  # the next reading mark
     bring_back_wanted = Signal(list)
     reading_wanted = Signal(list)  # papers whose PDFs are to be read again
     collection_wanted = Signal(str)  # to be made
@@ -65,7 +66,11 @@ class Filing(PaperActions):
         }
 
     def _paper_calls(self) -> dict[str, Callable[[], None]]:
-        return {"library.edit": self.edit, "library.remove": self.remove}
+        return {
+            "library.edit": self.edit,
+            "library.reading": self.mark,
+            "library.remove": self.remove,
+        }
 
     def _source_calls(self) -> dict[str, Callable[[], None]]:
         return {"library.edit": self.rename_source, "library.remove": self.delete_source}
@@ -89,6 +94,12 @@ class Filing(PaperActions):
         papers = self._in_library()
         if papers:
             self.remove_wanted.emit(papers)
+
+    def mark(self) -> None:
+        """Put the selected papers on the reading list, mark them as read, or take both away."""
+        papers = self._in_library()
+        if papers:
+            self.mark_wanted.emit(papers)
 
     def rename_source(self) -> None:
         """Ask for a new name of the collection or the tag whose papers are listed."""
@@ -136,6 +147,7 @@ class Filing(PaperActions):
         self._entry(menu, self.tr("Edit…"), self.edit, "library.edit", enabled=single)
         again = self.tr("Read PDF again") if single else self.tr("Read PDFs again")
         self._entry(menu, again, partial(self.reading_wanted.emit, papers))
+        self._entry(menu, self.tr("To read, read, no mark"), self.mark, "library.reading")
         words = self.tr("Remove") if single else self.tr("Remove {0} papers").format(numeral(len(papers)))
         self._entry(menu, words, self.remove, "library.remove")
 
