@@ -201,6 +201,7 @@ def annotate(
     """Write a copy of a paper's PDF with its highlights as annotations. Your own file is not changed."""
     from assay.ingest.annotations import annotate_copy
 
+    require_writable(out, overwrite=force)
     with current.open() as workspace:
         done = annotate_copy(workspace.library, doc_id, out, overwrite=force)
     current.answer(to_json(done), f"{done.annotations} highlights are in {done.out}")

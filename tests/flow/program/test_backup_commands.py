@@ -16,7 +16,8 @@ def test_backups_are_listed_with_what_they_hold(assay: Assay, papers_file: Path)
     made = assay("backup", "--json").payload["backup"]
     rows = assay("backups", "--json").payload["backups"]
     assert rows[0]["path"] == made
-    assert rows[0]["holdings"] == {"papers": len(PAPERS), "queries": 0, "judgements": 0, "campaigns": 0}
+    none = dict.fromkeys(("queries", "judgements", "campaigns", "highlights"), 0)
+    assert rows[0]["holdings"] == {"papers": len(PAPERS)} | none
     assert Path(made).name in assay("backups").out
 
 

@@ -30,7 +30,8 @@ READS = {
     "model evaluate beir", "model evaluate queries", "runs list folder", "lists prepare beir",
     "lists show folder", "lists effects beir", "formats matrix tasks", "formats relatedness recipe",
     "formats relatedness tasks", "formats partition recipe", "formats partition tasks",
-    "formats efficiency papers", "formats seeds recipes", "formats seeds tasks",
+    "formats efficiency papers", "formats seeds recipes", "formats seeds tasks", "rankings import file",
+    "files attach pdf",
 }  # fmt: skip
 FILES = {  # "command parameter" -> a call of it; OUT is a file that somebody wrote
     "run out": ("run", "--out", "OUT"),
@@ -42,6 +43,8 @@ FILES = {  # "command parameter" -> a call of it; OUT is a file that somebody wr
     "encode out": ("encode", "OUT", "--model", "hashing", "--format", "PRX", "--out", "OUT"),
     "qrels export out": ("qrels", "export", "OUT"),
     "queries export file": ("queries", "export", "OUT"),
+    "highlights export out": ("highlights", "export", "OUT"),
+    "highlights annotate out": ("highlights", "annotate", "absent", "OUT"),
     "campaign agreement figure": ("campaign", "agreement", "absent", "--figure", "OUT"),
     "campaign export out": ("campaign", "export", "absent", "OUT", "--format", "bundle"),
     "lists prepare run_out": ("lists", "prepare", "--out", "new", "--run-out", "OUT"),
