@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.library.db.migrations import HEAD
 from assay_desktop.text.guide import DOCUMENTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ def test_wheel_holds_every_source_file(wheel_names: list[str]) -> None:
 
 def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> None:
     assert "assay_resources/samples/papers.jsonl" in wheel_names
-    assert any(name.startswith("assay/library/db/migrations/versions/0101") for name in wheel_names)
+    assert any(name.startswith(f"assay/library/db/migrations/versions/{HEAD}") for name in wheel_names)
 
 
 def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:
