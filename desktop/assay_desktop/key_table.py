@@ -153,7 +153,7 @@ def _library() -> list[Action]:
         Action("library.tag", group, _tr("Tag the selected papers…"), ("T",), LISTS),
         Action("library.edit", group, _tr("Edit the selected paper"), ("F2",), place),
         Action("library.save", group, _tr("Save the fields of the paper"), SUBMIT, place),
-        Action("library.reading", group, _tr("Selected papers: to read, read, no mark"), ("R",), place),
+        Action("library.reading", group, _tr("Selected papers: next reading mark"), ("R",), place),
         Action("library.remove", group, _tr("Remove the selected papers"), ("Del",), place),
         Action("library.history", group, _tr("Edit history…"), ("Ctrl+H",), place),
         Action("library.new-collection", group, _tr("New collection…"), (), place),

@@ -205,7 +205,8 @@ class MainWindow(QMainWindow):
 
     def _calls(self) -> dict[str, Callable[[], object]]:
         """What starts each of the window's actions (key_table.py), those that pages bind among them."""
-        pages = {f"go.{key}": partial(self.open_page, key) for key in PAGES}
+        pages: dict[str, Callable[[], None]] = {f"go.{key}": partial(self.open_page, key) for key in PAGES}
+        pages["go.search"] = self.focus_search
         themes = {f"theme.{each}": partial(self._choose_theme, each) for each in ("system", "light", "dark")}
         return {
             **pages,

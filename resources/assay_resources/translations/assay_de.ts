@@ -1862,6 +1862,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue Sammlung…</translation>
     </message>
     <message>
+        <source>Next reading mark</source>
+        <translation>Nächstes Lesezeichen</translation>
+    </message>
+    <message>
         <source>No other collection</source>
         <translation>Keine andere Sammlung</translation>
     </message>
@@ -1904,10 +1908,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Take the tag “{0}” off</source>
         <translation>Tag „{0}“ abnehmen</translation>
-    </message>
-    <message>
-        <source>To read, read, no mark</source>
-        <translation>Zu lesen, gelesen, ohne Markierung</translation>
     </message>
 </context>
 <context>
@@ -2916,12 +2916,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nicht lesbar</translation>
     </message>
     <message>
-        <source>{0} join papers that are here or in the file</source>
-        <translation>{0} ergänzen Papers der Bibliothek oder der Datei</translation>
-    </message>
-    <message>
         <source>{0} look like another paper and stay separate</source>
         <translation>{0} ähneln einem anderen Paper und bleiben getrennt</translation>
+    </message>
+    <message>
+        <source>{0} merge with papers that are here or in the file</source>
+        <translation>{0} ergänzen Papers der Bibliothek oder der Datei</translation>
     </message>
     <message>
         <source>{0} more entries are not listed here.</source>
@@ -5133,7 +5133,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation>Eintippen</translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <source>fixed once the campaign is open</source>
@@ -5474,7 +5474,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation>Eintippen</translation>
+        <translation>Typ</translation>
     </message>
 </context>
 <context>
@@ -5710,7 +5710,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation>Eintippen</translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -6700,12 +6700,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bewertung in dieser Bibliothek; – wo niemand es beurteilt hat</translation>
     </message>
     <message>
-        <source>Your grade; the measures follow.</source>
-        <translation>Eigene Bewertung; die Maße folgen ihr.</translation>
+        <source>Your grade is {0}. With those of the other assessors, {1} counts.</source>
+        <translation>Ihre Bewertung ist {0}. Mit denen der anderen zählt {1}.</translation>
     </message>
     <message>
-        <source>Yours is {0}; with the grades of others {1} counts, the lower median.</source>
-        <translation>Die eigene ist {0}; mit denen anderer zählt {1}, der untere Median.</translation>
+        <source>Your grade; the measures follow.</source>
+        <translation>Eigene Bewertung; die Maße folgen ihr.</translation>
     </message>
     <message>
         <source>{0} is not in this library, so it cannot be graded.</source>
@@ -17299,8 +17299,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Selected papers: to read, read, no mark</source>
-        <translation>Ausgewählte Papers: zu lesen, gelesen, ohne Markierung</translation>
+        <source>Selected papers: next reading mark</source>
+        <translation>Ausgewählte Papers: nächstes Lesezeichen</translation>
     </message>
     <message>
         <source>Set up a run of benchmarks</source>

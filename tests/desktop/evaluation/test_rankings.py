@@ -145,7 +145,7 @@ def test_where_others_graded_too_the_page_says_which_grade_counts(page: LibraryV
     qtbot.keyClick(page.rankings.pair.tables[0], Qt.Key.Key_2)
     assert rows(page, 0)[0][2] == "○ 0"
     said = page.rankings._hint.text()
-    assert said == "Yours is 2; with the grades of others 0 counts, the lower median."
+    assert said == "Your grade is 2. With those of the other assessors, 0 counts."
 
 
 def test_a_paper_that_is_not_here_cannot_be_graded_and_the_page_says_why(page: LibraryView) -> None:

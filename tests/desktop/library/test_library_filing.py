@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QMimeData, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeySequence
+from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
@@ -253,7 +253,7 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
         "Export…",
         "Edit…",
         "Read PDFs again",
-        "To read, read, no mark",
+        "Next reading mark",
         "Remove 2 papers",
     ]
     assert menu_texts(page, "Add to collection") == ["Thesis && more", "Another…"]
@@ -531,6 +531,29 @@ def test_a_form_that_is_left_for_another_paper_is_saved(page: LibraryPage, works
     assert not page.pane.is_form_open
     assert page.pane.paper is not None
     assert page.pane.paper.doc_id == "p3"
+
+
+def test_a_form_is_saved_when_the_program_is_quit_and_not_when_it_was_given_up(
+    page: LibraryPage, workspace: Any
+) -> None:
+    choose(page, 2)
+    for quits, venue in ((False, ""), (True, "Somewhere")):
+        page.filing.edit()
+        page.pane.form.fields["venue"].setText("Somewhere")
+        if quits:
+            page.window().hide()
+        else:
+            QTest.keyClick(page.pane.form, Qt.Key.Key_Escape)
+        assert (workspace.library.papers.get(["p2"])[0].venue == "Somewhere") is bool(venue)
+
+
+def test_enter_opens_a_paper_and_goes_no_further(page: LibraryPage) -> None:
+    wanted: list[str] = []
+    page.pdf_requested.connect(wanted.append)
+    choose(page, 2)
+    event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(page.table, event)
+    assert (wanted, event.isAccepted()) == (["p2"], True)
 
 
 def test_what_cannot_be_saved_of_a_form_that_is_left_is_said(page: LibraryPage, said: list[str]) -> None:

@@ -85,6 +85,11 @@ def test_notes_are_written_shown_as_markdown_and_kept_when_one_goes_on(
     assert notes_text(paper) == "A *slow* plant"
     assert notes.text.toPlainText() == "A slow plant"
     notes.edit()
+    notes.field.setPlainText("Half a")
+    page.window().hide()  # as it is when the program is quit, or another page is gone to
+    assert notes_text(workspace.library.papers.get([reading.doc_id])[0]) == "Half a"
+    page.window().show()
+    notes.edit()
     notes.field.setPlainText("Half a thought")
     page.open_paper("bare")
     [paper] = workspace.library.papers.get([reading.doc_id])

@@ -106,7 +106,7 @@ class RankingsView(QWidget):
         elif own is None or place.grade in (None, own):
             words = self.tr("Your grade; the measures follow.")
         else:
-            words = self.tr("Yours is {0}; with the grades of others {1} counts, the lower median.")
+            words = self.tr("Your grade is {0}. With those of the other assessors, {1} counts.")
             words = words.format(own, place.grade)
         self._hint.show_text(words)
 

@@ -147,7 +147,7 @@ class Filing(PaperActions):
         self._entry(menu, self.tr("Edit…"), self.edit, "library.edit", enabled=single)
         again = self.tr("Read PDF again") if single else self.tr("Read PDFs again")
         self._entry(menu, again, partial(self.reading_wanted.emit, papers))
-        self._entry(menu, self.tr("To read, read, no mark"), self.mark, "library.reading")
+        self._entry(menu, self.tr("Next reading mark"), self.mark, "library.reading")
         words = self.tr("Remove") if single else self.tr("Remove {0} papers").format(numeral(len(papers)))
         self._entry(menu, words, self.remove, "library.remove")
 

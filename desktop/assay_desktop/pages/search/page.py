@@ -418,7 +418,10 @@ class SearchPage(QWidget):
 
     def _forget_look(self) -> None:
         self._look = None
-        self.focus_results()
+        if self.new_query.isVisible():  # the first grade of a new query waits for its answer
+            self.new_query.confirm.setFocus()
+        else:
+            self.focus_results()
 
     def calls(self) -> dict[str, Callable[[], None]]:
         """Return what starts those of key_table.FILING that results have too."""

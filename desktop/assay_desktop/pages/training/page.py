@@ -59,6 +59,7 @@ class TrainingPage(QWidget):
         super().__init__()
         self._theme = theme
         self._shown_run = ""
+        self._promotion: tuple[PromotionPlan, ModelComparison | None] | None = None  # yet to be asked
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.goals = GoalsView(theme)
@@ -202,7 +203,10 @@ class TrainingPage(QWidget):
         )
 
     def ask_promotion(self, plan: PromotionPlan, compared: ModelComparison | None) -> None:
-        """Ask once, with the gain, the papers to re-index and the time of that."""
+        """Ask once, with the gain, the papers to re-index and the time of that; never over another page."""
+        if not self.isVisible():
+            self._promotion = plan, compared  # asked when one comes back
+            return
         ask(
             self,
             self.tr("Search this library with {0}?").format(plan.model),
@@ -218,6 +222,9 @@ class TrainingPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.shown.emit(True)
+        if self._promotion is not None:
+            (plan, compared), self._promotion = self._promotion, None
+            self.ask_promotion(plan, compared)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from assay_desktop.text.escape_markup import escape_markup
@@ -73,6 +73,12 @@ class NotesView(QWidget):
             self.text.show_markdown(text)
             self._show_field(writing=False)
             self.written.emit(self._doc_id, text)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep what was written where the page, or the program, is left meanwhile."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.save()
 
     def give_up(self) -> None:
         self._show_field(writing=False)

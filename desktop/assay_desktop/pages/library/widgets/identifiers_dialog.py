@@ -111,15 +111,18 @@ class IdentifiersDialog(FormDialog):
             self.tr("kept without a title") if self.keep.isChecked() else self.tr("no look-up is on for it")
         )
 
+    def _possible(self) -> list[IdentifierLine]:
+        """Return what is here, can be looked up, or is to be kept as it is."""
+        return [line for line in self._lines if line.here or line.hosts or self.keep.isChecked()]
+
     def _show_action(self) -> None:
-        can = any(line.here or line.hosts or self.keep.isChecked() for line in self._lines)
-        self.action.setEnabled(can)
-        n = len(self._lines)
+        n = len(self._possible())
+        self.action.setEnabled(n > 0)
         self.action.setText(self.tr("Add {0} papers").format(numeral(n)) if n > 1 else self.tr("Add"))
         self.table.viewport().update()
 
     def _add(self) -> None:
-        self.add_wanted.emit([line.identifier for line in self._lines], self.keep.isChecked())
+        self.add_wanted.emit([line.identifier for line in self._possible()], self.keep.isChecked())
         self.accept()
 
     def _open_lookups(self) -> None:

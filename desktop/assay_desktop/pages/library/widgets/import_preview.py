@@ -27,7 +27,7 @@ class ImportPreviewDialog(FormDialog):
         super().__init__(
             parent,
             self.tr("Import preview"),
-            action=self.tr("Import {0}").format(numeral(preview.n_entries)),
+            action=self.tr("Import {0}").format(numeral(preview.n_entries - len(preview.report.failed))),
             width=_SIZE[0],
         )
         counts = label(self._counts(preview), "strong", wrap=True)
@@ -51,7 +51,7 @@ class ImportPreviewDialog(FormDialog):
         report = preview.report
         parts = (
             (report.new, self.tr("{0} new")),
-            (report.merged, self.tr("{0} join papers that are here or in the file")),
+            (report.merged, self.tr("{0} merge with papers that are here or in the file")),
             (report.brought_back, self.tr("{0} restore a removed paper")),
             (report.conflict, self.tr("{0} look like another paper and stay separate")),
             (report.unchanged, self.tr("{0} are here already")),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -339,6 +339,12 @@ class PaperForm(QWidget):
             self._give_up()
         else:
             super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save what was changed where the program is quit meanwhile."""
+        super().hideEvent(event)
+        if not self.isHidden() and not self.window().isVisible():
+            self.leave()
 
     def _give_up(self) -> None:
         self.forget(self._doc_id)

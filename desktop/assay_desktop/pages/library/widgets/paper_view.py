@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QDrag, QResizeEvent
+from PySide6.QtGui import QDrag, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from assay_desktop.theme import number_font, row_height
@@ -73,6 +73,12 @@ class PaperView(QTableView):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self.shape_changed = self._settled.timeout  # columns were moved, resized or sorted
         self._set_up_header()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt hands Enter on after it has opened a paper, to the page that is in front by then."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
     def shape(self) -> QByteArray:
         """Widths, order and sorting of the columns."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -252,6 +252,10 @@ class _CommentField(QPlainTextEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self.left.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

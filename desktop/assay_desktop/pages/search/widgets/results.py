@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from assay.types import SearchMode
@@ -83,6 +83,12 @@ class ResultList(QListView):
         self.selectionModel().currentChanged.connect(lambda *_: self.place_changed.emit())
         self.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
         theme.changed.connect(self.viewport().update)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt hands Enter on after it has opened a paper, to the page that is in front by then."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
     @property
     def selected_id(self) -> str:
