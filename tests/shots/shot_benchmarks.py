@@ -29,7 +29,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, DIFFER
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from shots.shot_benchmarks_data import SYSTEMS, TASKS, WHY, invented_report
-from shots.shot_stage import LARGE, SMALL, save, stage
+from shots.shot_stage import SIZES, save, stage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.theme import ThemeChoice
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _SUITES: Final = {"scirepeval": ("scirepeval-24", "scirepeval-25")}
 _AT_WORK: Final = Job(
@@ -55,7 +55,7 @@ def benchmark_shots(library: Path, out: Path) -> list[Path]:
     """Nothing yet, set-up, at work, results in three views, behind a score, an error; light and dark."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             made += _of_size(library, out, theme, size)
     return made
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, SMALL, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,9 +26,7 @@ def check_shots(folder: Path, out: Path) -> list[Path]:
     """Light and dark, small and large: the library as it is, then with damaged rows."""
     made = [_report(folder, out, theme, SMALL, "whole") for theme in _THEMES]
     _damage(folder)
-    return made + [
-        _report(folder, out, theme, size, "damaged") for theme in _THEMES for size in (SMALL, LARGE)
-    ]
+    return made + [_report(folder, out, theme, size, "damaged") for theme in _THEMES for size in SIZES]
 
 
 def _report(folder: Path, out: Path, theme: ThemeChoice, size: QSize, name: str) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from assay.types import Paper
 from assay_desktop.shell.widgets.guide_window import GuideWindow
 from assay_desktop.shell.widgets.library_notices import SafeMode
-from shots.shot_stage import LARGE, SMALL, Stage, dialog, save, stage, wait
+from shots.shot_stage import SIZES, Stage, dialog, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def comfort_shots(library: Path, empty: Path, out: Path) -> list[Path]:
     _age(library)
     made = []
     for theme in _THEMES:
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             name = f"{theme}-{size.width()}x{size.height()}"
             with stage(library, theme=theme, size=size, start_engine=False) as scene:
                 made += _settings(scene, out, name)

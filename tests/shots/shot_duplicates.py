@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from assay.types import Paper, Query
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.library.page import LibraryPage
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _FOUND_S = 60.0
 _MOTHS = "How moths jam the sonar of hunting bats over open fields"
@@ -56,7 +56,7 @@ def duplicate_shots(folder: Path, out: Path) -> list[Path]:
     """Light and dark, small and large. What is merged is undone after each."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size, start_engine=False) as scene:
                 made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
     return made

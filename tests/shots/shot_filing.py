@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from PySide6.QtCore import QItemSelectionModel, Qt
 
 from assay_desktop.pages.library.widgets.source_list import SourceList
-from shots.shot_stage import LARGE, SMALL, dialog, popup, save, stage, wait
+from shots.shot_stage import SIZES, dialog, popup, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.library.sources import Source
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _LONG: Final = "Sentence embeddings, as they are trained and as they are compared"
 _FILED: Final = (
@@ -50,7 +50,7 @@ def filing_shots(folder: Path, out: Path) -> list[Path]:
     """Each state, light and dark, in a small and a large window."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size, start_engine=False) as scene:
                 made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
     return made

@@ -21,13 +21,13 @@ from assay_desktop.pages.training.improvement_runs import (
     work_of,
 )
 from assay_desktop.pages.training.improvement_words import improved_by, improved_of
-from shots.shot_stage import LARGE, SMALL, save, stage
+from shots.shot_stage import SIZES, save, stage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.training.page import TrainingPage
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
@@ -40,7 +40,7 @@ def improve_shots(library: Path, out: Path) -> list[Path]:
     """What is asked, at work, cut short, refused, what came of it, and the card; light and dark."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             name = f"{theme}-{size.width()}x{size.height()}"
             with stage(library, theme=theme, size=size, start_engine=False) as scene:
                 page = cast("TrainingPage", scene.page("training"))

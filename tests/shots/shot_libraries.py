@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import atexit
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
 
 from assay.searching.indexing import index_words
 from assay.types import Paper, Query
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 N_LARGE: Final = 100_000
 _FIELDS: Final = ("retrieval", "parsing", "vision", "planning", "speech", "graphs", "theory")
@@ -17,9 +19,18 @@ _VENUES: Final = ("ACL", "SIGIR", "NeurIPS", "ICLR", "EMNLP")
 
 def sample_library(folder: Path) -> Path:
     """The sample with its index, runs of two kinds and a pool to judge."""
+    shutil.copytree(_first_sample(), folder)
+    return folder
+
+
+@cache
+def _first_sample() -> Path:
+    """The one that the others are copies of: its papers are encoded once."""
     from assay.campaigns.sample import fill_with_sample
     from assay.workspace import Workspace
 
+    folder = Path(tempfile.mkdtemp(prefix="assay-sample-")) / "library"
+    atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
     with Workspace.open(folder) as workspace:
         fill_with_sample(workspace)
     return folder

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper
-from shots.shot_stage import LARGE, SMALL, save, stage
+from shots.shot_stage import SIZES, save, stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.settings.page import SettingsPage
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _CONFIG: Final = "XDG_CONFIG_HOME"
 _ABSTRACT: Final = (
@@ -96,7 +96,7 @@ def lookup_shots(folder: Path, out: Path) -> list[Path]:
     made = []
     with _consent(folder):
         for theme in ("light", "dark"):
-            for size in (SMALL, LARGE):
+            for size in SIZES:
                 with stage(folder, theme=theme, size=size, start_engine=False) as scene:
                     made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
     return made

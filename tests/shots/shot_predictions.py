@@ -13,12 +13,12 @@ from assay_desktop.pages.search.presenters.predicting import prediction_of
 from assay_desktop.pages.search.widgets.explanation import Reasons
 from assay_desktop.pages.search.widgets.predictions import PredictedPaper
 from assay_desktop.widgets.papers.card import ChannelRank
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _FORMATS: Final = ComparedFormats(("QRY",), "PRX")
 _ANSWER_S: Final = 60.0
@@ -29,7 +29,7 @@ def prediction_shots(folder: Path, out: Path) -> list[Path]:
     """The inspector's last tab in every state, and a search with a model of several formats."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size) as scene:
                 scene.await_engine()
                 page = scene.page("search")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QPoint, QSize
 
 from assay.types import LibraryOverview, OverviewRow, Paper, RankedPaper, Rankings
-from shots.shot_stage import LARGE, SMALL, dialog, save, stage
+from shots.shot_stage import SIZES, dialog, save, stage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.evaluation.page_library import LibraryView
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _REPORT: Final = LibraryOverview(
     measure="nDCG@10",
@@ -53,7 +53,7 @@ def ranking_shots(folder: Path, out: Path) -> list[Path]:
     """Each state, light and dark, in windows of three widths."""
     made = []
     for theme in ("light", "dark"):
-        for size in (HALF, SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size) as scene:
                 scene.await_engine()
                 made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.page import SearchPage
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _TUNED: Final = "coder-small-3f9a01c2"
 _NOTES: Final = {
@@ -31,7 +31,7 @@ def rerank_shots(folder: Path, out: Path) -> list[Path]:
     """Keyword results in the order of the library's model, then what the line says at other times."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size) as scene:
                 scene.await_engine()
                 page = scene.page("search")

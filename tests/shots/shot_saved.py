@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, cast
 from assay.types import SearchMode, SearchRequest
 from assay_desktop.context import Change
 from assay_desktop.shell.saved_news import SavedNews
-from shots.shot_stage import LARGE, SMALL, dialog, save, stage
+from shots.shot_stage import SIZES, dialog, save, stage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.search.page import SearchPage
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _ASKED: Final = {
     "Hard negatives": "hard negatives",
@@ -28,7 +28,7 @@ def saved_shots(folder: Path, out: Path) -> list[Path]:
     _keep(folder)
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size) as scene:
                 scene.await_engine()
                 made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")

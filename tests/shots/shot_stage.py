@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 HALF, SMALL, LARGE = QSize(960, 800), QSize(1280, 800), QSize(1920, 1080)
+SIZES = (HALF, SMALL, LARGE)
 ANSWER_S: Final = 60.0
 _LOADING_S: Final = 120.0
 
@@ -134,7 +135,14 @@ def popup() -> QWidget | None:
     return QApplication.activePopupWidget()
 
 
-def save(widget: QWidget, path: Path, *, scale: float = 1) -> Path:
+def save(widget: QWidget, path: Path) -> Path:
+    """Draws the widget; a small window also as it is at 150 %, beside it."""
+    if widget.width() == SMALL.width():
+        draw(widget, path.with_stem(f"{path.stem}-at-150"), scale=1.5)
+    return draw(widget, path)
+
+
+def draw(widget: QWidget, path: Path, *, scale: float = 1) -> Path:
     """Draws the widget at `scale` pixels per device-independent pixel."""
     for _ in range(3):  # layouts settle in steps
         QApplication.processEvents()

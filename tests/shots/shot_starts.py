@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from assay.types import Combine, Filters
 from assay_desktop.pages.search.page import SearchPage
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, save, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import Stage
+    from shots.shot_stage import SIZES, Stage
 
 _COUNTED_S: Final = 60.0
 
@@ -20,7 +20,7 @@ def starts_shots(folder: Path, out: Path) -> list[Path]:
     """Chips of every kind, the facets of what they find with some chosen, and the reasons."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             with stage(folder, theme=theme, size=size) as scene:
                 scene.await_engine()
                 page = scene.page("search")

@@ -22,7 +22,7 @@ from assay.training.runs.events import (
 )
 from assay.training.runs.run_lock import RunLock
 from shots.shot_models import model_shots, result_shots, setup_shots
-from shots.shot_stage import LARGE, SMALL, save, stage, wait
+from shots.shot_stage import SIZES, save, stage, wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def training_shots(library: Path, out: Path) -> list[Path]:
     working = write_runs(library / "training")
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             name = f"{theme}-{size.width()}x{size.height()}"
             with stage(library, theme=theme, size=size, start_engine=False) as scene:
                 page = cast("TrainingPage", scene.page("training"))

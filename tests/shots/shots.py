@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 from functools import partial
@@ -17,12 +18,16 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtWidgets import QApplication, QTabBar
 
+from assay.discovery.map_file import make_map
 from assay.interpreter import python
 from assay.types import JudgementState
+from assay.workspace import Workspace
 from assay_desktop.pages.campaigns.model import Sources, Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.training.page import TrainingPage
+from assay_desktop.pages.training.widgets.goals import GoalCard
 from assay_desktop.shell.main_window import PAGES
 from assay_desktop.text.language import CHOICES, speak
 from shots.shot_benchmarks import benchmark_shots
@@ -39,7 +44,7 @@ from shots.shot_predictions import prediction_shots
 from shots.shot_rankings import ranking_shots
 from shots.shot_rerank import rerank_shots
 from shots.shot_saved import saved_shots
-from shots.shot_stage import ANSWER_S, HALF, LARGE, SMALL, Stage, save, stage, wait
+from shots.shot_stage import ANSWER_S, LARGE, SIZES, SMALL, Stage, draw, save, stage, wait
 from shots.shot_starts import starts_shots
 from shots.shot_training import training_shots
 
@@ -50,7 +55,6 @@ if TYPE_CHECKING:
 
     from assay_desktop.theme import ThemeChoice
 
-SIZES: Final = (HALF, SMALL, LARGE)
 THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 _DEAD: Final = tuple(python("-c", "raise SystemExit('the model file could not be read')"))
 _ENCODING = """
@@ -73,17 +77,16 @@ def page_shots(folder: Path, out: Path) -> list[Path]:
             if isinstance(page, SearchPage):
                 page.run_first_query()
                 scene.settle()
-            made.append(save(scene.window, out / f"page-{key}.png"))
+            if isinstance(page, TrainingPage):
+                _await_goals(page)
+            made.append(draw(scene.window, out / f"page-{key}.png"))
     return made
 
 
-def all_shots(out: Path, only: Sequence[str] = ()) -> list[Path]:
-    """Every page, light and dark, in the states in which a page can be seen; `only` some of `SCENES`."""
+def scene_shots(out: Path, only: Sequence[str]) -> list[Path]:
+    """Pages, light and dark, in the states of some `SCENES`."""
     with tempfile.TemporaryDirectory(prefix="assay-libraries-") as own:
-        folder = Path(own)
-        return [
-            shot for name, draw in SCENES.items() if name in only or not only for shot in draw(folder, out)
-        ]
+        return [shot for name in only for shot in SCENES[name](Path(own), out)]
 
 
 def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
@@ -98,9 +101,9 @@ def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path
                 _search_with_seeds(scene, page)
             if isinstance(page, JudgingPage):
                 _judge_a_little(scene, page)
+            if isinstance(page, TrainingPage):
+                _await_goals(page)
             made.append(save(scene.window, out / f"{key}-{name}.png"))
-            if size == SMALL:
-                made.append(save(scene.window, out / f"{key}-{name}-at-150.png", scale=1.5))
         page = scene.page("search")
         if isinstance(page, SearchPage) and size == SMALL:
             for tab in ("similar", "why", "history"):
@@ -108,6 +111,10 @@ def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path
                 scene.settle()
                 made.append(save(scene.window, out / f"search-{tab}-{name}.png"))
     return made
+
+
+def _await_goals(page: TrainingPage) -> None:
+    wait(lambda: any(each.isVisible() for each in page.findChildren(GoalCard)), ANSWER_S)
 
 
 def _search_with_seeds(scene: Stage, page: SearchPage) -> None:
@@ -168,7 +175,7 @@ def campaign_shots(folder: Path, out: Path) -> list[Path]:
     """Each tab of a campaign, light and dark, small and large; then the other states of the page."""
     made = []
     for theme in ("light", "dark"):
-        for size in (SMALL, LARGE):
+        for size in SIZES:
             name = f"{theme}-{size.width()}x{size.height()}"
             with stage(folder, theme=theme, size=size, start_engine=False) as scene:
                 made += _campaign_tabs(scene, out, name)
@@ -277,6 +284,8 @@ def _many(folder: Path, out: Path) -> list[Path]:
 
 def _pages(folder: Path, out: Path) -> list[Path]:
     sample = sample_library(folder / "Sample library")
+    with Workspace.open(sample) as workspace:
+        make_map(workspace)
     return [shot for theme in THEMES for size in SIZES for shot in _full(sample, out, theme, size)]
 
 
@@ -314,12 +323,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--language", choices=CHOICES, default="en", help="what the window speaks")
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     given = parser.parse_args(arguments)
+    if not given.library and not given.only:
+        return _side_by_side(given.out, given.language)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = QApplication.instance() or QApplication(sys.argv[:1])
     speak(app, given.language)
-    made = page_shots(given.library, given.out) if given.library else all_shots(given.out, given.only or ())
+    made = page_shots(given.library, given.out) if given.library else scene_shots(given.out, given.only)
     sys.stdout.write("".join(f"{path}\n" for path in made))
     return 0
+
+
+def _side_by_side(out: Path, language: str) -> int:
+    """Draws every scene, in two processes; the status is that of the worse one."""
+    begun = [sys.executable, "-m", "shots.shots", "--language", language, str(out)]
+    names = list(SCENES)
+    halves = [[f"--only={name}" for name in names[first::2]] for first in (0, 1)]
+    drawing = [subprocess.Popen([*begun, *half]) for half in halves]
+    return max(each.wait() for each in drawing)
 
 
 if __name__ == "__main__":
