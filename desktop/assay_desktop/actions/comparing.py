@@ -38,14 +38,21 @@ class Comparing(QObject):
     def _look(self, run: Path) -> None:
         alive = is_alive(run / "pid")  # before the model is looked for: it is added, then the process ends
 
-        def done(found: tuple[str, str]) -> None:
+        def look(workspace: Workspace) -> tuple[str, str] | None:
+            if workspace.library.is_foreign:  # nothing in a folder that others made begins by itself
+                return None
+            return model_of(run, workspace), test_set(workspace)
+
+        def done(found: tuple[str, str] | None) -> None:
+            if found is None:
+                return
             model, on = found
             if model and on:
                 self._queue(model, on)
             elif alive and not model:  # its model is still being copied
                 QTimer.singleShot(_AGAIN_MS, self, lambda: self._look(run))
 
-        self._context.lane.submit(lambda ws: (model_of(run, ws), test_set(ws)), done, self._fail)
+        self._context.lane.submit(look, done, self._fail)
 
     def _queue(self, model: str, on: str) -> None:
         words = evaluation_words(model, on)

@@ -188,6 +188,19 @@ def test_what_is_trained_is_compared_by_itself_where_there_is_a_test(
     listening.deleteLater()
 
 
+def test_nothing_is_compared_by_itself_in_a_library_that_others_made(
+    context: AppContext, workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(workspace)
+    monkeypatch.setattr("assay.library.database.is_trusted", lambda _place: False)
+    monkeypatch.setattr("assay_desktop.actions.comparing.model_of", lambda _run, _ws: "crops-12345678")
+    watch = TrainingWatch(context)
+    listening = Comparing(context, watch)
+    watch.ended.emit(Training(str(tmp_path), "crops", "finished"))
+    assert context.jobs.all() == []
+    listening.deleteLater()
+
+
 class Seen:
     """Every box that was ever shown over the window, and which model searched while a job was open."""
 
