@@ -39,7 +39,7 @@ class Comparing(QObject):
         alive = is_alive(run / "pid")  # before the model is looked for: it is added, then the process ends
 
         def look(workspace: Workspace) -> tuple[str, str] | None:
-            if workspace.library.is_foreign:  # nothing in a folder that others made begins by itself
+            if workspace.library.is_foreign:  # nothing in a folder that others made begins unasked
                 return None
             return model_of(run, workspace), test_set(workspace)
 

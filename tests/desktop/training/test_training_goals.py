@@ -197,7 +197,7 @@ def test_nothing_is_compared_by_itself_in_a_library_that_others_made(
     watch = TrainingWatch(context)
     listening = Comparing(context, watch)
     watch.ended.emit(Training(str(tmp_path), "crops", "finished"))
-    assert context.jobs.all() == []
+    assert not context.jobs.all()
     listening.deleteLater()
 
 
