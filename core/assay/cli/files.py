@@ -149,12 +149,16 @@ def attach(
     current: Session,
     doc_id: Annotated[str, argument("The paper.")],
     pdf: Annotated[Path, argument("Its PDF.", metavar="PDF")],
+    *,
+    replace: Annotated[
+        bool, option("Take the place of the PDFs that it has; those stay on the disk.")
+    ] = False,
 ) -> None:
     """Give a paper a PDF, which is read. The file stays where it is."""
     from assay.ingest.attaching import attach_pdf
 
     with current.open() as workspace, current.progress() as report_progress:
-        report = attach_pdf(workspace.library, doc_id, pdf, progress=report_progress)
+        report = attach_pdf(workspace.library, doc_id, pdf, replace=replace, progress=report_progress)
     failed = "; ".join(str(one) for one in report.failed)
     current.answer(to_json(report), failed or f"{pdf.name} is attached to {doc_id}")
 

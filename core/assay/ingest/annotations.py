@@ -43,30 +43,22 @@ def annotate_copy(library: Library, doc_id: str, target: Path, *, overwrite: boo
     places = {
         stored.file.sha256: place.path for stored in files for place in stored.places if not place.missing
     }
-    found = [one for one in library.annotations.highlights([doc_id]) if one.sha256 in places]
-    if not found:
+    made = library.annotations.highlights([doc_id])
+    shown = next((sha256 for sha256 in reversed(places) if any(one.sha256 == sha256 for one in made)), None)
+    if shown is None:
         raise BadInput("'{0}' has no highlights in a PDF that is there.", doc_id)
-    source = Path(places[found[0].sha256])
-    require_target(source, target, overwrite=overwrite)
-    call = PageCall("annotate", str(source), target=str(target), marks=marks_of(found, found[0].sha256))
+    source = Path(places[shown])
+    if target.exists() and target.samefile(source):
+        raise BadInput("{0} is the library's own file. Choose another name for the copy.", target)
+    require_writable(target, overwrite=overwrite)
+    marks = tuple(
+        PdfMark(one.page, one.boxes, one.colour, one.comment) for one in made if one.sha256 == shown
+    )
+    call = PageCall("annotate", str(source), target=str(target), marks=marks)
     try:
         return from_json(ask_once(call), Annotated)
     except UnreadablePdf as error:
         raise BadInput("{0} cannot be copied: {1}.", source, str(error)) from error
-
-
-def marks_of(highlights: Sequence[Highlight], sha256: str) -> tuple[PdfMark, ...]:
-    """Return what is to be written into a copy of this file."""
-    return tuple(
-        PdfMark(one.page, one.boxes, one.colour, one.comment) for one in highlights if one.sha256 == sha256
-    )
-
-
-def require_target(source: Path, target: Path, *, overwrite: bool) -> None:
-    """Raise BadInput for a target that is the source, that exists, or that cannot be written."""
-    if target.exists() and target.samefile(source):
-        raise BadInput("{0} is the library's own file. Choose another name for the copy.", target)
-    require_writable(target, overwrite=overwrite)
 
 
 def _annotated(library: Library, highlights: dict[str, list[Highlight]]) -> list[Paper]:

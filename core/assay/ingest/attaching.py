@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+import os
 import ssl
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from assay.errors import BadInput
@@ -15,6 +16,7 @@ from assay.ingest.pdfs import import_pdfs, is_pdf
 from assay.ingest.types import FoundPdf, ImportReport
 from assay.library import Library
 from assay.library.history.actions import Recording
+from assay.library.transaction import together
 from assay.lookup import HOSTS, Answers, Asker, Consent, Host, Journal, questions
 from assay.lookup.hosts import pdf_question
 from assay.progress import Progress, silent
@@ -24,17 +26,26 @@ PDF_FOLDER = "pdfs"
 """Within the library's folder: what was fetched."""
 
 
-def attach_pdf(library: Library, doc_id: str, path: Path, *, progress: Progress = silent) -> ImportReport:
+def attach_pdf(
+    library: Library, doc_id: str, path: Path, *, replace: bool = False, progress: Progress = silent
+) -> ImportReport:
     """Give a paper this PDF, next to those that it has; the reader shows the one that came last.
 
-    One action, which can be undone. Raises BadInput for an unknown paper and for what is no PDF.
+    With `replace` in their place, unless it cannot be read; no file on the disk is touched. One action, which
+    can be undone. Raises BadInput for an unknown paper and for what is no PDF.
     """
     paper = _paper(library, doc_id)
     if not path.is_file() or not is_pdf(path):
         raise BadInput("{0} is not a PDF. Choose another file.", path)
     record = Recording("import", ActionArgs(names=(path.name,)))
     report = import_pdfs(library, [path], owners={path: paper.doc_id}, record=record, progress=progress)
-    return replace(report, action=record.pk)
+    if replace:
+        place = os.path.abspath(path)  # noqa: PTH100 - links stay links
+        with together(library) as whole:
+            sha256, _ = whole.files.at([place]).get(place, ("", None))
+            if sha256 and not whole.files.get([sha256])[sha256].file.fault:
+                record.add(whole.actions, [whole.files.leave(paper.doc_id, sha256)])
+    return dataclasses.replace(report, action=record.pk)
 
 
 def find_pdf(

@@ -13,7 +13,7 @@ from assay.importers.bibtex.values import balanced
 from assay.importers.entries.ids import find_doi
 from assay.items import read_item
 from assay.items.table import ROWS, TYPES
-from assay.items.view import value_of, with_notes, with_value
+from assay.items.view import notes_text, value_of, with_notes, with_value
 from assay.library import Action, Library
 from assay.library.transaction import together
 from assay.types import Paper, Query
@@ -45,6 +45,19 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
             if name not in FIELDS:
                 edited = _with_field(edited, name, str(value))
         return whole.edits.edit(edited, identity_keys(edited))
+
+
+def write_notes(library: Library, doc_id: str, text: str, *, seen: str) -> Action:
+    """Write the notes of a paper, begun on what was `seen`; what others wrote since stays, as a note before.
+
+    Raises as `edit_paper` does.
+    """
+    with together(library) as whole:
+        for paper in whole.papers.get([doc_id]):
+            now = notes_text(paper)
+            if now and now not in {text, seen.strip()}:
+                text = f"{now}\n\n---\n\n{text}"
+        return edit_paper(whole, doc_id, {"notes": text})
 
 
 def _value(name: str, given: object) -> Any:

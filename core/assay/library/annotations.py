@@ -109,9 +109,10 @@ class Annotations:
             found = rows_where(connection, statement, reading.c.paper_pk, list(pks))
             return {pks[row[0]]: row[1] for row in found}
 
-    def set_state(self, state: str, doc_ids: Sequence[str]) -> Action:
+    def set_state(self, state: str | None, doc_ids: Sequence[str]) -> Action:
         """Put papers on the reading list ("to read"), or mark them as read; "" takes both away.
 
+        None gives all of them the mark that follows the first one's, round and round.
         Raises BadInput for unknown papers and states, and where nothing is another.
         """
         if state and state not in READ_STATES:
@@ -125,6 +126,9 @@ class Annotations:
             before = {
                 row.paper_pk: _state_row(row.paper_pk, row.state, row.at_utc.isoformat()) for row in known
             }
+            if state is None:
+                first = before.get(next(iter(titles)))
+                state = _FOLLOWING[str(first["state"]) if first else ""]
             changes: list[RowChange] = []
             for pk in titles:
                 old = before.get(pk)
@@ -135,6 +139,7 @@ class Annotations:
             return act(connection, _KINDS[state], order_rows.args_of(titles), Change(rows=changes))
 
 
+_FOLLOWING = {"": "to read", "to read": "read", "read": ""}
 _KINDS = {"to read": "to read", "read": "read", "": "unread"}
 
 

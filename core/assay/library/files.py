@@ -14,7 +14,7 @@ from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.db.schema import file, file_page, file_place, paper, paper_alias, paper_file
 from assay.library.history.actions import act
-from assay.library.history.changes import Change
+from assay.library.history.changes import Change, make
 from assay.library.rows import file_rows as rows
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
 from assay.library.rows.paper_rows import count_change
@@ -172,6 +172,23 @@ class Files:
             if gained:
                 count_change(connection)
             return Change(files=gained)
+
+    def leave(self, doc_id: str, sha256: str) -> Change:
+        """Take every other file than this one from a paper; they stay known, and where they lie.
+
+        Raises BadInput for an unknown paper, and for a file that it does not have.
+        """
+        with self._database.write() as connection:
+            pks = paper_pks(connection, [doc_id])
+            require_known("paper", [doc_id], pks)
+            pk, _ = pks[doc_id]
+            has = sa.select(paper_file.c.file_pk, file.c.sha256).join_from(paper_file, file)
+            found = {row[1]: row[0] for row in connection.execute(has.where(paper_file.c.paper_pk == pk))}
+            require_known("file", [sha256], found)
+            gone = [{"paper_pk": pk, "file_pk": each} for name, each in found.items() if name != sha256]
+            change = Change(rows=[("paper_file", row, None) for row in gone])
+            make(connection, change)
+            return change
 
     def missing(self, paths: Sequence[str]) -> None:
         """Note that there is nothing at these places any more. What was read stays, and so do the papers.

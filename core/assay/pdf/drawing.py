@@ -24,6 +24,7 @@ TALLEST = 8000
 MAX_PAGES = 20_000
 MAX_HEADINGS = 2000
 _TITLE = 300  # characters of a heading
+_LONGEST = 14_400.0  # points of a page's side that a PDF may have
 _USUAL = (612.0, 792.0)  # of a page whose size nobody can tell
 _FINE = 1_000_000  # steps of a page's width and height, in which pdfium gives places
 _OTHER_LINE = 3  # a point above or below a letter is as far away as three at its side
@@ -35,7 +36,7 @@ class Drawer:
     """Draws pages; the last file stays open. Raises `UnreadablePdf` for what cannot be read."""
 
     def __init__(self) -> None:
-        self._path: Path | None = None
+        self._file: tuple[Path, int, int] | None = None
         self._pdf: Any = None
         self._lettered: tuple[Path, int] | None = None
         self._letters: _Letters = {}
@@ -105,12 +106,13 @@ class Drawer:
         return self._letters
 
     def _open(self, path: Path) -> Any:
-        if path != self._path:
+        file = (path, *_version(path))
+        if file != self._file:
             if self._pdf is not None:
                 self._pdf.close()
-            self._path, self._pdf, self._lettered = None, None, None
+            self._file, self._pdf, self._lettered = None, None, None
             self._pdf = opened(path)
-            self._path = path
+            self._file = file
         return self._pdf
 
     def _page(self, pdf: Any, number: int) -> Any:
@@ -118,6 +120,15 @@ class Drawer:
             return pdf[number - 1]
         except pypdfium2.PdfiumError:
             raise UnreadablePdf(f"page {number} is damaged and cannot be shown") from None
+
+
+def _version(path: Path) -> tuple[int, int]:
+    """Return what tells a file from another one that was written in its place."""
+    try:
+        state = path.stat()
+    except OSError:  # opening it says why
+        return 0, 0
+    return state.st_mtime_ns, state.st_size
 
 
 def _marks(sheet: Any, words: Sequence[str]) -> Iterator[Box]:
@@ -212,7 +223,8 @@ def _size(pdf: Any, number: int) -> tuple[float, float]:
     except pypdfium2.PdfiumError:
         return _USUAL
     fits = math.isfinite(wide) and math.isfinite(tall) and min(wide, tall) >= 1
-    return (wide, tall) if fits else _USUAL
+    scale = min(1.0, _LONGEST / max(wide, tall)) if fits else 1.0
+    return (wide * scale, tall * scale) if fits else _USUAL
 
 
 def _outline(pdf: Any, n_pages: int) -> Iterator[Heading]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay.errors import AssayError
-    from assay.library import Action
+    from assay.library import Action, Library
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.widgets.papers.paper_filing import PaperFiling
@@ -60,6 +60,23 @@ class FilingPresenter(QObject):
         self._host.offer_undo(action_words(action), partial(self._undo_if_last, action.pk))
         self._tell([action])
 
+    def write_notes(self, doc_id: str, text: str, seen: str) -> None:
+        """Write a paper's notes, which were `seen` when the writing began."""
+
+        def write(library: Library) -> Action:
+            from assay.ingest.editing import write_notes
+
+            return write_notes(library, doc_id, text, seen=seen)
+
+        self._do(write)
+
+    def undo(self) -> None:
+        """Undo the library's last change, no matter who made it."""
+        self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
+
+    def redo(self) -> None:
+        self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
+
     def _undo_if_last(self, pk: int) -> None:
         """Undo the action that was shown, and none that was done since by somebody else."""
         undo = lambda ws: ws.library.actions.undo(expected=pk)  # noqa: E731 - as short as it is
@@ -69,6 +86,10 @@ class FilingPresenter(QObject):
         self._host.show_message(self.tr("Undone: {0}").format(action_words(action)))
         self._tell([action])
         self.undone.emit(action.pk)
+
+    def _was_redone(self, action: Action) -> None:
+        self._host.show_message(self.tr("Done again: {0}").format(action_words(action)))
+        self._tell([action])
 
     def _tell(self, actions: Sequence[Action]) -> None:
         self._context.changes.changed.emit(Change(papers=True))

@@ -87,6 +87,7 @@ class AttachPdf(Work):
     writes: ClassVar[bool] = True
     doc_id: str = ""
     path: str = ""
+    replace: bool = _option("--replace", default=False)
 
 
 @dataclass(frozen=True, slots=True)

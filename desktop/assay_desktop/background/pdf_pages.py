@@ -35,7 +35,7 @@ class PdfPages(QObject):
         super().__init__(parent)
         self._command = command
         self._process: QProcess | None = None
-        self._rest = b""
+        self._rest = bytearray()
         self._number = 0
         self._now: _Request | None = None
         self._waiting: dict[str, _Request] = {}
@@ -57,7 +57,7 @@ class PdfPages(QObject):
         if self._now is not None or not self._waiting:
             return
         self._now = self._waiting.pop(next(iter(self._waiting)))
-        self._rest = b""
+        self._rest = bytearray()
         message = {"id": self._now.number, **to_json(self._now.call)}
         self._started().write(json.dumps(message).encode() + b"\n")
         self._slow.start()
@@ -75,9 +75,12 @@ class PdfPages(QObject):
     def _read(self) -> None:
         if self._process is None:
             return
-        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
-        for line in lines:
-            self._take(json.loads(line))
+        arrived = self._process.readAllStandardOutput().data()
+        self._rest += arrived  # in place: a page is up to 130 MB, in pieces of some kB
+        if b"\n" in arrived:
+            *lines, self._rest = self._rest.split(b"\n")
+            for line in lines:
+                self._take(json.loads(line))
 
     def _take(self, answer: Json) -> None:
         request = self._now

@@ -1913,6 +1913,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilingPresenter</name>
     <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
@@ -4123,10 +4127,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryFiling</name>
     <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
         <source>{0} changes undone</source>
         <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
@@ -4712,10 +4712,6 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>MarkingPresenter</name>
-    <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
     <message>
         <source>Select text on a page first.</source>
         <translation>Markieren Sie zuerst Text auf einer Seite.</translation>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -158,3 +160,33 @@ def test_a_restore_says_which_highlights_would_come_go_and_change(library: Libra
         ("Ferns",),
         ("Lichen is no moss",),
     )
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from assay.ingest.editing import write_notes
+from assay.items import notes_text
+from assay.library import Library
+from assay.types import Highlight
+name = sys.argv[2]
+with Library.open(Path(sys.argv[1])) as library:
+    for number in range(20):
+        made = Highlight("a", "f" * 64, 1, ((0.1, 0.2, 0.3, 0.4),), quote=f"{name} {number}")
+        library.annotations.add(made)
+        library.annotations.set_state(None, ["a"])
+        seen = notes_text(library.papers.get(["a"])[0])
+        write_notes(library, "a", f"{seen}\\n\\n---\\n\\n{name} {number}", seen=seen)
+"""
+
+
+def test_two_processes_lose_no_highlight_note_or_mark(library: Library) -> None:
+    writers = [
+        subprocess.Popen([sys.executable, "-c", _WRITER, str(library.folder), name])
+        for name in ("one", "two")
+    ]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    wanted = {f"{name} {number}" for name in ("one", "two") for number in range(20)}
+    assert {one.quote for one in library.annotations.highlights(["a"])} == wanted
+    assert set(notes_of(library.papers.get(["a"])[0])) == wanted
+    assert library.annotations.states(["a"]) == {"a": ("to read", "read")[40 % 3 - 1]}

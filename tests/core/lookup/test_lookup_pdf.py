@@ -48,6 +48,30 @@ def test_an_attached_pdf_is_the_papers_and_is_undone(library: Library, tmp_path:
         attach_pdf(library, "c", notes)
 
 
+def test_a_replaced_pdf_leaves_the_paper_not_the_disk_and_comes_back(
+    library: Library, tmp_path: Path
+) -> None:
+    old, new, torn = (tmp_path / f"{name}.pdf" for name in ("old", "new", "torn"))
+    old.write_bytes(CONTENT)
+    new.write_bytes(pdf([Type("Moss on Other Stones", 100, 100, 20, "Times-Bold")]))
+    torn.write_bytes(CONTENT[:200])
+    attach_pdf(library, "c", old)
+    attach_pdf(library, "c", torn, replace=True)  # what cannot be read takes no file's place
+    library.actions.undo()
+
+    def paths() -> list[str]:
+        return [stored.places[0].path for stored in library.files.of_papers(["c"])["c"]]
+
+    assert paths() == [str(old)]
+    attach_pdf(library, "c", new, replace=True)
+    assert paths() == [str(new)]
+    assert old.read_bytes() == CONTENT
+    library.actions.undo()
+    assert paths() == [str(old)]
+    library.actions.redo()
+    assert paths() == [str(new)]
+
+
 def asked(library: Library, host: LocalHost, doc_id: str, *on: str) -> FoundPdf:
     here = {name: replace(one, address=host.address, pause=0.0) for name, one in HOSTS.items()}
     return find_pdf(library, doc_id, consent=Consent(frozenset(on)), hosts=here, trust=trust())

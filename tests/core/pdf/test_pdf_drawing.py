@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from assay.pdf.drawing import TALLEST, Drawer, Picture
-from assay.pdf.types import UnreadablePdf
+from assay.codec import from_json
+from assay.pdf.drawing import MAX_HEADINGS, MAX_PAGES, TALLEST, Drawer, Picture
+from assay.pdf.process.pool import ask_once
+from assay.pdf.types import PageCall, PdfMark, PdfShape, UnreadablePdf
 from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 FIRST = [Type("Moss grows slowly", 100, 200, 20), Type("Mossy stones and moss", 100, 400, 20)]
+MARK = PdfMark(1, ((0.1, 0.1, 0.2, 0.2),), "green")
 SECOND = [Type("Lichen is no moss", 100, 100, 20)]
 
 
@@ -180,3 +185,55 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
     assert answers[3]["ok"] == "Lichen is no moss"
     assert answers[4]["fault"] == "there is no such file"
     assert "Expected `int`, got `str`" in answers[5]["fault"]
+
+
+def _hostile() -> dict[str, bytes]:
+    whole = pdf(FIRST, SECOND, outline=[("A", 1, 700), ("B", 2, 700), ("C", 2, 10)])
+    box = b"/MediaBox [0 0 612 792]"
+    first = re.findall(rb"/Next (\d+) 0 R", whole)[0]
+    return {
+        "half": whole[: len(whole) // 2],
+        "tall": whole.replace(box, b"/MediaBox [0 0 1 999999]"),
+        "vast": whole.replace(box, b"/MediaBox [0 0 2000000 2000000]"),
+        "locked": pdf(FIRST, password="secret"),
+        "round outline": re.sub(rb"/Prev \d+ 0 R /Dest", b"/Next %b 0 R /Dest" % first, whole),
+        "nested in itself": whole.replace(b"(B)", b"(B) /First %b 0 R /Count 1" % first),
+        "endless outline": pdf(FIRST, outline=[("H", 1, 10)] * 100_000),
+        "pages without end": pdf(FIRST, copies=30_000),
+        "no text": pdf([], picture=True),
+        "letters": pdf([Type("moss " * 40, 10, 10 + at % 700, 2) for at in range(2000)]),
+    }
+
+
+@pytest.mark.parametrize("name", [*_hostile()])
+def test_a_hostile_file_is_answered_in_bounds_or_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "hostile.pdf"
+    path.write_bytes(_hostile()[name])
+    calls = [
+        PageCall("open", str(path)),
+        PageCall("draw", str(path), 1, 800, ("moss",)),
+        PageCall("find", str(path), words=("moss",), last=25),
+        PageCall("select", str(path), box=(0.1, 0.1, 0.9, 0.9)),
+        PageCall("annotate", str(path), target=str(tmp_path / "copy.pdf"), marks=(MARK,)),
+    ]
+    for call in calls:
+        begun = time.monotonic()
+        if (reason := {"half": "damaged", "locked": "password"}.get(name)) is not None:
+            with pytest.raises(UnreadablePdf, match=reason):
+                ask_once(call)
+            continue
+        answer = ask_once(call)
+        if call.op == "open":
+            shape = from_json(answer, PdfShape)
+            assert len(shape.sizes) <= MAX_PAGES
+            assert max(max(size) for size in shape.sizes) <= 14_400
+            assert len(shape.outline) <= MAX_HEADINGS
+        assert time.monotonic() - begun < 15
+
+
+def test_a_file_written_in_the_place_of_another_is_drawn_again(path: Path) -> None:
+    drawer = Drawer()
+    assert drawer.draw(path, 1, width=100).page_count == 3
+    path.write_bytes(pdf(SECOND))
+    assert drawer.draw(path, 1, width=100).page_count == 1
+    assert drawer.find(path, ["lichen"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt
 
+from assay.ingest.editing import edit_paper
 from assay.items import notes_text
 
 if TYPE_CHECKING:
@@ -114,3 +115,17 @@ def test_the_reading_mark_goes_round_and_is_undone(reading: Reading, workspace: 
 def test_nothing_selected_is_told(reading: Reading) -> None:
     reading.page.highlight_wanted.emit("green")
     assert reading.messages == ["Select text on a page first."]
+
+
+def test_keys_pressed_faster_than_the_library_writes_go_round_and_other_notes_stay(
+    reading: Reading, workspace: Any
+) -> None:
+    page, doc_id = reading.page, reading.doc_id
+    page.side.notes.edit()
+    page.side.notes.field.setPlainText("Mine")
+    edit_paper(workspace.library, doc_id, {"notes": "Theirs"})  # another process, meanwhile
+    page.side.notes.save()
+    assert notes_text(workspace.library.papers.get([doc_id])[0]) == "Theirs\n\n---\n\nMine"
+    workspace.library.annotations.set_state("to read", [doc_id])  # which the page does not know of
+    page.next_state_wanted.emit()
+    assert workspace.library.annotations.states([doc_id]) == {doc_id: "read"}

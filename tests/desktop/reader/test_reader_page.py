@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 
 from assay_desktop.pages import reader
 from assay_desktop.pages.reader.model import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
+from assay_desktop.pages.reader.widgets import scroll
+from assay_desktop.pages.reader.widgets.scroll import PdfScroll
 from pdf_writing import HEIGHT, WIDTH, pdf
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from assay_desktop.context import AppContext
     from conftest import Reading
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
@@ -176,3 +179,23 @@ def test_a_damaged_page_costs_itself_alone_and_a_damaged_file_says_why(
     qtbot.addWidget(again)
     again.show()
     reading.wait(lambda: "cannot be shown" in (again.state._shown or ("", ""))[1])
+
+
+def test_pages_that_need_more_memory_than_is_kept_are_drawn_once(
+    context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = PdfScroll(context.theme)
+    qtbot.addWidget(view)
+    view.resize(600, 700)
+    view.show()
+    view.show_document([(600.0, 800.0)] * 9)
+    view.go_to_page(5)
+    monkeypatch.setattr(scroll, "KEPT_BYTES", 1000)
+    drawn = []
+    while (wanted := view.missing()) is not None and len(drawn) < 20:
+        drawn.append(wanted[0])
+        view.show_picture(*wanted, QImage(40, 60, QImage.Format.Format_RGB888))
+    assert len(drawn) == len(set(drawn))
+    view.go_to_page(1)
+    view.show_picture(1, 9, QImage(40, 60, QImage.Format.Format_RGB888))
+    assert 6 not in view._pictures

@@ -302,6 +302,17 @@ def test_of_pages_that_wait_only_the_latest_is_drawn(real: PdfPages, qtbot: QtBo
     assert heard == ["a", "e", "t"]
 
 
+def test_a_page_of_many_pixels_arrives_at_once(qtbot: QtBot) -> None:
+    large = 'print(json.dumps({"id": told["id"], "ok": "x" * 60_000_000}), flush=True)'
+    made = PdfPages(
+        command=(sys.executable, "-c", ECHO.replace(ECHO.strip().splitlines()[-1].strip(), large))
+    )
+    heard: list[int] = []
+    made.ask(PageCall("draw", "a"), lambda answer: heard.append(len(answer)), heard.append)
+    qtbot.waitUntil(lambda: heard == [60_000_000], timeout=5_000)
+    made.close()
+
+
 def test_the_real_process_draws(qtbot: QtBot, tmp_path: Path) -> None:
     heard: list[Any] = []
     pages = PdfPages()

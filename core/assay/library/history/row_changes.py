@@ -19,6 +19,7 @@ from assay.library.db.schema import (
     collection_paper,
     file,
     highlight,
+    paper_file,
     paper_tag,
     query,
     reading,
@@ -47,6 +48,7 @@ _TABLES = {
         typed_field,
         watched_folder,
         file,
+        paper_file,
         highlight,
         reading,
     )

@@ -81,7 +81,7 @@ def _join_filing(page: LibraryPage, papers: LibraryPresenter, presenter: Library
     presenter.listen(page.filing)
     presenter.undone.connect(papers.select_brought)
     page.pane.form.saved.connect(presenter.edit)
-    page.notes.written.connect(lambda doc_id, text: presenter.edit(doc_id, {"notes": text}))
+    page.notes.written.connect(presenter.write_notes)
     page.paper_selected.connect(presenter.select)
     page.history.undo_wanted.connect(presenter.undo)
     page.history.redo_wanted.connect(presenter.redo)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from assay_desktop.actions.filing import FilingPresenter
-from assay_desktop.text.action_words import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +43,7 @@ class LibraryFiling(FilingPresenter):
             (wishes.move_wanted, lambda library, path, into: library.collections.move(path, into)),
             (wishes.take_off_wanted, lambda library, name, ids: library.tags.take_off(name, ids)),
             (wishes.remove_wanted, lambda library, ids: library.edits.remove(ids)),
-            (wishes.mark_wanted, _mark_on),
+            (wishes.mark_wanted, lambda library, ids: library.annotations.set_state(None, ids)),
             (wishes.bring_back_wanted, lambda library, ids: library.edits.bring_back(ids)),
             (wishes.rename_wanted, lambda library, part, name: _store(library, part).rename(part.name, name)),
             (wishes.delete_wanted, lambda library, part: _store(library, part).delete(part.name)),
@@ -70,14 +69,6 @@ class LibraryFiling(FilingPresenter):
         self._context.lane.submit(write, done, failed)
 
     # -- the history ------------------------------------------------------------------------------------
-
-    def undo(self) -> None:
-        """Undo the library's last change, no matter who made it."""
-        self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
-
-    def redo(self) -> None:
-        """Redo what was undone last."""
-        self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
 
     def undo_to(self, pk: int) -> None:
         """Undo every change down to this one, this one too."""
@@ -110,10 +101,6 @@ class LibraryFiling(FilingPresenter):
         self._page.show_message(self.tr("{0} changes undone").format(len(actions)))
         self._tell(actions)
 
-    def _was_redone(self, action: Action) -> None:
-        self._page.show_message(self.tr("Done again: {0}").format(action_words(action)))
-        self._tell([action])
-
     def _hear(self, change: Any) -> None:
         if change.papers:
             self.select(self._selected)
@@ -131,9 +118,3 @@ def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]
         library.tags.of_papers([doc_id]).get(doc_id, []),
         library.collections.of_papers([doc_id]).get(doc_id, []),
     )
-
-
-def _mark_on(library: Library, doc_ids: list[str]) -> Action:
-    """Give all papers the mark that follows the first one's."""
-    first = library.annotations.states(doc_ids[:1]).get(doc_ids[0], "")
-    return library.annotations.set_state({"": "to read", "to read": "read"}.get(first, ""), doc_ids)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from assay.items import notes_text
 from assay.types import HIGHLIGHT_COLOURS, Highlight
 from assay_desktop.actions.filing import FilingPresenter
 from assay_desktop.pages.reader.model import Overlay
-from assay_desktop.text.action_words import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,6 +40,7 @@ class MarkingPresenter(FilingPresenter):
         view.removing_wanted.connect(self.remove)
         page.side.notes.written.connect(self.write_notes)
         page.state_chosen.connect(self.set_state)
+        page.next_state_wanted.connect(self.mark_on)
         page.undo_wanted.connect(self.undo)
         page.redo_wanted.connect(self.redo)
         context.changes.changed.connect(self._hear)
@@ -69,7 +69,7 @@ class MarkingPresenter(FilingPresenter):
             made = Highlight(
                 self._open.paper.doc_id, self._open.sha256, text.page, text.boxes, colour, text.text
             )
-            self._do(self._adding, made)
+            self._do(lambda library: library.annotations.add(made))
             self._page.clear_selection()
         elif self._page.side.highlights.uuid:
             self.change_colour(self._page.side.highlights.uuid, colour)
@@ -94,37 +94,19 @@ class MarkingPresenter(FilingPresenter):
         if uuid:
             self._do(lambda library: library.annotations.remove(uuid))
 
-    def write_notes(self, doc_id: str, text: str) -> None:
-        """Write the notes of this paper, which may be another one by now."""
-
-        def write(library: Any) -> Action:
-            from assay.ingest.editing import edit_paper
-
-            return edit_paper(library, doc_id, {"notes": text})
-
-        self._do(write)
+    def mark_on(self) -> None:
+        """Give the paper the reading mark that follows the one it has."""
+        self._set_state(None)
 
     def set_state(self, state: str) -> None:
-        if self._open is not None:
-            doc_id = self._open.paper.doc_id
-            self._do(lambda library: library.annotations.set_state(state, [doc_id]))
-
-    def undo(self) -> None:
-        """Undo the library's last change."""
-        self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
-
-    def redo(self) -> None:
-        self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
+        self._set_state(state)
 
     # -- inner ------------------------------------------------------------------------------------------
 
-    def _adding(self, library: Any, made: Highlight) -> Action:
-        action: Action = library.annotations.add(made)
-        return action
-
-    def _was_redone(self, action: Action) -> None:
-        self._page.show_message(self.tr("Done again: {0}").format(action_words(action)))
-        self._tell([action])
+    def _set_state(self, state: str | None) -> None:
+        if self._open is not None:
+            doc_id = self._open.paper.doc_id
+            self._do(lambda library: library.annotations.set_state(state, [doc_id]))
 
     def _tell(self, actions: Sequence[Action]) -> None:
         """Tell other pages too, but of highlights, which they do not show."""

@@ -58,6 +58,7 @@ class ReaderPage(QWidget):
     highlight_wanted = Signal(str)  # a colour; "" for the last one
     selection_cleared = Signal()
     state_chosen = Signal(str)  # one of READ_STATES, or ""
+    next_state_wanted = Signal()
     undo_wanted = Signal()
     redo_wanted = Signal()
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
@@ -204,7 +205,7 @@ class ReaderPage(QWidget):
             "reader.remove": self._want_removing,
             "reader.highlights": partial(self._open_side, "highlights"),
             "reader.notes": self.write_notes,
-            "reader.state": self._want_next_state,
+            "reader.state": self.next_state_wanted.emit,
             "undo": self.undo_wanted.emit,
             "redo": self.redo_wanted.emit,
         }
@@ -308,7 +309,6 @@ class ReaderPage(QWidget):
 
     def show_reading_state(self, state: str) -> None:
         """Show whether the paper is to be read, or was."""
-        self._state = state
         words = {"": self.tr("No mark"), "to read": self.tr("To read"), "read": self.tr("Read")}
         self.reading.show_text(words[state] if state else self.tr("Mark as…"))
         self.reading.show_entries([(text, each, True) for each, text in words.items()], state)
@@ -405,9 +405,6 @@ class ReaderPage(QWidget):
 
     def _want_removing(self) -> None:
         self.side.highlights.removing_wanted.emit(self.side.highlights.uuid)
-
-    def _want_next_state(self) -> None:
-        self.state_chosen.emit({"": "to read", "to read": "read", "read": ""}[self._state])
 
     def _go_to_page(self) -> None:
         if self.page_field.text():

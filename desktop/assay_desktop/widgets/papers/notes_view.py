@@ -19,7 +19,7 @@ _FIELD_PX = 160
 class NotesView(QWidget):
     """What is written is kept when it is saved, and when another paper comes into its place."""
 
-    written = Signal(str, str)  # doc_id, Markdown
+    written = Signal(str, str, str)  # doc_id, Markdown, the Markdown that was there before
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -69,10 +69,11 @@ class NotesView(QWidget):
             return
         text = self.field.toPlainText().strip()
         self._show_field(writing=False)
-        if text != self.text.markdown.strip():
+        before = self.text.markdown
+        if text != before.strip():
             self.text.show_markdown(text)
             self._show_field(writing=False)
-            self.written.emit(self._doc_id, text)
+            self.written.emit(self._doc_id, text, before)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was written where the page, or the program, is left meanwhile."""

@@ -207,6 +207,8 @@ class HighlightsView(QWidget):
 
     def show_highlights(self, rows: Sequence[Highlight], *, chosen: str = "") -> None:
         """Show the highlights; `chosen` by its uuid, else the one that was chosen before stays so."""
+        if self.comment.hasFocus():  # another highlight, or none, may come into its place
+            self._write()
         wanted = chosen or self.uuid
         self.model.show_rows(rows)
         self._stack.setCurrentWidget(self.list if rows else self._none)

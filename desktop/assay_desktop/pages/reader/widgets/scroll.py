@@ -88,8 +88,11 @@ class PdfScroll(QAbstractScrollArea):
         self._pictures[page], self._asked[page] = image, width
         self._pictures.move_to_end(page)
         kept = sum(each.sizeInBytes() for each in self._pictures.values())
-        in_sight = set(self.pages_in_sight())
-        for old in [each for each in self._pictures if each not in in_sight]:
+        seen = self.pages_in_sight()
+        asked = (
+            range(seen[0] - 1, seen[-1] + 2) if seen else seen
+        )  # else those next to them were drawn for ever
+        for old in [each for each in self._pictures if each not in asked]:
             if kept <= KEPT_BYTES:
                 break
             kept -= self._pictures.pop(old).sizeInBytes()
