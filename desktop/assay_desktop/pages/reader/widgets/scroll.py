@@ -92,7 +92,7 @@ class PdfScroll(QAbstractScrollArea):
         asked = (
             range(seen[0] - 1, seen[-1] + 2) if seen else seen
         )  # else those next to them were drawn for ever
-        for old in [each for each in self._pictures if each not in asked]:
+        for old in [each for each in self._pictures if each not in wanted]:
             if kept <= KEPT_BYTES:
                 break
             kept -= self._pictures.pop(old).sizeInBytes()
