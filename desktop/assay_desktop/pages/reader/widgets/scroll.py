@@ -89,10 +89,9 @@ class PdfScroll(QAbstractScrollArea):
         self._pictures.move_to_end(page)
         kept = sum(each.sizeInBytes() for each in self._pictures.values())
         seen = self.pages_in_sight()
-        asked = (
-            range(seen[0] - 1, seen[-1] + 2) if seen else seen
-        )  # else those next to them were drawn for ever
-        for old in [each for each in self._pictures if each not in wanted]:
+        # Those next to them too: they were drawn and dropped for ever where the pages are large.
+        kept_pages = range(seen[0] - 1, seen[-1] + 2) if seen else seen
+        for old in [each for each in self._pictures if each not in kept_pages]:
             if kept <= KEPT_BYTES:
                 break
             kept -= self._pictures.pop(old).sizeInBytes()
