@@ -29,7 +29,7 @@ def turn_grade(
         if turned is None:
             say(_tr("There is nothing to redo") if redo else _tr("There is nothing to undo"))
             return
-        template = _tr("Redone: {0} for {1}") if redo else _tr("Undone: {0} for {1}")
+        template = _tr("Grade redone: {0} for {1}") if redo else _tr("Grade undone: {0} for {1}")
         say(template.format(*turned))
         context.changes.changed.emit(Change(judgements=True))
 

@@ -1464,6 +1464,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die ganze Bibliothek erneut durchsehen</translation>
     </message>
     <message>
+        <source>Looking for duplicates…</source>
+        <translation>Duplikate werden gesucht…</translation>
+    </message>
+    <message>
         <source>Make these papers one; the first is kept ({0})</source>
         <translation>Diese Papers zu einem machen; das erste bleibt ({0})</translation>
     </message>
@@ -1506,10 +1510,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Selected</source>
         <translation>Ausgewählt</translation>
-    </message>
-    <message>
-        <source>The library is looked through for duplicates…</source>
-        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -6959,6 +6959,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>References</name>
     <message>
+        <source>Also replace keys that came with the papers</source>
+        <translation>Auch mitgelieferte Schlüssel ersetzen</translation>
+    </message>
+    <message>
         <source>Author and year</source>
         <translation>Name und Jahr</translation>
     </message>
@@ -6981,10 +6985,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
         <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
-    </message>
-    <message>
-        <source>New keys also for papers that have one of their source</source>
-        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -18663,12 +18663,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>undoing_grades</name>
     <message>
-        <source>Nothing was changed. {0}</source>
-        <translation>Nichts wurde geändert. {0}</translation>
+        <source>Grade redone: {0} for {1}</source>
+        <translation>Bewertung wiederhergestellt: {0} für {1}</translation>
     </message>
     <message>
-        <source>Redone: {0} for {1}</source>
-        <translation>Wiederholt: {0} für {1}</translation>
+        <source>Grade undone: {0} for {1}</source>
+        <translation>Bewertung zurückgenommen: {0} für {1}</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. {0}</source>
+        <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
         <source>There is nothing to redo</source>
@@ -18677,10 +18681,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
-    </message>
-    <message>
-        <source>Undone: {0} for {1}</source>
-        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>for later</source>

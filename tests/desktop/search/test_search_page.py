@@ -211,9 +211,9 @@ def test_ctrl_z_takes_the_last_grade_back_and_ctrl_shift_z_brings_it_again(
     press(qtbot, Key.Key_Z, ctrl)
     title = "Dense passage retrieval"
     assert said == [
-        f"Undone: 2 for {title}",
+        f"Grade undone: 2 for {title}",
         f"Redone: 2 for {title}",
-        f"Undone: 2 for {title}",
+        f"Grade undone: 2 for {title}",
         "There is nothing to undo",
     ]
 

@@ -336,7 +336,7 @@ class DuplicatesView(QWidget):
                 self.list.setFocus()
             return
         if self._at_work:
-            self.empty.show_message("copy", self.tr("The library is looked through for duplicates…"))
+            self.empty.show_message("copy", self.tr("Looking for duplicates…"))
         elif self._n_found is None:
             sentence = self.tr(
                 "Papers that are recorded twice are found here. Nothing is changed by looking."

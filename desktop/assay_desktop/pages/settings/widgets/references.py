@@ -40,7 +40,7 @@ class References(QWidget):
         self.rule_typed = self.rule.textEdited  # for the example
         self.rule.editingFinished.connect(lambda: self.rule_given.emit(self.rule.text().strip()))
         self.key = label(role="caption", wrap=True)
-        self.renew = QCheckBox(self.tr("New keys also for papers that have one of their source"))
+        self.renew = QCheckBox(self.tr("Also replace keys that came with the papers"))
         self.renewal_chosen = self.renew.clicked
         words = self.tr(
             "In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, "
