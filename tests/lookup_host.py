@@ -74,16 +74,23 @@ PUBMED = """<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN"
  "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
 <PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM">
-<PMID Version="1">12345678</PMID><Article PubModel="Print-Electronic">
+<PMID Version="1">12345678</PMID><DateRevised><Year>2021</Year><Month>05</Month><Day>01</Day></DateRevised>
+<Article PubModel="Print-Electronic">
 <Journal><ISSN IssnType="Electronic">1234-5679</ISSN><JournalIssue CitedMedium="Internet"><Volume>4</Volume>
 <PubDate><Year>2021</Year><Month>Apr</Month></PubDate></JournalIssue>
 <Title>Journal of Slow Geology</Title><ISOAbbreviation>J Slow Geol</ISOAbbreviation></Journal>
 <ArticleTitle>Moss on Rolling Stones: A Field Study of Three Hundred Slopes.</ArticleTitle>
+<Pagination><StartPage>11</StartPage><EndPage>19</EndPage><MedlinePgn>11-19</MedlinePgn></Pagination>
 <ELocationID EIdType="doi" ValidYN="Y">10.5555/moss.1</ELocationID>
 <Abstract><AbstractText>Stones that roll gather some moss.</AbstractText></Abstract>
 <AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Pebble</LastName><ForeName>Ada</ForeName>
-<Initials>A</Initials></Author></AuthorList><Language>eng</Language></Article></MedlineCitation>
-<PubmedData><ArticleIdList><ArticleId IdType="pubmed">12345678</ArticleId></ArticleIdList></PubmedData>
+<Initials>A</Initials><AffiliationInfo><Affiliation>Hill Institute.</Affiliation></AffiliationInfo></Author>
+</AuthorList><Language>eng</Language><PublicationTypeList><PublicationType UI="D016428">Journal Article
+</PublicationType></PublicationTypeList></Article><MedlineJournalInfo><Country>Norway</Country>
+<MedlineTA>J Slow Geol</MedlineTA><NlmUniqueID>101000001</NlmUniqueID></MedlineJournalInfo></MedlineCitation>
+<PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList>
+<ArticleId IdType="pubmed">12345678</ArticleId><ArticleId IdType="doi">10.5555/moss.1</ArticleId>
+</ArticleIdList></PubmedData>
 </PubmedArticle></PubmedArticleSet>"""
 OPENLIBRARY = {
     "ISBN:9780306406157": {

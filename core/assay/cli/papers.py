@@ -33,8 +33,9 @@ from assay.ingest.types import Exported, ImportPreview, ImportReport
 from assay.items import read_item
 from assay.items.table import NAMES
 from assay.items.view import lines_of, rest_of, values_of
+from assay.messages import message
 from assay.progress import Cancelled, IndexUpdated, Progress
-from assay.types import Filters, SearchMode, SearchRequest, one_line, shown_title
+from assay.types import Filters, ImportFailure, SearchMode, SearchRequest, one_line, shown_title
 
 if TYPE_CHECKING:
     from assay.types import Hit, IndexReport
@@ -94,16 +95,21 @@ def add_papers(
 
     A paper that is here already stays as it is. Leaves with status 2 if nothing was found.
     """
-    from assay.ingest.identifiers import add_identifiers, identify
+    from assay.ingest.identifiers import add_identifiers, read_lines
+    from assay.ingest.types import AddReport, Identifier
 
-    identifiers = identify("\n".join(ids))
+    read = read_lines("\n".join(ids))
+    identifiers = [one for one in read if isinstance(one, Identifier)]
+    reason = message("there is no identifier in it")
+    unread = tuple(ImportFailure.of(one, 0, reason) for one in read if isinstance(one, str))
     if not identifiers:
         raise BadInput("There is no identifier in '{0}': a DOI, an arXiv id, a PubMed id or an ISBN.", ids[0])
     with current.open(create=True) as workspace, current.progress() as report_progress:
         report = add_identifiers(workspace.library, identifiers, keep=keep, progress=report_progress)
+        report += AddReport(failed=unread)
         take_up_words(workspace, report_progress)
     current.answer(to_json(report), (*show_import(report), *map(one_line, report.away)))
-    if len(report.failed) == len(identifiers):
+    if len(report.failed) == len(read):
         raise typer.Exit(2)
 
 

@@ -62,11 +62,16 @@ def identify(text: str) -> tuple[Identifier, ...]:
     arXiv, PubMed and of publishers that hold a DOI. A bare number is a PubMed id only where its line
     holds nothing but identifiers. arXiv's own DOI is the arXiv id, an ISBN-10 is its ISBN-13.
     """
-    found: list[Identifier] = []
-    for line in text.splitlines():
+    return tuple(one for one in read_lines(text) if isinstance(one, Identifier))
+
+
+def read_lines(text: str) -> tuple[Identifier | str, ...]:
+    """As `identify`, with the lines among them in which there is no identifier."""
+    found: list[Identifier | str] = []
+    for line in map(str.strip, text.splitlines()):
         placed = sorted(_in_line(line), key=lambda one: one[0])
-        found += [identifier for _, identifier in placed]
-    return tuple(dict.fromkeys(one for one in found if one.value))
+        found += [identifier for _, identifier in placed if identifier.value] or [line]
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 def _in_line(line: str) -> Iterator[tuple[int, Identifier]]:
@@ -264,10 +269,10 @@ def _stub(identifier: Identifier) -> Paper:
     """Return a paper of which nothing but its identifier is known."""
     value = identifier.value
     if identifier.kind == "isbn":
-        return Paper(safe_id(f"isbn:{value}"), "", item=write_item(Item("book", {"ISBN": value})))
-    field = {"doi": "doi", "arxiv": "arxiv_id", "pmid": "pmid"}[identifier.kind]
-    doc_id = f"pmid:{value}" if identifier.kind == "pmid" else value
-    return replace(Paper(safe_id(doc_id), ""), **{field: value})  # type: ignore[arg-type]  # all are texts
+        return Paper(safe_id(str(identifier)), "", item=write_item(Item("book", {"ISBN": value})))
+    doc_id = str(identifier) if identifier.kind == "pmid" else value
+    doi, arxiv_id, pmid = (value if identifier.kind == kind else "" for kind in ("doi", "arxiv", "pmid"))
+    return Paper(safe_id(doc_id), "", doi=doi, arxiv_id=arxiv_id, pmid=pmid)
 
 
 def _named(paper: Paper, identifier: Identifier) -> Paper:

@@ -62,7 +62,7 @@ class _Planned:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._by_id: dict[str, Paper] = {}  # what was added or changed
-        self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids, in order
+        self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids that gained it
         self._names: dict[str, str] = {}  # id of an entry -> doc_id of the paper that it joined
         self._added: dict[str, int] = {}  # doc_id -> the place in which it would come in
         self._back: set[str] = set()  # papers that had been removed
@@ -118,17 +118,20 @@ class _Planned:
                 self._names[seen] = target
 
     def _find(self, keys: Sequence[str]) -> Mapping[str, list[Paper]]:
-        stored = self._library.papers.find_by_keys(keys, most=COMPARED)
-        found: dict[str, list[Paper]] = {}
-        for key in keys:
-            here = {paper.doc_id: self._by_id.get(paper.doc_id, paper) for paper in stored.get(key, ())}
-            gained = sorted(
-                self._by_key.get(key, ()), key=lambda doc_id: self._added.get(doc_id, -1)
-            )  # in the order of adding
-            here |= {doc_id: self._by_id[doc_id] for doc_id in gained}
-            if here:
-                found[key] = list(here.values())
-        return found
+        """As `find_by_keys` answers once the batches before are written: in the order of adding."""
+        found: dict[str, dict[str, Paper]] = {}
+        for key, stored in self._library.papers.find_by_keys(keys, most=COMPARED).items():
+            found[key] = {paper.doc_id: self._by_id.get(paper.doc_id, paper) for paper in stored}
+        gained = [key for key in keys if key in self._by_key]
+        for key in gained:
+            found.setdefault(key, {}).update((doc_id, self._by_id[doc_id]) for doc_id in self._by_key[key])
+        old = {doc_id for key in gained for doc_id in found[key]} - self._added.keys()
+        places = self._library.papers.places(sorted(old))
+        last = max(places.values(), default=0) + 1
+        places |= {doc_id: last + n for doc_id, n in self._added.items()}
+        for key in gained:
+            found[key] = {doc_id: found[key][doc_id] for doc_id in sorted(found[key], key=places.__getitem__)}
+        return {key: list(papers.values())[:COMPARED] for key, papers in found.items()}
 
     def _taken(self, doc_ids: Sequence[str]) -> Mapping[str, Paper]:
         stored = self._library.papers.find_by_ids(doc_ids)

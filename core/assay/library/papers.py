@@ -250,6 +250,11 @@ class Papers:
             papers = rows.papers_by_pk(connection, [pk for pks in first.values() for pk in pks])
         return {key: [papers[pk] for pk in pks] for key, pks in first.items()}
 
+    def places(self, doc_ids: Sequence[str]) -> dict[str, int]:
+        """doc_id -> a number that grows in the order in which papers were added; removed papers too."""
+        with self._database.read() as connection:
+            return {doc_id: pk for pk, doc_id in paper_pks(connection, doc_ids).values()}
+
     def resolve(self, doc_ids: Sequence[str]) -> dict[str, str]:
         """asked id or alias -> doc_id; unknown and removed ids are left out."""
         with self._database.read() as connection:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from assay.importers.entries.ids import checked_isbn
+from assay.importers.entries.identity import isbns_of
 from assay.importers.entries.titles import is_generic, is_short, name_words, normalised_title
-from assay.items import read_item
 from assay.types import Paper
 
 _FOUND = 3
@@ -98,7 +97,7 @@ def questions(paper: Paper, *, title_known: bool = True) -> Iterator[Question]:
         yield Question("openalex", f"/works/doi:{quote(doi, safe='/')}")
     elif paper.pmid:
         yield Question("openalex", f"/works/pmid:{paper.pmid}")
-    if isbn := _isbn_of(paper):
+    for isbn in isbns_of(paper)[:1]:
         parameters = {"bibkeys": f"ISBN:{isbn}", "format": "json", "jscmd": "data"}
         yield Question("openlibrary", f"/api/books?{urlencode(parameters)}")
 
@@ -114,13 +113,6 @@ def pdf_question(paper: Paper, address: str = "") -> Question | None:
 def _at_arxiv(address: str) -> str:
     place, _, name = address.removeprefix("https://").partition("/pdf/")
     return name.removesuffix(".pdf") if place in ("arxiv.org", "www.arxiv.org", "export.arxiv.org") else ""
-
-
-def _isbn_of(paper: Paper) -> str:
-    """Return the first ISBN of a book, without hyphens; a chapter is not the book that it is in."""
-    item = read_item(paper.item)
-    words = str(item.fields.get("ISBN", "")).split() if item.type == "book" else ()
-    return next((isbn for word in words if (isbn := checked_isbn(word))), "")
 
 
 def _tells(title: str) -> bool:

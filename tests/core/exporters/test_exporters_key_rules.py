@@ -12,6 +12,7 @@ from assay.exporters import CitationStyle, ExportFormat, citation_style, lines_o
 from assay.exporters.bibtex import CiteKeys, KeyRule
 from assay.importers import read_papers
 from assay.types import Paper
+from published_layouts import require_csl
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,17 +56,27 @@ def test_papers_of_one_key_get_letters_and_sources_keep_theirs(tmp_path: Path) -
 
 
 STYLE = """<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">
-<info><title>Plain</title><id>plain</id><updated>2020-01-01T00:00:00+00:00</updated>{link}</info>
+<info><title>Plain</title><id>plain</id><updated>2020-01-01T00:00:00+00:00</updated></info>
 <citation><layout><text variable="title"/></layout></citation>
 {bibliography}</style>"""
+DEPENDENT = """<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0">
+<info><title>Other</title><id>other</id>
+<link href="http://www.zotero.org/styles/nature" rel="independent-parent"/>
+<category citation-format="numeric"/>
+<updated>2020-01-01T00:00:00+00:00</updated></info></style>"""
 BIBLIOGRAPHY = """<bibliography><layout suffix="!"><text variable="title" quotes="true"/>
 <date variable="issued" prefix=" in "><date-part name="year"/></date></layout></bibliography>"""
 
 
-def style(tmp_path: Path, link: str = "", bibliography: str = BIBLIOGRAPHY, text: str = "") -> str:
+def style(tmp_path: Path, bibliography: str = BIBLIOGRAPHY, text: str = "") -> str:
     path = tmp_path / "plain.csl"
-    path.write_text(text or STYLE.format(link=link, bibliography=bibliography))
+    path.write_text(text or STYLE.format(bibliography=bibliography))
     return str(path)
+
+
+@pytest.mark.parametrize("text", [STYLE.format(bibliography=BIBLIOGRAPHY), DEPENDENT])
+def test_the_styles_here_are_what_csl_allows(text: str) -> None:
+    require_csl(text)
 
 
 def test_a_style_from_a_file_prints_references_and_its_changes_are_seen(tmp_path: Path) -> None:
@@ -78,13 +89,10 @@ def test_a_style_from_a_file_prints_references_and_its_changes_are_seen(tmp_path
     assert citation_style("note") is CitationStyle.NOTE
 
 
-PARENT = '<link href="http://www.zotero.org/styles/nature" rel="independent-parent"/>'
-
-
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"link": PARENT, "bibliography": ""}, "only another name for the style 'nature'"),
+        ({"text": DEPENDENT}, "only another name for the style 'nature'"),
         ({"bibliography": ""}, "prints no references"),
         ({"text": "<html/>"}, "is no CSL style"),
         ({"text": "no XML"}, "not XML"),

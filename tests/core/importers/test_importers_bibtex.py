@@ -7,6 +7,7 @@ import pytest
 
 from assay.importers import read_papers
 from assay.importers.bibtex.record import inherited
+from assay.items import read_item
 from assay.progress import Cancelled
 from assay.types import Paper
 
@@ -227,3 +228,13 @@ def test_what_is_a_parents_own_is_not_inherited_by_crossref(name: str) -> None:
     parents = {"p": ("proceedings", {"title": "{P}", "year": "2001", name: "{own}"})}
     found = inherited("inproceedings", {"title": "{C}", "crossref": "{p}"}, parents)
     assert (found["booktitle"], found["year"], name in found) == ("{P}", "2001", False)
+
+
+def test_a_note_that_its_file_has_wrapped_is_joined_and_its_own_lines_stay(read: ReadText) -> None:
+    begun = "@misc{a, title={Moss}, "
+    text = (
+        f"{begun}note={{Read this\n    before the walk.\n\nAnd after it.\nTwice.}}, annote={{One\n  line}}}}"
+    )
+    fields = read_item(read("a.bib", text).paper.item).fields
+    assert fields["note"] == "Read this before the walk.\n\nAnd after it.\nTwice."
+    assert fields["annote"] == "One line"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.types import Paper
+from published_layouts import require_pubmed
 
 if TYPE_CHECKING:
     from importers_reading import ReadText
@@ -14,7 +15,8 @@ ARTICLE = """<PubmedArticle>
     <PMID Version="1">4711</PMID>
     <Article PubModel="Print">
       <Journal>
-        <JournalIssue><PubDate><MedlineDate>2019 Nov-Dec</MedlineDate></PubDate></JournalIssue>
+        <JournalIssue CitedMedium="Print">
+          <PubDate><MedlineDate>2019 Nov-Dec</MedlineDate></PubDate></JournalIssue>
         <Title>Annals of lakes</Title><ISOAbbreviation>Ann Lakes</ISOAbbreviation>
       </Journal>
       <ArticleTitle>On H<sub>2</sub>O and the <i>Étang</i> of 1 &lt; 2.</ArticleTitle>
@@ -31,14 +33,19 @@ ARTICLE = """<PubmedArticle>
         <Author><CollectiveName>The Lake Group</CollectiveName></Author>
         <Author><LastName>Lee</LastName><ForeName>Bo</ForeName><Suffix>Jr</Suffix></Author>
       </AuthorList>
+      <Language>eng</Language>
+      <PublicationTypeList>
+        <PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList>
     </Article>
+    <MedlineJournalInfo><MedlineTA>Ann Lakes</MedlineTA><NlmUniqueID>9</NlmUniqueID></MedlineJournalInfo>
     <MeshHeadingList>
-      <MeshHeading><DescriptorName MajorTopicYN="Y">Lakes</DescriptorName>
-        <QualifierName>chemistry</QualifierName></MeshHeading>
-      <MeshHeading><DescriptorName>Humans</DescriptorName></MeshHeading>
+      <MeshHeading><DescriptorName UI="D1" MajorTopicYN="Y">Lakes</DescriptorName>
+        <QualifierName UI="Q1">chemistry</QualifierName></MeshHeading>
+      <MeshHeading><DescriptorName UI="D2">Humans</DescriptorName></MeshHeading>
     </MeshHeadingList>
   </MedlineCitation>
   <PubmedData>
+    <PublicationStatus>ppublish</PublicationStatus>
     <ArticleIdList><ArticleId IdType="pubmed">4711</ArticleId>
       <ArticleId IdType="doi">10.1000/lake.1</ArticleId></ArticleIdList>
     <ReferenceList><Reference><Citation>A. 2001.</Citation>
@@ -73,6 +80,7 @@ def article_set(*entries: str) -> str:
 
 
 def test_an_article_becomes_a_paper(read: ReadText) -> None:
+    require_pubmed(article_set(ARTICLE))
     assert read("a.xml", article_set(ARTICLE)).bare == Paper(
         doc_id="pmid-4711",
         title="On H2O and the Étang of 1 < 2.",
@@ -94,7 +102,8 @@ def test_xml_and_medline_tell_the_same(read: ReadText) -> None:
 
 def test_a_chapter_is_in_its_book_and_a_book_is_its_publishers(read: ReadText) -> None:
     book = """<PubmedBookArticle><BookDocument>
-      <PMID>7</PMID>
+      <PMID Version="1">7</PMID>
+      <ArticleIdList><ArticleId IdType="bookaccession">NBK7</ArticleId></ArticleIdList>
       <Book><Publisher><PublisherName>Lake Press</PublisherName></Publisher><BookTitle>All lakes</BookTitle>
         <PubDate><Year>2009</Year></PubDate>
         <AuthorList Type="editors">
@@ -106,6 +115,7 @@ def test_a_chapter_is_in_its_book_and_a_book_is_its_publishers(read: ReadText) -
     </BookDocument></PubmedBookArticle>"""
     chapter = "<ArticleTitle>One lake</ArticleTitle>"
     text = article_set(book.format(chapter=chapter), book.format(chapter="").replace(">7<", ">8<"))
+    require_pubmed(text)
     one, whole = read("a.xml", text).papers
     assert (one.title, one.venue, one.authors) == ("One lake", "All lakes", ("Rey, Zoë",))
     assert (whole.title, whole.venue, whole.authors) == ("All lakes", "Lake Press", ("Rey, Zoë",))
@@ -121,8 +131,9 @@ def test_parts_in_another_order_make_no_difference(read: ReadText) -> None:
 
 def test_a_title_that_pubmed_has_not_is_taken_in_its_own_language(read: ReadText) -> None:
     entry = ARTICLE.replace(
-        "</AuthorList>", "</AuthorList><VernacularTitle>Über Seen</VernacularTitle>"
+        "</PublicationTypeList>", "</PublicationTypeList><VernacularTitle>Über Seen</VernacularTitle>"
     ).replace("On H<sub>2</sub>O and the <i>Étang</i> of 1 &lt; 2.", "[Not Available].")
+    require_pubmed(article_set(entry))
     assert read("a.xml", article_set(entry)).paper.title == "Über Seen"
     assert read("a.nbib", "PMID- 1\nTI  - [Not Available].\nTT  - Über Seen\n").paper.title == "Über Seen"
 

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
-from assay.ingest.identifiers import add_identifiers, here, identify
-from assay.ingest.types import AddReport
+from assay.ingest.identifiers import add_identifiers, here, identify, read_lines
+from assay.ingest.importing import import_files
+from assay.ingest.types import AddReport, Identifier
 from assay.items import read_item
 from assay.lookup import HOSTS, Consent
 from assay.types import Paper
 from assay.workspace import Workspace
 from lookup_host import ARXIV, CROSSREF, OPENALEX, OPENLIBRARY, PUBMED, LocalHost, local_host, reply, trust
+from published_layouts import OPEN_LIBRARY, require_pubmed
 
 ON = Consent(frozenset(HOSTS))
 ALL = "10.5555/moss.1\narXiv:2101.00001\nPMID: 12345678\nISBN 0-306-40615-2"
@@ -50,6 +52,13 @@ def named(text: str) -> list[str]:
 )  # fmt: skip
 def test_identifiers_are_found_in_text_and_addresses(text: str, expected: str) -> None:
     assert named(text) == expected.split()
+
+
+def test_lines_without_an_identifier_stand_where_they_stood() -> None:
+    text = "Moss, A. (2020)\n\n10.5555/moss.1 and PMID 5\nISBN 978-0-306-40615-8\nMoss, A. (2020)"
+    assert [str(one) for one in read_lines(text)] == [
+        "Moss, A. (2020)", "doi:10.5555/moss.1", "pmid:5", "ISBN 978-0-306-40615-8",
+    ]  # fmt: skip
 
 
 def test_the_check_digits_of_isbns_are_those_of_their_definition() -> None:
@@ -116,6 +125,12 @@ def test_each_kind_is_added_from_its_host_as_one_action_that_is_undone_as_one(
     assert papers(library) == {}
 
 
+def test_the_hosts_here_answer_as_the_real_ones_publish() -> None:
+    require_pubmed(PUBMED)
+    (book,) = OPENLIBRARY.values()
+    assert book.keys() <= OPEN_LIBRARY
+
+
 def test_what_is_here_is_named_and_asked_of_nobody(library: Workspace, host: LocalHost) -> None:
     add(library, host, ALL)
     before, asked = papers(library), len(host.asked)
@@ -173,3 +188,18 @@ def test_a_host_after_the_first_fills_what_that_one_lacks(library: Workspace, ho
 def test_an_identifier_is_found_again_in_its_own_name() -> None:
     for one in identify(ALL + "\nhttps://doi.org/10.1002/(SICI)1:6%3C391::A-1%3E3.0;9 hep-th/9901001"):
         assert identify(str(one)) == (one,)
+
+
+def test_a_book_that_came_from_a_list_is_found_by_any_form_of_its_isbn(
+    library: Workspace, host: LocalHost, tmp_path: Path
+) -> None:
+    (tmp_path / "books.bib").write_text(
+        "@book{moss, title={Moss for walkers}, isbn={0-306-40615-2}}\n"
+        "@incollection{one, title={Moss on walls}, booktitle={Moss for walkers}, isbn={0-306-40615-2}}\n",
+        encoding="utf-8",
+    )
+    import_files(library.library, [tmp_path / "books.bib"])
+    for text in ("ISBN 0306406152", "978-0-306-40615-7"):
+        assert here(library.library, identify(text)) == {Identifier("isbn", "9780306406157"): "moss"}
+    report = add(library, host, "ISBN 0306406152")
+    assert (report.new, report.unchanged, report.here, host.asked) == (0, 1, ("moss",), [])

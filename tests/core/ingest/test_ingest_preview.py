@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import TYPE_CHECKING
 
@@ -55,8 +56,23 @@ def written(folder: Path, draw: random.Random, n: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_preview_counts_what_the_import_then_reports(
+def in_a_folder(folder: Path, paths: list[Path], draw: random.Random) -> Path:
+    """The lists in a folder of its own, among them a file that is none and perhaps a collection."""
+    inside = folder / "inside"
+    inside.mkdir()
+    for path in paths:
+        path.rename(inside / path.name)
+    (inside / "notes.md").write_text("nothing", encoding="utf-8")
+    if draw.random() < 0.7:
+        ids = [draw.choice(("key1", "key2", f"row{n}")) for n in range(8)]
+        rows = [{"_id": doc_id, "title": draw.choice(TITLES), "text": "Said."} for doc_id in ids]
+        text = "".join(f"{json.dumps(row)}\n" for row in rows)
+        (inside / "corpus.jsonl").write_text(text, encoding="utf-8")
+    return inside
+
+
+@pytest.mark.parametrize("seed", [*range(16), 56, 74, 85, 118, 119])
+def test_a_preview_says_what_the_import_then_reports(
     seed: int, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw = random.Random(seed)
@@ -65,13 +81,15 @@ def test_a_preview_counts_what_the_import_then_reports(
         import_files(library, [written(tmp_path, draw, 8)])
         library.edits.remove(library.papers.ids()[:2])
     paths = [written(tmp_path, draw, 15) for _ in range(draw.randrange(1, 3))]
+    if seed % 2 and seed < 50:
+        paths = [in_a_folder(tmp_path, paths, draw)]
     before = (library.papers.ids(), library.revision, len(library.actions.all()))
     preview = preview_import(library, paths)
     assert (library.papers.ids(), library.revision, len(library.actions.all())) == before
     report = import_files(library, paths)
     assert preview.report.counts == report.counts
     assert preview.report.failed == report.failed
-    assert len(preview.report.conflicts) == len(report.conflicts)
+    assert preview.report.conflicts == report.conflicts
     listed = [row.outcome for row in preview.first]
     told = {name: listed.count(name) for name in ("new", "merged", "unchanged", "conflict", "brought_back")}
     assert told == {name: report.counts[name] for name in told}

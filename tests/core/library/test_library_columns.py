@@ -15,16 +15,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from postgres_server import PostgresServer
+
 COLUMNS = ("type", "added", "tags", "grade", "pdf", "citations", "key")
 TYPES = {"a": "book", "b": "article-journal", "c": "", "d": "thesis", "e": "article-journal"}
 CITES = {"a": ("b", "c", "nobody"), "b": ("c", "b"), "d": ("c",), "e": ("b",)}
 
 
-@pytest.fixture
-def filled(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library") as library:
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def filled(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Library]:
+    if request.param == "SQLite":
+        with Library.open(tmp_path / "library") as library:
+            fill(library)
+            yield library
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    url = server.new_database()
+    with Library.open(url) as library:
         fill(library)
         yield library
+    server.drop(url)
 
 
 def fill(library: Library) -> None:

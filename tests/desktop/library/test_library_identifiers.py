@@ -77,6 +77,10 @@ def test_the_dialog_says_what_is_here_and_that_no_look_up_is_on(page: LibraryPag
     qtbot.waitUntil(lambda: len(rows(dialog)) == 2)
     assert rows(dialog)[1] == ["arXiv", "2004.07180", "already here: Specter"]
     assert dialog.action.text() == "Add 2 papers"
+    dialog.text.setPlainText(f"{ALL}\nMoss, A. (2020). Of moss.")
+    qtbot.waitUntil(lambda: len(rows(dialog)) == 3)
+    assert rows(dialog)[2] == ["–", "Moss, A. (2020). Of moss.", "not recognised"]
+    assert dialog.action.text() == "Add 2 papers"  # nobody can add what is not recognised
     dialog.keep.click()  # what can then not be added is not counted, and not asked for
     assert dialog.action.text() == "Add"
     assert [line.here for line in dialog._possible()] == ["Specter"]

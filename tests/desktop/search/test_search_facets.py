@@ -150,7 +150,9 @@ def test_a_chosen_value_that_no_paper_has_any_more_stays_to_be_lifted() -> None:
 
 def test_years_are_counted_together_where_they_are_many() -> None:
     years = tuple(FacetValue(str(year), 1) for year in range(1803, 2026))
-    bars = counts_of(Facets(values={"year": years}), Filters(years=((1950, 1959),))).years
+    counts = counts_of(Facets(values={"year": years}), Filters(years=((1950, 1959),)))
+    bars = counts.years
+    assert counts.span == (1803, 2025)  # the bars begin in 1800 and end in 2029
     assert len(bars) <= MOST_BARS
     assert sum(bar.n for bar in bars) == len(years)
     assert {bar.first for bar in bars if bar.chosen} == {1950, 1955}

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from assay_desktop.pages.settings.page import SettingsPage
 
 STYLE = """<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">
-<info><title>Loud</title><id>loud</id><updated>2020-01-01T00:00:00+00:00</updated>{0}</info>
+<info><title>Loud</title><id>loud</id><updated>2020-01-01T00:00:00+00:00</updated></info>
 <citation><layout><text variable="title"/></layout></citation>
 <bibliography><layout suffix="!"><text variable="title"/></layout></bibliography></style>"""
-PARENT = '<link href="http://www.zotero.org/styles/nature" rel="independent-parent"/>'
+DEPENDENT = """<style xmlns="http://purl.org/net/xbiblio/csl" version="1.0">
+<info><title>Other</title><id>other</id>
+<link href="http://www.zotero.org/styles/nature" rel="independent-parent"/>
+<updated>2020-01-01T00:00:00+00:00</updated></info></style>"""
 
 
 @pytest.fixture
@@ -36,9 +39,9 @@ def page(context: AppContext, workspace: Any, qtbot: QtBot) -> SettingsPage:
     return made
 
 
-def csl(tmp_path: Path, link: str = "") -> str:
+def csl(tmp_path: Path, text: str = STYLE) -> str:
     path = tmp_path / "loud.csl"
-    path.write_text(STYLE.format(link), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return str(path)
 
 
@@ -58,7 +61,7 @@ def test_a_style_from_a_file_is_shown_at_work_kept_and_used(
 def test_a_style_that_cannot_be_used_is_said_and_not_kept(
     page: SettingsPage, context: AppContext, tmp_path: Path
 ) -> None:
-    page.references.style_chosen.emit(csl(tmp_path, PARENT))
+    page.references.style_chosen.emit(csl(tmp_path, DEPENDENT))
     assert "only another name for the style 'nature'" in page.references.reference.text()
     assert context.settings.citation_style == "author-date"
     assert page.references.style_box.currentText() == "Author and year"

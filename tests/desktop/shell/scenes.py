@@ -115,6 +115,7 @@ _COUNTS: Final = Counts(
     40,
     True,
     tuple(Years(year, year, 4) for year in range(2010, 2020)),
+    (2010, 2019),
     tuple(Value(facet, name, 3) for facet in ("venue", "author", "tag") for name in ("one", "another")),
 )
 

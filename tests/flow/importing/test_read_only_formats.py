@@ -21,6 +21,7 @@ from assay.items import Item, read_item
 from assay.items.item import with_abstract
 from assay.items.view import rest_of, values_of
 from assay.types import Paper
+from published_layouts import require_pubmed
 
 NBIB = """PMID- 33723542
 OWN - NLM
@@ -91,6 +92,7 @@ PUBMED = """<?xml version="1.0"?><PubmedArticleSet><PubmedArticle>
 <AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Moreno</LastName><ForeName>Sonia</ForeName><Initials>S</Initials>
 <AffiliationInfo><Affiliation>Fundacio ACE</Affiliation></AffiliationInfo></Author></AuthorList><Language>eng</Language>
 <PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>
+<MedlineJournalInfo><MedlineTA>Oncotarget</MedlineTA><NlmUniqueID>101532965</NlmUniqueID></MedlineJournalInfo>
 <MeshHeadingList><MeshHeading><DescriptorName UI="D1" MajorTopicYN="N">Aged</DescriptorName></MeshHeading></MeshHeadingList>
 </MedlineCitation></PubmedArticle></PubmedArticleSet>"""
 ATOM = """<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom">
@@ -211,6 +213,7 @@ def test_web_of_science_keeps_its_type_and_every_tag(tmp_path: Path) -> None:
 
 
 def test_pubmeds_xml_keeps_every_element_and_attribute(tmp_path: Path) -> None:
+    require_pubmed(PUBMED)
     paper = read(tmp_path, "a.xml", PUBMED)
     values = values_of(paper)
     assert item_of(paper).type == "article-journal"

@@ -35,6 +35,7 @@ _NEVER_INHERITED = frozenset(
 )
 _NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
 # Blanks are looked at from the first of them only: a run of them would be gone through once for each.
+_WRAPPED = re.compile(r"(?<=\S)[ \t]*\n[ \t]+(?=\S)")  # a text that goes on in an indented line of the file
 _AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
 _BRACE_OR_AND = re.compile(r"(?<!\\)[{}]|(?<!\s)\s+and\s+", re.IGNORECASE)
 _VENUES = (
@@ -192,7 +193,9 @@ def _value(variable: str, text: str) -> Value:
         return list(_authors(text))
     if variable == "page":
         return _DASHES.sub("-", decode_latex(text))
-    return decode_latex(text) if variable in ("note", "annote") else " ".join(decode_latex(text).split())
+    if variable in ("note", "annote"):
+        return decode_latex(_WRAPPED.sub(" ", text))
+    return " ".join(decode_latex(text).split())
 
 
 def _is_arxiv(archive: str) -> bool:

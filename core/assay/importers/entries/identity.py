@@ -7,13 +7,14 @@ conflict: it is kept separate, and reported.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 from rapidfuzz import fuzz
 
-from assay.importers.entries.ids import find_arxiv_id, is_hashed
+from assay.importers.entries.ids import checked_isbn, find_arxiv_id, is_hashed
 from assay.importers.entries.titles import (
     alike,
     compatible_titles,
@@ -26,6 +27,7 @@ from assay.items import merged_items, read_item
 from assay.items.item import OWN_TEXT
 from assay.types import Paper
 
+_BETWEEN_ISBNS = re.compile(r"[\s,;]+")
 KEY_LENGTH = 200
 """Characters of a normalised title that go into its key; `decide` compares the whole titles."""
 
@@ -82,9 +84,9 @@ class _Bond(IntEnum):
 def identity_keys(paper: Paper) -> tuple[str, ...]:
     """The keys under which another record of the same paper can be found, the surest first.
 
-    `doi:`, `arxiv:` and `pmid:` with the identifier, `title:` with the normalised title, which is left out
-    where it is generic ("Editorial"), or without a title the year, the authors and the place. A shared key
-    is a reason to compare two papers, not to merge them.
+    `doi:`, `arxiv:` and `pmid:` with the identifier, a book's `isbn:` with 13 digits, `title:` with the
+    normalised title, which is left out where it is generic ("Editorial"), or without a title the year, the
+    authors and the place. A shared key is a reason to compare two papers, not to merge them.
     """
     keys = []
     if paper.doi:
@@ -93,12 +95,20 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
         keys.append("arxiv:" + arxiv_id)
     if paper.pmid:
         keys.append("pmid:" + paper.pmid)
+    keys += (f"isbn:{isbn}" for isbn in isbns_of(paper))
     title = normalised_title(paper.title)
     if title and not is_generic(title):
         keys.append("title:" + title[:KEY_LENGTH])
     elif not title and (words := normalised_title(" ".join((*paper.authors, paper.venue, paper.url)))):
         keys.append(f"title:\n{paper.year} {words[:KEY_LENGTH]}")  # as no title can be
     return tuple(keys)
+
+
+def isbns_of(paper: Paper) -> tuple[str, ...]:
+    """Return the ISBNs of a book as 13 digits, each once; a chapter is not the book that it is in."""
+    item = read_item(paper.item if '"ISBN"' in paper.item else "")  # most papers have none
+    words = _BETWEEN_ISBNS.split(str(item.fields.get("ISBN", ""))) if item.type == "book" else ()
+    return tuple(dict.fromkeys(filter(None, map(checked_isbn, words))))
 
 
 def entry_key(paper: Paper) -> str:

@@ -81,7 +81,7 @@ class IdentifierPresenter(QObject):
                 lambda path: self._page.files_chosen.emit([path]),
                 self._fail,
             )
-        elif recognised.lines:
+        elif any(line.identifier for line in recognised.lines):
             self._page.adding.open_identifiers(text)
         else:
             self._page.show_message(
@@ -101,17 +101,21 @@ class IdentifierPresenter(QObject):
 def read_identifiers(workspace: Workspace, *, text: str) -> Recognised:
     """Return what a text names, and what would become of it. Raises BadInput for a damaged consent."""
     from assay.importers.formats import suffix_of_text
-    from assay.ingest.identifiers import here, hosts_for, identify
+    from assay.ingest.identifiers import here, hosts_for, read_lines
+    from assay.ingest.types import Identifier
     from assay.lookup import Consent
 
-    found, consent = identify(text), Consent.load()
-    known = here(workspace.library, found)
+    found, consent = read_lines(text), Consent.load()
+    known = here(workspace.library, [one for one in found if isinstance(one, Identifier)])
     papers = workspace.library.papers.get(list(dict.fromkeys(known.values())))
     titles = {paper.doc_id: readable(shown_title(paper)) for paper in papers}
-    lines = (
-        IdentifierLine(one, titles.get(known.get(one, ""), ""), hosts_for(one, consent)) for one in found
-    )
-    return Recognised(tuple(lines), bool(consent.hosts), suffix_of_text(text))
+
+    def line_of(one: Identifier | str) -> IdentifierLine:
+        if isinstance(one, str):
+            return IdentifierLine(None, one)
+        return IdentifierLine(one, one.value, titles.get(known.get(one, ""), ""), hosts_for(one, consent))
+
+    return Recognised(tuple(map(line_of, found)), bool(consent.hosts), suffix_of_text(text))
 
 
 def _write(path: Path, text: str) -> Path:

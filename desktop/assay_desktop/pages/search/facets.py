@@ -46,6 +46,7 @@ class Counts:
     n_papers: int = 0
     of_search: bool = False
     years: tuple[Years, ...] = ()
+    span: tuple[int, int] = (0, 0)  # the first and the last year of a paper; bars of several go beyond
     values: tuple[Value, ...] = ()  # facet by facet
 
 
@@ -61,7 +62,8 @@ def counts_of(answer: Facets, filters: Filters) -> Counts:
     for each in counted.get("judged", ()):
         values.append(Value("judged", each.value, each.n, filters.judged is (each.value == "yes")))
     years = {int(each.value): each.n for each in counted.get("year", ())}
-    return Counts(answer.n_papers, answer.of == FOUND, _bars(years, filters), tuple(values))
+    span = (min(years, default=0), max(years, default=0))
+    return Counts(answer.n_papers, answer.of == FOUND, _bars(years, filters), span, tuple(values))
 
 
 def _named(facet: str, counted: Sequence[FacetValue], chosen: tuple[str, ...]) -> list[Value]:

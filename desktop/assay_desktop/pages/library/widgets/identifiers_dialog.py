@@ -27,11 +27,19 @@ _TABLE_PX: Final = 180
 
 @dataclass(frozen=True, slots=True)
 class IdentifierLine:
-    """An identifier, the title of its paper if that is here, and the hosts that are asked for it if not."""
+    """An identifier, the title of its paper if that is here, and the hosts that are asked for it if not.
 
-    identifier: Identifier
+    A line of the text in which nothing is recognised stands here as `text`, without an identifier.
+    """
+
+    identifier: Identifier | None
+    text: str
     here: str = ""
     hosts: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return "" if self.identifier is None else self.identifier.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +100,8 @@ class IdentifiersDialog(FormDialog):
         self._lines = recognised.lines
         kinds = {"doi": "DOI", "arxiv": "arXiv", "pmid": "PubMed", "isbn": "ISBN"}
         columns = [
-            Column(self.tr("Kind"), lambda line: kinds[line.identifier.kind], number=False),
-            Column(self.tr("Identifier"), lambda line: line.identifier.value, number=False),
+            Column(self.tr("Kind"), lambda line: kinds.get(line.kind, "–"), number=False),
+            Column(self.tr("Identifier"), lambda line: line.text, number=False),
             Column(self.tr("What happens"), self._what_happens, number=False),
         ]
         self._model.show(columns, self._lines)
@@ -103,6 +111,8 @@ class IdentifiersDialog(FormDialog):
         self._show_action()
 
     def _what_happens(self, line: IdentifierLine) -> str:
+        if line.identifier is None:
+            return self.tr("not recognised")
         if line.here:
             return self.tr("already here: {0}").format(line.here)
         if line.hosts:
@@ -113,7 +123,8 @@ class IdentifiersDialog(FormDialog):
 
     def _possible(self) -> list[IdentifierLine]:
         """Return what is here, can be looked up, or is to be kept as it is."""
-        return [line for line in self._lines if line.here or line.hosts or self.keep.isChecked()]
+        named = (line for line in self._lines if line.identifier is not None)
+        return [line for line in named if line.here or line.hosts or self.keep.isChecked()]
 
     def _show_action(self) -> None:
         n = len(self._possible())

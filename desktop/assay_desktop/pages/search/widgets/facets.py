@@ -66,6 +66,7 @@ class YearBars(QWidget):
         super().__init__()
         self._theme = theme
         self._bars: tuple[Years, ...] = ()
+        self._span = (0, 0)
         self._at = 0  # the bar that the keys choose
         self._pressed = self._dragged = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -73,8 +74,9 @@ class YearBars(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.update)
 
-    def show_years(self, bars: Sequence[Years]) -> None:
-        self._bars = tuple(bars)
+    def show_years(self, bars: Sequence[Years], span: tuple[int, int]) -> None:
+        """Show the bars; the first and the last year of the papers stand below them."""
+        self._bars, self._span = tuple(bars), span
         self._at = min(self._at, max(0, len(bars) - 1))
         self._tell()
         self.update()
@@ -173,8 +175,8 @@ class YearBars(QWidget):
         painter.setFont(number_font(11))
         painter.setPen(self._theme.color("muted"))
         line = QRectF(_PAD, _PAD + _BARS_PX + S1 / 2, self.width() - 2 * _PAD, _LINE_PX)
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, str(self._bars[0].first))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(self._bars[-1].last))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, str(self._span[0]))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(self._span[1]))
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
@@ -370,7 +372,7 @@ class FacetPane(QWidget):
         self.hide()
 
     def show_counts(self, counts: Counts) -> None:
-        self.years.show_years(counts.years)
+        self.years.show_years(counts.years, counts.span)
         self.years.setVisible(len(counts.years) > 1)
         self.values.show_lines(self._lines(counts.values))
         self.values.setVisible(bool(counts.values))
