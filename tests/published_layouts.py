@@ -2,7 +2,7 @@
 
 PubMed: the elements that fixtures use, as in https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd
 (a page an element: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/180101/el-Article.html).
-Open Library: the fields of `jscmd=data` of https://openlibrary.org/dev/docs/api/books; empty ones are left out.
+Open Library: the fields of `jscmd=data` of https://openlibrary.org/dev/docs/api/books, less empty ones.
 CSL: citeproc's schema, that of https://docs.citationstyles.org/en/stable/specification.html.
 """
 
@@ -13,9 +13,10 @@ from io import BytesIO, StringIO
 from typing import Any
 
 _TEXTS = (
-    "ISSN Volume Issue Title ISOAbbreviation Year Month Day MedlineDate StartPage EndPage MedlinePgn "
-    "LastName ForeName Initials Suffix CollectiveName Affiliation CopyrightInformation Language Country MedlineTA "
-    "NlmUniqueID PublicationStatus Citation PublisherName PublisherLocation BookTitle Keyword VernacularTitle"
+    "ISSN Volume Issue Title ISOAbbreviation Year Month Day MedlineDate StartPage EndPage "
+    "MedlinePgn LastName ForeName Initials Suffix CollectiveName Affiliation CopyrightInformation Language "
+    "Country MedlineTA NlmUniqueID PublicationStatus Citation "
+    "PublisherName PublisherLocation BookTitle Keyword VernacularTitle"
 )
 _CHILDREN = """PubmedArticleSet ((PubmedArticle | PubmedBookArticle)+)
 PubmedArticle (MedlineCitation, PubmedData?)

@@ -1512,6 +1512,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählt</translation>
     </message>
     <message>
+        <source>The library is looked through for duplicates…</source>
+        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -2714,6 +2718,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no look-up is on for it</source>
         <translation>kein Nachschlagen dafür eingeschaltet</translation>
+    </message>
+    <message>
+        <source>not recognised</source>
+        <translation>nicht erkannt</translation>
     </message>
 </context>
 <context>
@@ -4127,6 +4135,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryFiling</name>
     <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
         <source>{0} changes undone</source>
         <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
@@ -4712,6 +4724,10 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>MarkingPresenter</name>
+    <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
     <message>
         <source>Select text on a page first.</source>
         <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
@@ -6985,6 +7001,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
         <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
+    </message>
+    <message>
+        <source>New keys also for papers that have one of their source</source>
+        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -14578,6 +14598,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Format „{0}“. {1}</translation>
     </message>
     <message>
+        <source>there is no identifier in it</source>
+        <translation>darin ist keine Kennung</translation>
+    </message>
+    <message>
         <source>there is no list of papers in this JSON file: CSL-JSON is a list of objects with titles</source>
         <translation>in dieser JSON-Datei ist keine Liste von Papers: CSL-JSON ist eine Liste von Objekten mit Titeln</translation>
     </message>
@@ -18675,12 +18699,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
         <source>There is nothing to redo</source>
         <translation>Es gibt nichts zu wiederholen</translation>
     </message>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>for later</source>
