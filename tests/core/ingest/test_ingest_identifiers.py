@@ -190,11 +190,12 @@ def test_an_identifier_is_found_again_in_its_own_name() -> None:
         assert identify(str(one)) == (one,)
 
 
+@pytest.mark.parametrize("isbn", ["0-306-40615-2", "978 0 306 40615 7", "9780306406157, 0-306-40615-2"])
 def test_a_book_that_came_from_a_list_is_found_by_any_form_of_its_isbn(
-    library: Workspace, host: LocalHost, tmp_path: Path
+    library: Workspace, host: LocalHost, tmp_path: Path, isbn: str
 ) -> None:
     (tmp_path / "books.bib").write_text(
-        "@book{moss, title={Moss for walkers}, isbn={0-306-40615-2}}\n"
+        f"@book{{moss, title={{Moss for walkers}}, isbn={{{isbn}}}}}\n"
         "@incollection{one, title={Moss on walls}, booktitle={Moss for walkers}, isbn={0-306-40615-2}}\n",
         encoding="utf-8",
     )

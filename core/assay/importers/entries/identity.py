@@ -107,7 +107,8 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
 def isbns_of(paper: Paper) -> tuple[str, ...]:
     """Return the ISBNs of a book as 13 digits, each once; a chapter is not the book that it is in."""
     item = read_item(paper.item if '"ISBN"' in paper.item else "")  # most papers have none
-    words = _BETWEEN_ISBNS.split(str(item.fields.get("ISBN", ""))) if item.type == "book" else ()
+    text = str(item.fields.get("ISBN", "")) if item.type == "book" else ""
+    words = (text, *_BETWEEN_ISBNS.split(text))  # one ISBN may be written with blanks, several between them
     return tuple(dict.fromkeys(filter(None, map(checked_isbn, words))))
 
 
