@@ -1512,10 +1512,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählt</translation>
     </message>
     <message>
-        <source>The library is looked through for duplicates…</source>
-        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -4135,10 +4131,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryFiling</name>
     <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
         <source>{0} changes undone</source>
         <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
@@ -4724,10 +4716,6 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>MarkingPresenter</name>
-    <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
     <message>
         <source>Select text on a page first.</source>
         <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
@@ -7001,10 +6989,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
         <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
-    </message>
-    <message>
-        <source>New keys also for papers that have one of their source</source>
-        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -18699,20 +18683,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
-        <source>Redone: {0} for {1}</source>
-        <translation>Wiederholt: {0} für {1}</translation>
-    </message>
-    <message>
         <source>There is nothing to redo</source>
         <translation>Es gibt nichts zu wiederholen</translation>
     </message>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
-    </message>
-    <message>
-        <source>Undone: {0} for {1}</source>
-        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>for later</source>
