@@ -34,7 +34,7 @@ _NEVER_INHERITED = frozenset(
     {"author", "doi", "abstract", "url", "eprint", "keywords", "pmid", "crossref", "ids"}
 )
 _NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
-_WRAPPED = re.compile(r"(?<=\S)[ \t]*\n[ \t]+(?=\S)")  # a text that goes on in an indented line of the file
+_WRAPPED = re.compile(r"(?<=\S)[ \t]*\n[ \t]+(?=\S)")  # a text continued on an indented line
 # Blanks are looked at from the first of them only: a run of them would be gone through once for each.
 _AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
 _BRACE_OR_AND = re.compile(r"(?<!\\)[{}]|(?<!\s)\s+and\s+", re.IGNORECASE)
