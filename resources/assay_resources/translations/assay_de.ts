@@ -1150,6 +1150,21 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CopiesPresenter</name>
+    <message>
+        <source>Copy the PDF with its highlights</source>
+        <translation>Das PDF mit seinen Markierungen kopieren</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are in {0}.</source>
+        <translation>Markierungen und Notizen stehen in {0}.</translation>
+    </message>
+    <message>
+        <source>{0} highlights are in {1}.</source>
+        <translation>{0} Markierungen stehen in {1}.</translation>
+    </message>
+</context>
+<context>
     <name>CorpusField</name>
     <message>
         <source>A collection</source>
@@ -1510,6 +1525,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Selected</source>
         <translation>Ausgewählt</translation>
+    </message>
+    <message>
+        <source>The library is looked through for duplicates…</source>
+        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1965,6 +1984,13 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>to</source>
         <translation>bis</translation>
+    </message>
+</context>
+<context>
+    <name>FindField</name>
+    <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
     </message>
 </context>
 <context>
@@ -5870,6 +5896,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PdfFiles</name>
+    <message>
+        <source>A PDF was found and attached.</source>
+        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
+    </message>
+    <message>
+        <source>Attach {0}</source>
+        <translation>{0} beifügen</translation>
+    </message>
+    <message>
+        <source>Find a PDF</source>
+        <translation>Ein PDF suchen</translation>
+    </message>
+    <message>
+        <source>Looking for a free PDF…</source>
+        <translation>Ein freies PDF wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No free PDF was found.</source>
+        <translation>Es wurde kein freies PDF gefunden.</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Replace the PDF by {0}</source>
+        <translation>Das PDF durch {0} ersetzen</translation>
+    </message>
+    <message>
+        <source>The PDF is free to read at {0}.</source>
+        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
+    </message>
+</context>
+<context>
     <name>PdfPages</name>
     <message>
         <source>the page cannot be drawn: the file is damaged</source>
@@ -6989,6 +7050,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
         <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
+    </message>
+    <message>
+        <source>New keys also for papers that have one of their source</source>
+        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -17438,6 +17503,41 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>pdf file</name>
+    <message>
+        <source>Add PDF</source>
+        <translation>PDF hinzufügen</translation>
+    </message>
+    <message>
+        <source>Attach a PDF…</source>
+        <translation>Ein PDF beifügen…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find a free PDF</source>
+        <translation>Ein freies PDF suchen</translation>
+    </message>
+    <message>
+        <source>Markdown ({0})</source>
+        <translation>Markdown ({0})</translation>
+    </message>
+    <message>
+        <source>PDF ({0})</source>
+        <translation>PDF ({0})</translation>
+    </message>
+    <message>
+        <source>PDF of this paper</source>
+        <translation>PDF dieses Papers</translation>
+    </message>
+    <message>
+        <source>Replace the PDF…</source>
+        <translation>Das PDF ersetzen…</translation>
+    </message>
+</context>
+<context>
     <name>rankings</name>
     <message>
         <source>Grade</source>
@@ -18683,12 +18783,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
+        <source>Redone: {0} for {1}</source>
+        <translation>Wiederholt: {0} für {1}</translation>
+    </message>
+    <message>
         <source>There is nothing to redo</source>
         <translation>Es gibt nichts zu wiederholen</translation>
     </message>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Undone: {0} for {1}</source>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>for later</source>

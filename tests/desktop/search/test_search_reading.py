@@ -17,6 +17,7 @@ from assay.library import Place, ReadFile
 from assay.pdf.types import PageCall
 from assay.searching.types import ResultRow, SearchResults
 from assay_desktop.background.pdf_pages import PdfPages
+from assay_desktop.context import Changes
 from assay_desktop.pages.search.model import SearchState
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
@@ -111,7 +112,7 @@ def reading(page: Any, pages: Anys) -> ReadingPresenter:
             "p3": [Place("/old/three.pdf", 1, 1, missing=True), Place("/new/three.pdf", 1, 1)],
         }
     )
-    context: Any = SimpleNamespace(lane=Lane(files))
+    context: Any = SimpleNamespace(lane=Lane(files), changes=Changes())
     made = ReadingPresenter(page, context, pages=pages)  # type: ignore[arg-type]  # stands for PdfPages
     made.setParent(page.pdf)
     return made
@@ -178,6 +179,26 @@ def test_finding_goes_to_the_next_page_with_the_words_and_round(
     assert pages.last("draw").page == 2
     qtbot.keyClick(view.field, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert pages.last("draw").page == 8
+
+
+def test_a_long_file_is_looked_through_in_steps_and_the_first_match_ahead_is_shown_meanwhile(
+    reading: ReadingPresenter, pages: Anys, page: Any
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    reading.turn_to(30)
+    pages.last("draw").done(drawn(30, count=60))
+    reading.find("bee")
+    steps = []
+    for found in ([4], [28, 40], [55]):
+        steps.append((pages.last("find").page, pages.last("find").last))
+        pages.last("find").done([{"page": at, "boxes": []} for at in found])
+    assert steps == [(1, 25), (26, 50), (51, 75)]
+    assert pages.last("draw").page == 40
+    assert len([one for one in pages.asked if one.op == "find"]) == 3
+    reading.go_to_next(1)
+    assert pages.last("draw").page == 55
+    page.show_message.assert_not_called()
 
 
 def test_words_that_stand_nowhere_are_told(

@@ -67,7 +67,10 @@ def test_highlights_are_listed_and_written_as_markdown_and_into_a_copy(
     path = tmp_path / "moss.pdf"
     path.write_bytes(pdf([Type("Moss grows slowly on stones", 100, 200, 14)]))
     doc_id = found(library, "bees")[0]
-    assert library("files", "attach", doc_id, path).status == 0
+    other = tmp_path / "other.pdf"
+    other.write_bytes(pdf([Type("Lichen", 100, 200, 14)]))
+    assert library("files", "attach", doc_id, other).status == 0
+    assert library("files", "attach", doc_id, path, "--replace").status == 0
     with Library.open(tmp_path / "library") as opened:
         [place] = Drawer().find(path, ["moss"])
         sha256 = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
+from assay_desktop.actions.pdf_files import PdfFiles
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.duplicates.model import DuplicateList
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
@@ -37,6 +38,7 @@ def create(context: AppContext) -> LibraryPage:
     suggestions.message.connect(page.message)
     _connect_actions(page, context)
     page.paper_selected.connect(files.select)
+    PdfFiles(page.pane.files.menu, context, page.show_message, page.undo_offered.emit, page)
     page.pane.files.reading_confirmed.connect(files.settle)
     page.pane.files.again_wanted.connect(files.read_again)
     page.filing.reading_wanted.connect(files.read_papers_again)

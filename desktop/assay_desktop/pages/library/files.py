@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.actions.pdf_files import can_find_pdfs
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class FilesPresenter(QObject):
     def _read(self) -> None:
         doc_id = self._selected
         self._context.lane.submit(
-            lambda ws: ws.library.files.of_papers([doc_id]).get(doc_id, []),
+            lambda ws: (ws.library.files.of_papers([doc_id]).get(doc_id, []), can_find_pdfs()),
             partial(self._show, doc_id),
             key="library-files",
         )
@@ -61,9 +62,9 @@ class FilesPresenter(QObject):
         if change.papers and self._selected:
             self._read()
 
-    def _show(self, doc_id: str, files: list[StoredFile]) -> None:
+    def _show(self, doc_id: str, found: tuple[list[StoredFile], bool]) -> None:
         if doc_id == self._selected:
-            self._page.show_files(files)
+            self._page.show_files(found[0], doc_id, can_find=found[1])
 
     def _settled(self, _action: Action) -> None:
         self._context.changes.changed.emit(Change(papers=True))

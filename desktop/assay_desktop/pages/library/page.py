@@ -159,7 +159,7 @@ class LibraryPage(QWidget):
         self._sources.setAccessibleName(self.tr("Parts of the library"))
         self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
-        self.pane = PaperPane()
+        self.pane = PaperPane(self._theme)
         self.notes = NotesView(theme)
         self.pane.hold_notes(self.notes)
         sizes = [SIDEBAR, 700, PANE]
@@ -337,8 +337,8 @@ class LibraryPage(QWidget):
             self._look.show_paper(paper)
         self.notes.show_notes(paper.doc_id if paper else "", notes_text(paper) if paper else "")
 
-    def show_files(self, files: Sequence[StoredFile]) -> None:
-        self.pane.files.show_files(files)
+    def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> None:
+        self.pane.files.show_files(files, doc_id, can_find=can_find)
 
     def select_row(self, row: int) -> None:
         """Select a row; where it is the one that is read already, what else is selected stays so."""

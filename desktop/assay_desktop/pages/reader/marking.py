@@ -67,7 +67,7 @@ class MarkingPresenter(FilingPresenter):
             self._keep_colour(colour)
             text, self._selection = self._selection, None
             made = Highlight(
-                self._open.paper.doc_id, self._open.sha256, text.page, text.boxes, colour, text.text
+                self._open.paper.doc_id, self._open.pdf.sha256, text.page, text.boxes, colour, text.text
             )
             self._do(lambda library: library.annotations.add(made))
             self._page.clear_selection()
@@ -139,7 +139,7 @@ class MarkingPresenter(FilingPresenter):
         new = [one.uuid for one in highlights if one.uuid not in before]
         chosen = new[0] if len(new) == 1 else ""
         self._page.side.highlights.show_highlights(highlights, chosen=chosen)
-        here = [one for one in highlights if one.sha256 == self._open.sha256]
+        here = [one for one in highlights if one.sha256 == self._open.pdf.sha256]
         overlays = [Overlay(one.page, one.boxes, one.colour, name=one.uuid) for one in here]
         self._page.view.show_layer("highlights", overlays)
         self._page.show_reading_state(state)

@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator, QKeyEvent
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QLineEdit,
     QPlainTextEdit,
@@ -31,6 +30,8 @@ from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.pdf.file_menu import FileMenu, ask_file
+from assay_desktop.widgets.pdf.pdf_view import FindField
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from assay_desktop.keys import Keys
 
 SIDE: Final = 300
-ATTACH, FIND, MARKDOWN, ANNOTATED = "attach", "find", "markdown", "annotated"
 _FIELD_PX: Final = 52
 
 
@@ -63,8 +63,6 @@ class ReaderPage(QWidget):
     redo_wanted = Signal()
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
     paper_changed = Signal()
-    attach_wanted = Signal(str)  # path of a PDF
-    finding_wanted = Signal()
     markdown_wanted = Signal(str)  # path to write to
     annotated_wanted = Signal(str)  # likewise
     message = Signal(str)
@@ -78,7 +76,8 @@ class ReaderPage(QWidget):
         self.view = PdfScroll(theme)
         self.side = ReaderSide(theme)
         self.state = StatePanel(theme)
-        self.state.action_requested.connect(self._act)
+        self._markdown = self.tr("Highlights and notes as Markdown…")
+        self._annotated = self.tr("Copy of the PDF with highlights…")
         self._stack = stacked(self.state, self.view)
         middle = QFrame()
         middle.setProperty("role", "panel")
@@ -111,9 +110,9 @@ class ReaderPage(QWidget):
         self.show_reading_state("")
         self.reading.setMinimumWidth(self.reading.sizeHint().width())
         around = (S3, S3, S4, 0)
-        self.more = MenuButton(self._theme, self.tr("File"))
-        self.more.show_text(self.tr("File"))
-        self.more.chosen.connect(lambda entry: self._act(str(entry)))
+        self.more = FileMenu(self._theme)
+        self.more.chosen.connect(self._act)
+        self.state.action_requested.connect(self.more.run)
         at_end = hbox(self.reading, self.more, self.outside, gap=S2)
         return hbox(back, self._title, self._source, STRETCH, at_end, gap=S2, margins=around)
 
@@ -135,10 +134,7 @@ class ReaderPage(QWidget):
         self._fit.setCheckable(True)
         self._dark = self._tool("moon", self.tr("Dark pages ({0})"), "reader.dark", self.toggle_dark)
         self._dark.setCheckable(True)
-        self.find_field = _FindField()
-        self.find_field.setPlaceholderText(self.tr("Find in this PDF"))
-        self.find_field.setAccessibleName(self.tr("Find in this PDF"))
-        self.find_field.setClearButtonEnabled(True)
+        self.find_field = FindField()
         self.find_field.setMinimumWidth(120)
         self.find_field.setMaximumWidth(280)
         hint(self.find_field, self.tr("Find in this PDF ({0})"), "box")
@@ -238,7 +234,7 @@ class ReaderPage(QWidget):
         self._show_readable(readable=False)
 
     def show_no_paper(self) -> None:
-        self.more.setEnabled(False)
+        self.more.show_file("", has_file=False, can_find=False)
         self._title.show_text("")
         self._source.show_text("")
         words = self.tr("Select a paper in Library or Search and press Enter to read it here.")
@@ -246,57 +242,20 @@ class ReaderPage(QWidget):
 
     def show_without_pdf(self, sentence: str, can_find: bool) -> None:
         """Show why there are no pages, and how to get some."""
-        words = self._words()
-        self.show_empty(sentence, action=words[ATTACH], second=words[FIND] if can_find else "")
+        second = self.more.find_words if can_find else ""
+        self.show_empty(sentence, action=self.more.attach_words, second=second)
 
-    def show_file_actions(self, *, can_find: bool, has_file: bool) -> None:
+    def show_file_actions(self, doc_id: str, *, can_find: bool, has_file: bool) -> None:
         """Offer what can be done with the paper's file."""
-        self.more.setEnabled(True)
-        words, line = self._words(), ("", None, False)
-        self.more.show_entries(
-            [
-                (self.tr("Replace the PDF…") if has_file else words[ATTACH], words[ATTACH], True),
-                (words[FIND], words[FIND], can_find),
-                line,
-                (words[MARKDOWN], words[MARKDOWN], True),
-                (words[ANNOTATED], words[ANNOTATED], has_file),
-            ],
-            None,
-        )
+        more = [(self._markdown, True), (self._annotated, has_file)]
+        self.more.show_file(doc_id, has_file=has_file, can_find=can_find, more=more)
 
-    def _words(self) -> dict[str, str]:
-        return {
-            ATTACH: self.tr("Attach a PDF…"),
-            FIND: self.tr("Find a free PDF"),
-            MARKDOWN: self.tr("Highlights and notes as Markdown…"),
-            ANNOTATED: self.tr("Copy of the PDF with highlights…"),
-        }
-
-    def _act(self, entry: str) -> None:
-        """Do what a button or a menu entry says."""
-        chosen = next((key for key, words in self._words().items() if words == entry), "")
-        if chosen == FIND:
-            self.finding_wanted.emit()
-        elif chosen == ATTACH:
-            self._ask_file(self.tr("Attach a PDF"), self.attach_wanted.emit)
-        elif chosen == MARKDOWN:
-            self._ask_file(entry, self.markdown_wanted.emit, suffix="md")
-        elif chosen == ANNOTATED:
-            self._ask_file(entry, self.annotated_wanted.emit, suffix="pdf")
-
-    def _ask_file(self, title: str, chosen: Callable[[str], object], *, suffix: str = "") -> None:
-        """Ask for a PDF or, with a suffix, where to write; modal for the window alone."""
-        dialog = QFileDialog(self, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if suffix:
-            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setDefaultSuffix(suffix)
-        else:
-            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        kind = self.tr("Markdown ({0})") if suffix == "md" else self.tr("PDF ({0})")
-        dialog.setNameFilter(kind.format(f"*.{suffix or 'pdf'}"))
-        dialog.fileSelected.connect(chosen)
-        dialog.open()
+    def _act(self, entry: object) -> None:
+        """Ask where to write what the file's menu offers of the reader."""
+        if entry == self._markdown:
+            ask_file(self, self._markdown, self.markdown_wanted.emit, suffix="md")
+        elif entry == self._annotated:
+            ask_file(self, self._annotated, self.annotated_wanted.emit, suffix="pdf")
 
     def show_found(self, at: int, count: int, *, whole: bool = True, searched: bool = False) -> None:
         """Show which match is the present one, of how many; `whole`: all pages were looked through."""
@@ -425,13 +384,3 @@ class ReaderPage(QWidget):
 
     def _want_previous(self) -> None:
         self.match_wanted.emit(-1)
-
-
-class _FindField(QLineEdit):
-    next_wanted = Signal(int)  # 1, or -1 with Shift
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.next_wanted.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-        else:
-            super().keyPressEvent(event)

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from assay.codec import from_json
-from assay.errors import BadInput
 from assay.pdf.types import PageCall, PdfShape, Picture, TextOnPage
 from assay_desktop.actions.opening import open_outside
-from assay_desktop.actions.pdf_reading import image_of
+from assay_desktop.actions.pdf_files import PaperPdf, pdf_of
+from assay_desktop.actions.pdf_reading import AT_ONCE, image_of
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.reader.model import Overlay, Place, source_of
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.reader.page import ReaderPage
 
 PAUSE_MS: Final = 200  # in typing, before what is typed is looked for
-AT_ONCE: Final = 25  # pages that are looked through before the next one is drawn
 MOST_MATCHES: Final = 5000
 _SESSION: Final = "reader"
 _DARK: Final = "reader/dark"
@@ -35,17 +34,8 @@ _PLACES: Final = 100  # papers of which it is remembered how far they were read
 
 @dataclass(frozen=True, slots=True)
 class OpenPaper:
-    """A paper with the file that is read: where it lies, or was last seen; "" without one."""
-
     paper: Paper
-    path: str = ""
-    sha256: str = ""
-    missing: bool = False
-    can_find: bool = False  # a host that knows free copies is on
-
-    @property
-    def file(self) -> tuple[str, str, bool]:
-        return self.paper.doc_id, self.path, self.missing
+    pdf: PaperPdf
 
 
 class ReaderPresenter(QObject):
@@ -123,7 +113,7 @@ class ReaderPresenter(QObject):
     def select(self, page: int, box: Box) -> None:
         """Select what stands between two points of a page."""
         if self._open is not None:
-            path = self._open.path
+            path = self._open.pdf.path
             call = PageCall("select", path, page, box=box)
             self._pages.ask(call, partial(self._take_selection, path), self._page.message.emit)
 
@@ -144,8 +134,8 @@ class ReaderPresenter(QObject):
         self._page.show_dark(dark)
 
     def open_outside(self) -> None:
-        if self._open is not None and self._open.path:
-            open_outside(self._open.path, self._page.message.emit)
+        if self._open is not None and self._open.pdf.path:
+            open_outside(self._open.pdf.path, self._page.message.emit)
 
     def close(self) -> None:
         self._pages.close()
@@ -158,25 +148,25 @@ class ReaderPresenter(QObject):
             self._doc_id = ""
             self._page.show_no_paper()
             return
-        if before is not None and before.file == found.file:
+        pdf = found.pdf
+        if before is not None and (before.paper.doc_id, before.pdf) == (found.paper.doc_id, pdf):
             self.opened.emit(found)
             return
         self._is_laid_out = False
         self._page.show_paper(found.paper)
         self._selection, self._text, self._matches = None, "", []
-        if not found.path:
-            self._page.show_without_pdf(self.tr("No PDF is attached to this paper."), found.can_find)
-        elif found.missing:
+        if not pdf.path:
+            self._page.show_without_pdf(self.tr("No PDF is attached to this paper."), pdf.can_find)
+        elif pdf.missing:
             words = self.tr("{0} is missing; it was last seen at {1}.")
-            words = words.format(Path(found.path).name, found.path)
-            self._page.show_without_pdf(words, found.can_find)
+            self._page.show_without_pdf(words.format(Path(pdf.path).name, pdf.path), pdf.can_find)
         else:
-            call = PageCall("open", found.path)
-            self._pages.ask(call, partial(self._lay_out, found.path), partial(self._fail, found.path))
+            call = PageCall("open", pdf.path)
+            self._pages.ask(call, partial(self._lay_out, pdf.path), partial(self._fail, pdf.path))
         self.opened.emit(found)
 
     def _lay_out(self, path: str, answer: object) -> None:
-        if self._open is None or self._open.path != path:
+        if self._open is None or self._open.pdf.path != path:
             return
         shape = from_json(answer, PdfShape)
         place = self._places.get(self._doc_id, Place())
@@ -188,7 +178,7 @@ class ReaderPresenter(QObject):
         self._draw_next()
 
     def _fail(self, path: str, why: str) -> None:
-        if self._open is not None and self._open.path == path:
+        if self._open is not None and self._open.pdf.path == path:
             self._page.show_empty(self.tr("This PDF cannot be shown: {0}.").format(why.rstrip(".")))
 
     def _draw_next(self) -> None:
@@ -196,15 +186,15 @@ class ReaderPresenter(QObject):
         missing = self._page.view.missing()
         if self._open is None or missing is None:
             return
-        (page, width), path = missing, self._open.path
+        (page, width), path = missing, self._open.pdf.path
 
         def drawn(answer: object) -> None:
-            if self._open is not None and self._open.path == path:
+            if self._open is not None and self._open.pdf.path == path:
                 self._page.view.show_picture(page, width, image_of(from_json(answer, Picture)))
                 self._draw_next()
 
         def failed(why: str) -> None:
-            if self._open is not None and self._open.path == path:
+            if self._open is not None and self._open.pdf.path == path:
                 words = self.tr("This page cannot be shown: {0}.")
                 self._page.view.show_fault(page, words.format(why.rstrip(".")))
                 self._draw_next()
@@ -237,11 +227,11 @@ class ReaderPresenter(QObject):
         """Find the text on the next pages; the first match from the page that is read on is shown."""
         if self._open is None:
             return
-        path, count = self._open.path, self._page.view.page_count
+        path, count = self._open.pdf.path, self._page.view.page_count
         last = min(first + AT_ONCE - 1, count)
 
         def done(answer: object) -> None:
-            if self._open is None or (self._open.path, self._text) != (path, text):
+            if self._open is None or (self._open.pdf.path, self._text) != (path, text):
                 return
             self._matches += from_json(answer, tuple[TextOnPage, ...])
             whole = last >= count or len(self._matches) >= MOST_MATCHES
@@ -270,7 +260,7 @@ class ReaderPresenter(QObject):
         self.selected.emit(match)
 
     def _take_selection(self, path: str, answer: object) -> None:
-        if self._open is not None and self._open.path == path:
+        if self._open is not None and self._open.pdf.path == path:
             self._show_selection(from_json(answer, TextOnPage))
 
     def _show_selection(self, selection: TextOnPage | None) -> None:
@@ -285,23 +275,9 @@ def _overlays(places: list[TextOnPage], colour: str) -> list[Overlay]:
 
 
 def _read(workspace: Workspace, *, doc_id: str) -> OpenPaper | None:
-    """Return the paper and its file, where several are known one that is there; None without the paper."""
+    """Return the paper and its file; None without the paper."""
     paper = workspace.library.papers.find_by_ids([doc_id]).get(doc_id)
-    if paper is None:
-        return None
-    from assay.lookup import Consent
-
-    try:
-        can_find = bool({"arxiv", "openalex"} & Consent.load().hosts)
-    except BadInput:  # the settings say what is wrong with that file
-        can_find = False
-    files = workspace.library.files.of_papers([doc_id]).get(doc_id, [])[::-1]  # what came last first
-    places = [(place, stored.file.sha256) for stored in files for place in stored.places]
-    ordered = sorted(places, key=lambda pair: pair[0].missing)
-    if not ordered:
-        return OpenPaper(paper, can_find=can_find)
-    place, sha256 = ordered[0]
-    return OpenPaper(paper, place.path, sha256, place.missing, can_find)
+    return OpenPaper(paper, pdf_of(workspace, doc_id)) if paper is not None else None
 
 
 def _read_places(stored: object) -> dict[str, Place]:

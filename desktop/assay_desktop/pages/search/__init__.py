@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay_desktop.actions.citing import Citations
 from assay_desktop.actions.filing import FilingPresenter, NamesPresenter
+from assay_desktop.actions.pdf_files import PdfFiles
 from assay_desktop.context import AppContext
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
@@ -30,7 +31,7 @@ def create(context: AppContext) -> SearchPage:
     reranking = RerankPresenter(page, context, parent=page)
     saved = SavedPresenter(page, context, parent=page)
     tabs = TabsPresenter(page, search, context, name_of=saved.name_of, parent=page)
-    _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
+    _connect_reading(page, search, context)
     _connect_actions(page, context)
     _connect_search(page, search)
     _connect_facets(page, search, FacetsPresenter(page, context, parent=page))
@@ -69,12 +70,14 @@ def _connect_actions(page: SearchPage, context: AppContext) -> None:
     page.shown.connect(names.read)
 
 
-def _connect_reading(page: SearchPage, search: SearchPresenter, reading: ReadingPresenter) -> None:
+def _connect_reading(page: SearchPage, search: SearchPresenter, context: AppContext) -> None:
+    reading = ReadingPresenter(page, context, parent=page)
     page.paper_selected.connect(reading.select)
     page.tab_opened.connect(reading.open_tab)
     search.state_changed.connect(reading.set_state)
     search.answered.connect(reading.set_answer)
     page.destroyed.connect(reading.close)
+    PdfFiles(page.pdf.files, context, page.show_message, page.undo_offered.emit, page)
 
 
 def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPresenter) -> None:

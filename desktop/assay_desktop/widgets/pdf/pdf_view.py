@@ -13,6 +13,7 @@ from assay_desktop.theme import S1, S2, Theme
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.pdf.file_menu import FileMenu
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -65,10 +66,7 @@ class PdfView(QWidget):
         self._theme.changed.connect(self._paint_icons)
         self._paint_icons()
         self._place = label(role="caption")
-        self.field = _FindField()
-        self.field.setPlaceholderText(self.tr("Find in this PDF"))
-        self.field.setAccessibleName(self.tr("Find in this PDF"))
-        self.field.setClearButtonEnabled(True)
+        self.field = FindField()
         self.field.setToolTip(self.tr("Enter finds the next match, Shift+Enter the previous one"))
         self._outside = button(
             self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
@@ -76,12 +74,16 @@ class PdfView(QWidget):
         self._reader = button(self.tr("Read"), self.reader_wanted.emit, kind="link")
         hint(self._reader, self.tr("Read it on a page of its own ({0})"), "read")
         self._reader.hide()
-        row = (self._back, self._place, self._on, S1, (self.field, 1), self._reader, self._outside)
+        self.files = FileMenu(self._theme)
+        self.files.hide()
+        found = (self.field, 1)
+        row = (self._back, self._place, self._on, S1, found, self._reader, self._outside, self.files)
         return hbox(*row, gap=S1)
 
-    def offer_reader(self) -> None:
-        """Offer the reader, on pages that lead there."""
+    def offer_more(self) -> None:
+        """Offer the reader and what can be done with the file, on pages where papers are more than judged."""
         self._reader.show()
+        self.files.show()
 
     def _button(self, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -95,6 +97,10 @@ class PdfView(QWidget):
     def _paint_icons(self) -> None:
         for each, name in ((self._back, "caret-left"), (self._on, "caret-right")):
             each.setIcon(icon(name, self._theme.color("text")))
+
+    @property
+    def page_count(self) -> int:
+        return self._count
 
     @property
     def wanted_width(self) -> int:
@@ -139,8 +145,16 @@ class PdfView(QWidget):
         self._resized.start()
 
 
-class _FindField(QLineEdit):
-    next_wanted = Signal(int)  # 1, or -1 with Shift
+class FindField(QLineEdit):
+    """Enter goes to the next match, with Shift to the one before."""
+
+    next_wanted = Signal(int)  # 1 or -1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPlaceholderText(self.tr("Find in this PDF"))
+        self.setAccessibleName(self.tr("Find in this PDF"))
+        self.setClearButtonEnabled(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

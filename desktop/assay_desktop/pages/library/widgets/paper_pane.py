@@ -31,6 +31,7 @@ from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vb
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
+from assay_desktop.widgets.pdf.file_menu import FileMenu
 from assay_desktop.widgets.reading import ReadingLabel, label
 from assay_desktop.widgets.section import button, scrolled
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from assay.library import ReadFile, StoredFile
     from assay.types import Paper
     from assay_desktop.actions.suggesting import SuggestionLine
+    from assay_desktop.theme import Theme
 
 SURE = 0.7
 """The confidence below which a field is named as one to look at."""
@@ -52,19 +54,23 @@ class PaperFiles(QWidget):
     again_wanted = Signal(str)  # sha256: to be read again
     reading_confirmed = Signal(str)  # sha256: what was read out of this file is right
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._column = vbox(on=self, gap=S1)
+        self._column = vbox(gap=S1)
+        self.menu = FileMenu(theme)
+        vbox(self._column, hbox(self.menu, STRETCH), on=self, gap=S1)
         self.hide()
 
-    def show_files(self, files: Sequence[StoredFile]) -> None:
-        """Show the files; without any, nothing is there."""
+    def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> None:
+        """Show the paper's files, and how it gets one; without a paper, nothing is there."""
         clear(self._column)
         for stored in files:
             self._column.addWidget(self._file(stored))
             if stored.file.doubtful:
                 self._column.addWidget(self._doubt(stored.file))
-        self.setVisible(bool(files))
+        there = any(not place.missing for stored in files for place in stored.places)
+        self.menu.show_file(doc_id, has_file=there, can_find=can_find)
+        self.setVisible(bool(doc_id))
 
     def _file(self, stored: StoredFile) -> QWidget:
         """Return where it lies now, else where it was last seen."""
@@ -385,7 +391,7 @@ class PaperPane(QFrame):
     form_opened = Signal()
     form_closed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._paper: Paper | None = None
         self.setProperty("role", "sidebar")
@@ -397,7 +403,7 @@ class PaperPane(QFrame):
         self._data.setHorizontalSpacing(S4)
         self._data.setVerticalSpacing(S2)
         self._data.setColumnStretch(1, 1)
-        self.files = PaperFiles()
+        self.files = PaperFiles(theme)
         self.suggestions = PaperSuggestions()
         self._notes = vbox()
         self._abstract = ReadingLabel("abstract")

@@ -121,7 +121,7 @@ class Inspector(QFrame):
         self._abstract = ReadingLabel()
         self._stack = stacked(_scrolled(self._abstract, self.tr("The selected paper")))
         self.pdf = PdfView(self._theme)
-        self.pdf.offer_reader()
+        self.pdf.offer_more()
         self._stack.addWidget(self.pdf)
         self._stack.addWidget(self._build_similar())
         self.why = WhyView(self._theme)
