@@ -133,7 +133,9 @@ class PdfReading(QObject):
     def _take_file(self, doc_id: str, found: PaperPdf) -> None:
         if doc_id != self._doc_id:
             return
-        self._view.files.show_file(doc_id, has_file=found.is_there, can_find=found.can_find)
+        there = found.is_there
+        outside = [(self._view.outside_words, True)] if there else []
+        self._view.files.show_file(doc_id, has_file=there, can_find=found.can_find, more=outside)
         before, self._pdf = self._pdf, found
         if not found.path:
             self._view.show_message(self.tr("No PDF attached."))

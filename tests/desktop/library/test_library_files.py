@@ -94,9 +94,11 @@ def test_a_missing_file_says_so_and_offers_nothing(page: LibraryPage, qtbot: QtB
     select(page, "fern", qtbot, lambda: texts(page) == ["fern.pdf is missing"])
 
 
-def test_a_paper_without_files_shows_none(page: LibraryPage, qtbot: QtBot) -> None:
+def test_a_paper_without_files_offers_to_add_one(page: LibraryPage, qtbot: QtBot) -> None:
     select(page, "moss", qtbot, lambda: len(texts(page)) > 1)
-    select(page, "reed", qtbot, lambda: not page.pane.files.isVisible())
+    select(page, "reed", qtbot, lambda: not texts(page))
+    assert page.pane.files.menu.isVisible()
+    assert page.pane.files.menu.text() == "Add PDF"
 
 
 def test_a_doubtful_file_names_its_fields_until_a_person_says_they_are_right(

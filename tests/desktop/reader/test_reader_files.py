@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QPushButton
 
+from assay_desktop.actions import pdf_reading
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.pages import library, reader, search
 from assay_desktop.widgets.pdf import file_menu
@@ -52,7 +53,8 @@ def shown(kind: str, page: Any) -> str:
         return f"1 of {page.view.page_count}" if page.view.page_count else ""
     if kind == "search":
         return str(page.pdf._place.text())
-    return ", ".join(each.text() for each in page.pane.files.findChildren(QPushButton))
+    buttons = page.pane.files.findChildren(QPushButton)
+    return ", ".join(each.text() for each in buttons if each.isVisible())
 
 
 @pytest.mark.parametrize(
@@ -64,9 +66,15 @@ def shown(kind: str, page: Any) -> str:
     ],
 )
 def test_a_replaced_pdf_is_shown_at_once_and_comes_back(
-    jobs_here: AppContext, paper: tuple[str, Path], workspace: Any, new: Path, kind: str, before: str, after: str,
+    jobs_here: AppContext,
+    paper: tuple[str, Path],
+    workspace: Any,
+    new: Path,
+    kind: str,
+    before: str,
+    after: str,
     qtbot: QtBot,
-) -> None:  # fmt: skip
+) -> None:
     doc_id, path = paper
     page, menu = opened(kind, jobs_here, doc_id, qtbot)
     qtbot.waitUntil(lambda: before in shown(kind, page), timeout=20_000)
@@ -93,3 +101,15 @@ def test_a_paper_without_a_pdf_offers_to_attach_one_and_not_to_replace_it(
     qtbot.waitUntil(lambda: bool(workspace.library.files.of_papers(["bare"])), timeout=60_000)
     [stored] = workspace.library.files.of_papers(["bare"])["bare"]
     assert stored.places[0].path == str(new)
+
+
+def test_the_search_page_opens_the_pdf_elsewhere_from_the_same_menu(
+    jobs_here: AppContext, paper: tuple[str, Path], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    doc_id, path = paper
+    opened_paths: list[str] = []
+    monkeypatch.setattr(pdf_reading, "open_outside", lambda path, _say: opened_paths.append(path))
+    _page, menu = opened("search", jobs_here, doc_id, qtbot)
+    qtbot.waitUntil(lambda: len(menu.actions_shown()) == 4, timeout=20_000)
+    menu.actions_shown()[3].trigger()
+    assert opened_paths == [str(path)]

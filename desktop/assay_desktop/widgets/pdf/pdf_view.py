@@ -68,14 +68,14 @@ class PdfView(QWidget):
         self._place = label(role="caption")
         self.field = FindField()
         self.field.setToolTip(self.tr("Enter finds the next match, Shift+Enter the previous one"))
-        self._outside = button(
-            self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
-        )
+        self.outside_words = self.tr("Open in your PDF reader")
+        self._outside = button(self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.outside_words)
         self._reader = button(self.tr("Read"), self.reader_wanted.emit, kind="link")
         hint(self._reader, self.tr("Read it on a page of its own ({0})"), "read")
         self._reader.hide()
         self.files = FileMenu(self._theme)
         self.files.hide()
+        self.files.chosen.connect(self._choose)
         found = (self.field, 1)
         row = (self._back, self._place, self._on, S1, found, self._reader, self._outside, self.files)
         return hbox(*row, gap=S1)
@@ -84,6 +84,11 @@ class PdfView(QWidget):
         """Offer the reader and what can be done with the file, on pages where papers are more than judged."""
         self._reader.show()
         self.files.show()
+        self._outside.hide()  # it is in the menu
+
+    def _choose(self, words: object) -> None:
+        if words == self.outside_words:
+            self.open_wanted.emit()
 
     def _button(self, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -133,7 +138,7 @@ class PdfView(QWidget):
         self._back.setEnabled(self._page > 1)
         self._on.setEnabled(self._page < self._count)
         self.field.setEnabled(readable)
-        self._outside.setVisible(readable)
+        self._outside.setVisible(readable and self.files.isHidden())
 
     def _turn(self, step: int) -> None:
         if 1 <= self._page + step <= self._count:

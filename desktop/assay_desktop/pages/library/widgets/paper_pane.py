@@ -58,7 +58,8 @@ class PaperFiles(QWidget):
         super().__init__()
         self._column = vbox(gap=S1)
         self.menu = FileMenu(theme)
-        vbox(self._column, hbox(self.menu, STRETCH), on=self, gap=S1)
+        inset = (-S2, 0, 0, 0)  # its words stand below those above
+        vbox(self._column, hbox(self.menu, STRETCH, margins=inset), on=self, gap=S1)
         self.hide()
 
     def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> None:
