@@ -112,8 +112,8 @@ def out_of_order(there: Sequence[QWidget], window: QWidget) -> list[str]:
 
 
 def _scrolled(one: QWidget, other: QWidget) -> bool:
-    """One of them is scrolled out of view, where places in the window say nothing."""
-    return one.visibleRegion().isEmpty() or other.visibleRegion().isEmpty()
+    """One of them is scrolled out of view, at least in part, where places in the window say nothing."""
+    return any(each.visibleRegion().boundingRect() != each.rect() for each in (one, other))
 
 
 def unseen(window: QWidget, n: int) -> list[str]:
