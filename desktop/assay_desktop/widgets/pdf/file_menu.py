@@ -44,7 +44,7 @@ class FileMenu(MenuButton):
         self.show_entries([*entries, *([("", None, False)] if below else []), *below], None)
 
     def run(self, words: object) -> None:
-        """Do what an entry, or a button with its words, says; `more` is left to whoever offered it."""
+        """Do what an entry, or a button with its words, says; `chosen` serves `more`."""
         doc_id, replace = self._doc_id, words == self._replace_words
         if words == self.find_words:
             self.finding_wanted.emit(doc_id)
