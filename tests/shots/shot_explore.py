@@ -33,10 +33,15 @@ def fill_explored(page: DiscoveryPage) -> None:
     )
     cited = tuple(CitedPaper(f"p{n}", f"A paper on moss, part {n}", 2020, 5 - n) for n in range(4))
     found = Explored(
-        400, 412, 12, made_up_map(), Citations(cited, missing, 10, 5), (("Thesis/Chapter 2", 2),)
+        412,
+        412,
+        12,
+        made_up_map(),
+        Citations(cited, missing, 10, 5),
+        collections=(("Thesis/Chapter 2", 2),),
     )
     page.show_explored(found, mapping=False)
     paper = Paper("p1", "A paper on moss, part 1", authors=("Ada Pebble",), year=2020, venue="Slow Geology")
-    page.show_paper(ChosenPaper(paper, PaperLinks(cited[:2], cited[2:], 3)))
+    page.show_paper(ChosenPaper(paper, PaperLinks(cited[:2], cited[2:], missing[:3])))
     page.show_surrounded(["p1", "p2", "p3"])
     page.map.choose(1)

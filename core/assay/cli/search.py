@@ -482,7 +482,7 @@ Listed = Annotated[int, option("How many to print.", "--show", min=0)]
 def missing(current: Session, *, show: Listed = 20) -> None:
     """List papers that are cited here and not here, most cited first. `assay add` adds them."""
     found = _citations(current)
-    rows = [(one.n, one.identifier or one.names[0], first_of(one.citing, 3)) for one in found.missing[:show]]
+    rows = [(one.n, one.shown, first_of(one.citing, 3)) for one in found.missing[:show]]
     none = "No paper here names a reference that is not here."
     current.answer(found, table(("#Cited by", "Paper", "Citing"), rows, none=none))
 
@@ -494,6 +494,22 @@ def cited(current: Session, *, show: Listed = 20) -> None:
     rows = [(one.n, one.year or "", one.title, one.doc_id) for one in found.cited[:show]]
     none = "No paper here cites another one here."
     current.answer(found, table(("#Cited by", "Year", "Title", "Id"), rows, none=none))
+
+
+@command(explore_commands, "links")
+def links(current: Session, paper: Annotated[str, argument("Its id.", metavar="PAPER")]) -> None:
+    """List what a paper cites, here and elsewhere, and what cites it here."""
+    from assay.discovery.citations import links_of, read_graph
+
+    with current.open() as workspace:
+        doc_id = paper_named(workspace, paper).doc_id
+        found = links_of(workspace.library, read_graph(workspace.library), doc_id)
+    rows = [
+        *(("cites", one.title, one.doc_id) for one in found.cites),
+        *(("cited by", one.title, one.doc_id) for one in found.cited_by),
+        *(("cites, not here", one.shown, "") for one in found.missing),
+    ]
+    current.answer(found, table(("Link", "Paper", "Id"), rows, none="No link of this paper is known."))
 
 
 @command(explore_commands, "related")
@@ -528,10 +544,10 @@ def related_papers(
 
 
 def _citations(current: Session) -> Citations:
-    from assay.discovery.citations import citations
+    from assay.discovery.citations import citations, read_graph
 
     with current.open() as workspace:
-        return citations(workspace.library)
+        return citations(workspace.library, read_graph(workspace.library))
 
 
 @command(app, "map", progress=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from assay.discovery.types import Citations, CitedPaper, MissingPaper, PaperLinks
+from assay.discovery.types import CitationGraph, Citations, CitedPaper, MissingPaper, PaperLinks
 from assay.library import Library
 from assay.types import shown_title
 
@@ -14,29 +14,31 @@ MOST = 500
 """Papers of each list; the counts are of all."""
 
 
-def citations(library: Library, *, most: int = MOST) -> Citations:
-    """Return the most cited papers that are here, and those that are cited here and missing."""
-    links = library.papers.citations()
-    counts = Counter(cited for _, cited in links)
-    best = sorted(counts, key=lambda doc_id: (-counts[doc_id], doc_id))[:most]
+def read_graph(library: Library) -> CitationGraph:
+    """Return all links of a library; to be kept, since every paper is read."""
     missing = joined_names(library.papers.missing_citations())
-    return Citations(
-        cited=_papers(library, best, counts),
-        missing=tuple(sorted(missing, key=lambda one: (-one.n, one.names))[:most]),
-        n_links=len(links),
-        n_missing=len(missing),
+    return CitationGraph(
+        tuple(library.papers.citations()), tuple(sorted(missing, key=lambda one: (-one.n, one.names)))
     )
 
 
-def links_of(library: Library, doc_id: str) -> PaperLinks:
+def citations(library: Library, graph: CitationGraph, *, most: int = MOST) -> Citations:
+    """Return the most cited papers that are here, and those that are cited here and missing."""
+    best = sorted(graph.counts.items(), key=lambda each: (-each[1], each[0]))[:most]
+    return Citations(
+        cited=_papers(library, [doc_id for doc_id, _ in best], graph),
+        missing=graph.missing[:most],
+        n_links=len(graph.links),
+        n_missing=len(graph.missing),
+    )
+
+
+def links_of(library: Library, graph: CitationGraph, doc_id: str) -> PaperLinks:
     """Return the neighbours of one paper."""
-    links = library.papers.citations()
-    counts = Counter(cited for _, cited in links)
-    missing = joined_names(one for one in library.papers.missing_citations() if one[0] == doc_id)
     return PaperLinks(
-        _papers(library, [cited for citing, cited in links if citing == doc_id], counts),
-        _papers(library, [citing for citing, cited in links if cited == doc_id], counts),
-        len(missing),
+        _papers(library, [cited for citing, cited in graph.links if citing == doc_id], graph),
+        _papers(library, [citing for citing, cited in graph.links if cited == doc_id], graph),
+        tuple(one for one in graph.missing if doc_id in one.citing),
     )
 
 
@@ -73,8 +75,9 @@ def _kind(name: str) -> str:
     return mark if colon else ""
 
 
-def _papers(library: Library, doc_ids: Sequence[str], counts: Counter[str]) -> tuple[CitedPaper, ...]:
+def _papers(library: Library, doc_ids: Sequence[str], graph: CitationGraph) -> tuple[CitedPaper, ...]:
     papers = library.papers.get(doc_ids, items=False)
     return tuple(
-        CitedPaper(paper.doc_id, shown_title(paper), paper.year, counts[paper.doc_id]) for paper in papers
+        CitedPaper(paper.doc_id, shown_title(paper), paper.year, graph.counts[paper.doc_id])
+        for paper in papers
     )

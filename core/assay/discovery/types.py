@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 PREFIXES = ("doi", "arxiv", "pmid")
 """What the names of missing papers may begin with that can be looked up, the best one first."""
@@ -16,6 +17,10 @@ class CitedPaper:
     title: str
     year: int | None
     n: int
+
+    @property
+    def shown(self) -> str:
+        return self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,11 @@ class MissingPaper:
         marked = (name for mark in PREFIXES for name in self.names if name.startswith(f"{mark}:"))
         return next(marked, "")
 
+    @property
+    def shown(self) -> str:
+        """Return what it is called in a list."""
+        return self.identifier or self.names[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Citations:
@@ -51,11 +61,23 @@ class Citations:
 
 @dataclass(frozen=True, slots=True)
 class PaperLinks:
-    """What a paper cites, and what cites it, of papers that are here; `n_missing` it cites elsewhere."""
+    """What a paper cites, and what cites it, of papers that are here; `missing`: it cites them too."""
 
     cites: tuple[CitedPaper, ...] = ()
     cited_by: tuple[CitedPaper, ...] = ()
-    n_missing: int = 0
+    missing: tuple[MissingPaper, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitationGraph:
+    """All links between papers that are here, (citing, cited), and the missing papers, most cited first."""
+
+    links: tuple[tuple[str, str], ...] = ()
+    missing: tuple[MissingPaper, ...] = ()
+    counts: Counter[str] = field(init=False, repr=False)  # cited doc_id -> papers here that cite it
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", Counter(cited for _, cited in self.links))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from assay.training_runs.library_recipe import (
     recipe_of,
 )
 from assay.training_runs.library_recipe_text import LibraryTask
-from assay.training_runs.run_list import list_runs
+from assay.training_runs.run_list import fingerprint_of, list_runs
 from assay.training_runs.runs import base_folder, runs_folder
 from assay.training_runs.types import TrainingTime
 
@@ -220,7 +220,9 @@ def _measured(goal: TrainingGoal, library: Location) -> TrainingGoal:
         return _by_report(goal, runs_folder(library))
     name = goal.preset or NAMES[goal.name]
     times = [*_checked(name, library), *_trained(name, library)]
-    return replace(goal, time=max(times, key=lambda one: one.created, default=None), gain=_gain(name))
+    return replace(
+        goal, time=max(times, key=lambda one: one.created, default=None), gain=_gain(name, library)
+    )
 
 
 def _checked(name: str, library: Location) -> Sequence[TrainingTime]:
@@ -236,16 +238,18 @@ def _trained(name: str, library: Location) -> Sequence[TrainingTime]:
     ]
 
 
-def _gain(name: str) -> GoalGain | None:
-    """Return what the newest comparison says of a model of this name."""
-    kept = [one for card in open_registry().cards() if card.name == name for one in _comparisons(card)]
+def _gain(name: str, library: Location) -> GoalGain | None:
+    """Return what the newest comparison says of a model of this name that was trained here.
+
+    All libraries share the registry, and what another one's queries showed says nothing of this one's.
+    """
+    own = {fingerprint_of(file.parent) for file in runs_folder(library).glob("*/card.json")} - {""}
+    cards = [card for card in open_registry().cards() if card.name == name and card.fingerprint in own]
+    kept = [one for card in cards for one in _comparisons(card)]
     newest = max(kept, key=lambda one: one.created, default=None)
-    if newest is None:
+    if newest is None or newest.clean_score is None:
         return None
-    clean = newest.overlap.clean if newest.overlap is not None else None
-    first, n = newest.decides, newest.n_queries
-    if clean is not None and newest.overlap is not None:  # what it did not learn from
-        first, n = clean, newest.overlap.n_clean
+    first, n = newest.clean_score
     interval = (first.ci_low, first.ci_high)
     return GoalGain(newest.model.model, first.measure, first.difference, interval, newest.test_set, n)
 

@@ -64,6 +64,17 @@ class ModelComparison:
         """The comparison by the measure that decides."""
         return self.comparisons[0]
 
+    @property
+    def clean_score(self) -> tuple[Comparison, int] | None:
+        """Compare by what decides on the queries that neither model learned from, and count them.
+
+        None where they learned from nearly all: that says nothing of queries to come.
+        """
+        overlap = self.overlap
+        if overlap is None or not overlap.n_queries + overlap.n_against:
+            return self.decides, self.n_queries
+        return None if overlap.clean is None else (overlap.clean, overlap.n_clean)
+
 
 @dataclass(frozen=True, slots=True)
 class Speed:

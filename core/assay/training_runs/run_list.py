@@ -61,6 +61,14 @@ def find_run(name: str, *, root: Path) -> Path:
     raise BadInput("There is no run '{0}'.", name, advice="`assay runs list` shows those of the library.")
 
 
+def fingerprint_of(run: Path) -> str:
+    """Return the fingerprint of the model that a run has made; "" where it has made none yet."""
+    try:
+        return str(json.loads(RunFolder(run).card.read_text(encoding="utf-8"))["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
 def run_summary(folder: Path) -> RunSummary:
     """Return how the run stands. One that cannot be read is "damaged", with the reason."""
     try:

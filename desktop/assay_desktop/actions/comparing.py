@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -89,11 +88,8 @@ def test_set(workspace: Workspace) -> str:
 def model_of(run: Path, workspace: Workspace) -> str:
     """The id under which the registry keeps the model of a finished run; "" where it has it not."""
     from assay.models.promotion import ModelWork
+    from assay.training_runs.run_list import fingerprint_of
 
-    try:
-        card = json.loads((run / "card.json").read_text(encoding="utf-8"))
-        fingerprint = str(card["fingerprint"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
-    cards = ModelWork(workspace).registry.cards()
-    return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")
+    made = fingerprint_of(run)
+    cards = ModelWork(workspace).registry.cards() if made else ()
+    return next((each.model_id for each in cards if each.fingerprint == made and not each.damage), "")

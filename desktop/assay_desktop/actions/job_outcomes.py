@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from assay.ingest.types import ImportReport, Merged
+from assay.models.types import Promotion
 from assay.types import CheckReport
 from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext, Change
@@ -48,7 +49,7 @@ class JobOutcomes(QObject):
             return  # it looked, or it was interrupted, and then it did nothing
         if change.papers and job.state == "done" and not _brought_papers(job):
             return
-        if job.kind in _NEEDS_INDEX and not self._context.jobs.is_waiting(["index"]):
+        if (job.kind in _NEEDS_INDEX or _left_papers(job)) and not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
         if change.papers or change.index:
             self._context.engine.reload()
@@ -69,6 +70,12 @@ def _brought_papers(job: Job) -> bool:
         return True
     report = job.answer(ImportReport)
     return bool(report.new or report.merged or report.brought_back or report.conflict)
+
+
+def _left_papers(job: Job) -> bool:
+    """Return whether papers came while a promoted model encoded the others."""
+    made = job.answer_if_any(Promotion) if job.kind == "model" and _switched(job) else None
+    return made is not None and made.must_index
 
 
 def _switched(job: Job) -> bool:

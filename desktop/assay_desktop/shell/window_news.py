@@ -130,14 +130,13 @@ class WindowNews(QObject):
         self._status.show_training(self.training, more=max(0, len(self._watch.open) - 1))
 
     def _tell_end(self, training: Training) -> None:
-        """Tell of the end until it is seen, except where the user ended it, and where its page shows it."""
+        """Tell of the end for a while, except where its page shows it; the list of jobs keeps it."""
         if self.is_shown(training.folder):
             return
         self._toast.say(
             ended_words(training),
             action=self.tr("View"),
             act=lambda: self.run_wanted.emit(training.folder),
-            stays=training.state != "cancelled",
         )
 
     def _tell_sharing(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.discovery.citations import citations, joined_names, links_of
+from assay.discovery.citations import citations, joined_names, links_of, read_graph
 from assay.discovery.clusters import names
 from assay.discovery.layout import layout
 from assay.discovery.map_file import FOLDER, make_map, read_map
@@ -59,7 +59,8 @@ def test_links_and_missing_papers_are_those_of_a_brute_force_count(library: Work
         for name in pool[2 * n :]
         if any(name in paper.cites for paper in papers)
     }
-    found = citations(library.library)
+    graph = read_graph(library.library)
+    found = citations(library.library, graph)
     assert found.n_links == len(links)
     assert {one.doc_id: one.n for one in found.cited} == {
         cited: sum(two == cited for _, two in links) for _, cited in links
@@ -67,10 +68,21 @@ def test_links_and_missing_papers_are_those_of_a_brute_force_count(library: Work
     assert {one.identifier: set(one.citing) for one in found.missing} == missing
     counts = [one.n for one in found.missing]
     assert counts == sorted(counts, reverse=True)
-    one = links_of(library.library, "p3")
+    one = links_of(library.library, graph, "p3")
     assert {each.doc_id for each in one.cites} == {two for first, two in links if first == "p3"}
     assert {each.doc_id for each in one.cited_by} == {first for first, two in links if two == "p3"}
-    assert one.n_missing == sum("p3" in citing for citing in missing.values())
+    assert {each.identifier for each in one.missing} == {
+        name for name, citing in missing.items() if "p3" in citing
+    }
+
+
+def test_a_paper_s_missing_references_are_those_of_the_whole_list(library: Workspace) -> None:
+    """One reference under two names is one missing paper, also where a single paper is looked at."""
+    names = ("doi:10.1/x", "arxiv:2001.00001")
+    fill(library, [Paper(f"p{i}", f"moss {i}", cites=names) for i in range(2)])
+    graph = read_graph(library.library)
+    assert citations(library.library, graph).n_missing == 1
+    assert links_of(library.library, graph, "p0").missing == graph.missing
 
 
 def test_the_names_of_one_reference_are_one_missing_paper() -> None:

@@ -32,6 +32,9 @@ def test_commands_list_what_is_missing_cited_and_near_and_make_a_map(tmp_path: P
     missing = answer("explore", "missing")
     assert missing["n_missing"] == 1
     assert [(one["doc_id"], one["n"]) for one in missing["cited"]] == [("p0", 24)]  # type: ignore[index, attr-defined]
+    links = answer("explore", "links", "p3")
+    assert [one["doc_id"] for one in links["cites"]] == ["p0"]  # type: ignore[index, attr-defined]
+    assert [one["names"] for one in links["missing"]] == [["doi:10.9/far"]]  # type: ignore[index, attr-defined]
     hits = answer("explore", "related", "Moss")["hits"]
     assert not {"p1", "p2"} & {hit["doc_id"] for hit in hits}  # type: ignore[index, attr-defined]
     assert answer("map")["n_papers"] == 25

@@ -15,7 +15,7 @@ from assay.goals.library_goals import goal_recipe, training_goals
 from assay.goals.types import GoalData, GoalName, TrainingGoal
 from assay.ingest.importing import import_files
 from assay.ingest.queries import import_qrels, import_queries
-from assay.models.types import ModelComparison, ModelScores
+from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
 from assay.query_tuning.types import REPORT, TuningChange, TuningReport
 from assay.registry.packaged_models import keep_scores
 from assay.training.recipe.recipe_file import parse_recipe
@@ -143,17 +143,25 @@ def test_a_check_tells_the_time(sample: Path) -> None:
 
 
 def test_the_last_comparison_of_a_goal_s_model_tells_the_gain(sample: Path, train: Train) -> None:
+    """Of a model that a run of this library made: another library's queries say nothing of this one's."""
     card = train("search-by-query")
 
-    def compared(difference: float, created: str) -> ModelComparison:
+    def compared(difference: float, created: str, learned: int = 0) -> ModelComparison:
         scores = ModelScores(card.model_id, "f", 32, {"nDCG@10": 0.5}, 1.0)
         one = Comparison(
             "nDCG@10", 30, 0.5, 0.5 + difference, difference, -0.1, 0.2, 0.3, 0.3, 0.4, 3, 2, 1, 64
         )
-        return ModelComparison("library", 156, 30, scores, scores, (one,), None, (), 0, created)
+        overlap = TrainingOverlap(learned, 0, 30 - learned, 0, 0, None, "") if learned else None
+        return ModelComparison(
+            "library", 156, 30, scores, scores, (one,), None, (), 0, created, overlap=overlap
+        )
 
     keep_scores(card.model_id, {"old": to_json(compared(0.25, "2026-01-01T00:00:00+00:00"))})
     keep_scores(card.model_id, {"new": to_json(compared(0.125, "2026-02-01T00:00:00+00:00"))})
+    assert goals_of(sample)["search"].gain is None
+    run = runs_folder(sample) / "20260101-000000-search-by-query"
+    run.mkdir(parents=True)
+    (run / "card.json").write_text(json.dumps({"fingerprint": card.fingerprint}), encoding="utf-8")
     gain = goals_of(sample)["search"].gain
     assert gain is not None
     assert (gain.model, gain.difference, gain.interval, gain.n_queries) == (
@@ -162,6 +170,8 @@ def test_the_last_comparison_of_a_goal_s_model_tells_the_gain(sample: Path, trai
         (-0.1, 0.2),
         30,
     )
+    keep_scores(card.model_id, {"newest": to_json(compared(0.5, "2026-03-01T00:00:00+00:00", learned=29))})
+    assert goals_of(sample)["search"].gain is None, "it learned from all but one of the queries"
 
 
 def test_tuned_queries_tell_their_time_and_gain(sample: Path) -> None:

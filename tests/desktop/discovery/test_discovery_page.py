@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from assay.discovery.map_file import LibraryMap
 from assay.engine.types import RELATED
 from assay.importers import identity_keys
 from assay.searching.indexing import index_vectors
 from assay.searching.types import ResultRow, SearchResults
 from assay.types import Paper
 from assay_desktop.pages import discovery, library
-from assay_desktop.pages.discovery.model import points_within
+from assay_desktop.pages.discovery.model import points_within, read_explored
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -150,6 +151,57 @@ def test_every_point_of_the_picture_has_its_clusters_colour(page: DiscoveryPage)
             wrong += seen == ground or seen not in set(page.map._colours.tolist())
             assert page.map._colours[row] != ground
     assert wrong == 0
+
+
+def test_a_name_stands_where_it_hides_fewest_points(page: DiscoveryPage, qtbot: QtBot) -> None:
+    """Counted point by point: none of the other places near its cluster hides fewer."""
+    view = page.map
+    rng = np.random.default_rng(3)
+    places = np.concatenate([rng.normal(0, 0.08, (400, 2)), rng.uniform(-1, 1, (30, 2))]).astype(np.float32)
+    labels = np.zeros(len(places), np.int32)
+    view.show_map(LibraryMap(tuple(map(str, range(len(places)))), places, labels, ("moss",)))
+    pixels = np.array([view._pixel(place).toTuple() for place in places])
+    size, middle = QSizeF(120, 18), view._pixel(view._centres[0])
+
+    def under(room: QRectF) -> int:
+        reach = room.adjusted(-view._dot, -view._dot, view._dot, view._dot)
+        return sum(reach.contains(QPointF(*pixel)) for pixel in pixels)
+
+    room = view._freest(middle, size, ())
+    assert room is not None
+    others = [QRectF(middle.x() - 60, middle.y() + (down - 0.5) * 18, 120, 18) for down in range(-8, 9)]
+    assert under(others[8]) > 20, "in its middle it would hide many"
+    assert under(room) <= min(map(under, others)) + 1  # the grid's cells are as wide as a pixel
+    assert not room.intersects(view._freest(middle, size, (room,)))
+
+
+def test_the_links_of_a_paper_are_listed_and_lead_to_the_library_and_to_identifiers(
+    page: DiscoveryPage, qtbot: QtBot
+) -> None:
+    page.paper_chosen.emit("p1")
+    assert column(page.lists.links.table, 0) == ["cites", "cited by", *["cites, not here"] * 2]
+    assert column(page.lists.links.table, 1) == [
+        "On bat sonar, part 2",
+        "On moss slopes, part 0",
+        "doi:10.9/far",
+        "doi:10.9/near",
+    ]
+    asked, looked_up = heard(page.papers_requested), heard(page.identifiers_requested)
+    page.lists.links.table.selectRow(1)
+    assert page._ids[page.map._chosen] == "p0"
+    assert page.lists._doc_id == "p1", "the list stays that of its paper"
+    page.lists.links.act.click()
+    page.lists.links.table.selectRow(3)
+    assert page.lists.links.act.text() == "Add…"
+    page.lists.links.act.click()
+    assert (asked, looked_up) == ([["p0"]], ["doi:10.9/near"])
+
+
+def test_a_removed_paper_is_not_taken_for_one_that_is_new(page: DiscoveryPage, workspace: Any) -> None:
+    workspace.library.edits.remove(["p4"])
+    assert read_explored(workspace).n_new == 0
+    workspace.library.papers.add([(Paper("new", "On moss, at last"), [])])
+    assert read_explored(workspace).n_new == 1
 
 
 def test_papers_inside_a_lasso_go_into_a_collection_or_the_library(

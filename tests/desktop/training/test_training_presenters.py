@@ -22,6 +22,7 @@ from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trai
 from assay_desktop.pages import training
 from assay_desktop.pages.training.live import whole_curve
 from assay_desktop.pages.training.model import RunCatalogue
+from assay_desktop.pages.training.page import NEW, RUN
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
@@ -94,6 +95,19 @@ def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
     runs.set_visible(True)
     assert view.run.show_run.call_args[0][0].run == run
     view.open_run.assert_called()
+
+
+def test_a_run_that_is_over_does_not_stand_before_the_goals(
+    context: AppContext, trainings: Trainings, qtbot: QtBot
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", finished(Path("x")))
+    for page in (training.create(context), training.create(context)):
+        qtbot.addWidget(page)
+        page.show()
+        qtbot.waitUntil(lambda: page._list._cards.rowCount() == 1, timeout=10_000)  # noqa: B023 - asked at once
+        assert page.view == NEW
+        page.run_chosen.emit(str(run))
+        assert page.view == RUN
 
 
 def test_a_run_at_work_on_another_machine_is_shown_with_its_name(

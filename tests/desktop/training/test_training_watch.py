@@ -103,6 +103,7 @@ def test_how_a_run_ended_is_told_on_every_page(
     ended(folder, *events)
     look(window)
     assert text in said(window)
+    assert window._toast._timer.isActive(), "it goes by itself; the list of jobs keeps it"
     assert not in_status(window).isVisible()
     window.findChild(Toast).hide()
     look(window)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assay.discovery.types import Citations, PaperLinks
+from assay.discovery.types import CitationGraph, Citations, PaperLinks
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """What there is to see. `map` is None where there is none; `n_new` papers with vectors are not on it."""
+    """What there is to see. `map` is None where there is none; `n_new` papers are not on it."""
 
     n_papers: int = 0
     n_indexed: int = 0
     n_new: int = 0
     map: LibraryMap | None = None
     citations: Citations = field(default_factory=Citations)
+    graph: CitationGraph = field(default_factory=CitationGraph)
     collections: tuple[tuple[str, int], ...] = ()  # path, papers
 
 
@@ -39,7 +40,7 @@ class ChosenPaper:
 
 def read_explored(workspace: Workspace) -> Explored:
     """Read it all again: the map from its file, the citations from the papers."""
-    from assay.discovery.citations import citations
+    from assay.discovery.citations import citations, read_graph
     from assay.discovery.map_file import n_indexed, read_map
     from assay.errors import StaleIndex
 
@@ -48,22 +49,24 @@ def read_explored(workspace: Workspace) -> Explored:
         found, indexed = read_map(workspace), n_indexed(workspace)
     except StaleIndex:
         found, indexed = None, 0
+    graph = read_graph(library)
     return Explored(
-        library.papers.count(),
+        n_papers := library.papers.count(),
         indexed,
-        max(0, indexed - len(found.doc_ids)) if found is not None else 0,
+        n_papers - len(found.doc_ids) if found is not None else 0,
         found,
-        citations(library),
+        citations(library, graph),
+        graph,
         tuple((one.path, one.n_papers) for one in library.collections.all()),
     )
 
 
-def read_chosen(workspace: Workspace, *, doc_id: str) -> ChosenPaper | None:
+def read_chosen(workspace: Workspace, *, graph: CitationGraph, doc_id: str) -> ChosenPaper | None:
     """Return a paper with its links; None where it is gone."""
     from assay.discovery.citations import links_of
 
     papers = workspace.library.papers.get([doc_id])
-    return ChosenPaper(papers[0], links_of(workspace.library, doc_id)) if papers else None
+    return ChosenPaper(papers[0], links_of(workspace.library, graph, doc_id)) if papers else None
 
 
 def points_within(places: npt.NDArray[np.float32], corners: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:

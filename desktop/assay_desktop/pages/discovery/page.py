@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
+from assay.discovery.types import CitedPaper, MissingPaper
 from assay_desktop.pages.discovery.widgets.lists import RELATED, Lists
 from assay_desktop.pages.discovery.widgets.map_view import MapView
 from assay_desktop.text.figures import numeral
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from PySide6.QtGui import QShowEvent
 
-    from assay.discovery.types import MissingPaper
     from assay.searching.types import ResultRow
     from assay_desktop.keys import Keys
     from assay_desktop.pages.discovery.model import ChosenPaper, Explored
+    from assay_desktop.pages.discovery.widgets.lists import Link
     from assay_desktop.theme import Theme
 
 LEAST: Final = 20
@@ -152,6 +153,9 @@ class DiscoveryPage(QWidget):
         self.lists.cited.acted.connect(lambda rows: self.papers_requested.emit([row.doc_id for row in rows]))
         self.lists.related.acted.connect(self._add_related)
         self.lists.missing.acted.connect(self._add_missing)
+        self.lists.links.chosen.connect(self._mark_link)
+        self.lists.links.opened.connect(lambda row: self._open_links([row]))
+        self.lists.links.acted.connect(self._open_links)
         self.empty.action_requested.connect(self._act_on_empty)
 
     # -- what there is to see ---------------------------------------------------------------------------
@@ -176,7 +180,7 @@ class DiscoveryPage(QWidget):
         self._count.show_text(self.tr("{0} papers").format(numeral(len(self._ids))))
         self._stack.setCurrentWidget(self.map)
         if found.n_new and not mapping:
-            text = self.tr("{0} papers with vectors are not on the map yet.").format(numeral(found.n_new))
+            text = self.tr("{0} papers are not on the map yet.").format(numeral(found.n_new))
             self.strip.say(text, action=self.tr("Update the map"), act=self.map_wanted.emit)
 
     def _show_lack(self, found: Explored, *, mapping: bool) -> None:
@@ -250,8 +254,23 @@ class DiscoveryPage(QWidget):
         self.papers_requested.emit(self._surrounded)
 
     def _choose(self, doc_id: str) -> None:
-        self.map.choose(self._rows.get(doc_id, -1), centred=True)
+        self._mark(doc_id)
         self.paper_chosen.emit(doc_id)
+
+    def _mark(self, doc_id: str) -> None:
+        self.map.choose(self._rows.get(doc_id, -1), centred=True)
+
+    def _mark_link(self, row: Link) -> None:
+        """Show where a neighbour is; the list stays that of its paper."""
+        self._mark(row[1].doc_id if isinstance(row[1], CitedPaper) else "")
+
+    def _open_links(self, rows: Sequence[Link]) -> None:
+        """Show the papers that are here in the library; where none is, look the missing ones up."""
+        papers = [paper for _words, paper in rows]
+        if here := [paper.doc_id for paper in papers if isinstance(paper, CitedPaper)]:
+            self.papers_requested.emit(here)
+        else:
+            self._add_missing([paper for paper in papers if isinstance(paper, MissingPaper)])
 
     def _add_related(self, rows: Sequence[ResultRow]) -> None:
         papers = [row.doc_id for row in rows]

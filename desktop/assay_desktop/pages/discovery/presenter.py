@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QObject
 
-from assay.discovery.types import RelatedCall
+from assay.discovery.types import CitationGraph, RelatedCall
 from assay.engine.types import RELATED
 from assay.items.readable import readable
 from assay.types import Filters, shown_title
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext, Change
-    from assay_desktop.pages.discovery.model import ChosenPaper, Explored
+    from assay_desktop.pages.discovery.model import Explored
     from assay_desktop.pages.discovery.page import DiscoveryPage
 
 _MAP: Final = ["map"]
-_LINKING: Final = "discovery-paper"
 
 
 class DiscoveryPresenter(QObject):
@@ -37,6 +36,7 @@ class DiscoveryPresenter(QObject):
         self._page, self._context = page, context
         self._outdated = True
         self._collection = ""
+        self._graph = CitationGraph()
         context.changes.changed.connect(self._hear)
         context.jobs.changed.connect(self._show_work)
         context.jobs.finished.connect(self._hear_job)
@@ -63,8 +63,8 @@ class DiscoveryPresenter(QObject):
 
     def choose(self, doc_id: str) -> None:
         """Read a paper and its links; only the latest choice answers."""
-        read = partial(read_chosen, doc_id=doc_id)
-        self._context.lane.submit(read, self._show_paper, self._fail, key=_LINKING)
+        read = partial(read_chosen, graph=self._graph, doc_id=doc_id)
+        self._context.lane.submit(read, self._page.show_paper, self._fail, key="discovery-paper")
 
     def show_title(self, row: int, doc_id: str) -> None:
         """Read the title of the paper under the mouse."""
@@ -88,6 +88,7 @@ class DiscoveryPresenter(QObject):
     def _show(self, found: Explored) -> None:
         if self._collection not in {path for path, _ in found.collections}:
             self._collection = ""
+        self._graph = found.graph
         self._page.show_explored(found, mapping=self._job() is not None)
         self.choose_collection(self._collection)
 
@@ -106,9 +107,6 @@ class DiscoveryPresenter(QObject):
     def _show_related(self, path: str, found: SearchResults) -> None:
         if path == self._collection:
             self._page.lists.show_related(path, found.hits)
-
-    def _show_paper(self, chosen: ChosenPaper | None) -> None:
-        self._page.show_paper(chosen)
 
     def _job(self) -> Job | None:
         return next((job for job in self._context.jobs.all() if job.kind == "map" and job.is_open), None)

@@ -144,11 +144,10 @@ def verdict(compared: ModelComparison) -> str:
 def promotion_words(plan: PromotionPlan, compared: ModelComparison | None) -> str:
     """Return what a promotion is expected to bring, and what it takes."""
     gain = _tr("It was not compared with {0} yet, so the gain is unknown.").format(plan.before)
-    if compared is not None:
-        first, n = compared.decides, compared.n_queries
-        clean = compared.overlap.clean if compared.overlap is not None else None
-        if clean is not None and compared.overlap is not None:
-            first, n = clean, compared.overlap.n_clean
+    if compared is not None and compared.clean_score is None:
+        gain = _tr("Its training saw nearly all of the queries it was compared on, so the gain is unknown.")
+    elif compared is not None and compared.clean_score is not None:
+        first, n = compared.clean_score
         gain = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.").format(
             first.measure,
             compared.against.model,

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
-CHOSEN: Final = "training/run"
-"""The setting that remembers which run was looked at."""
-
 _FOLLOW_MS: Final = 400
 _LIST_MS: Final = 3000
 _DRAW_S: Final = 0.5  # between two drawings while a long run is being read
@@ -97,7 +94,6 @@ class RunsPresenter(QObject):
             self._chosen = key
             self._live, self._tail = LiveRun(), EventFile(Path(key) / "events.jsonl")
             self._model, self._model_known, self._drawn = "", False, 0.0
-            self._context.settings.set_text(CHOSEN, key)
             self._page.run.clear()
         self._page.open_run()
         self._page.show_runs(self._rows, self._chosen)
@@ -214,17 +210,16 @@ class RunsPresenter(QObject):
         if self._chosen and self._chosen not in keys:
             self._forget()
         if first and not self._chosen:
-            self._open_first(rows, keys)
+            self._open_first(rows)
             return
         if changed or first:
             self._page.show_runs(rows, self._chosen)
 
-    def _open_first(self, rows: list[RunSummary], keys: set[str]) -> None:
-        """Open what is at work, else what was looked at last, else a new training."""
+    def _open_first(self, rows: list[RunSummary]) -> None:
+        """Open what is at work, else the goals of a new training."""
         working = next((str(row.run) for row in rows if row.state in AT_WORK), "")
-        saved = self._context.settings.text(CHOSEN)
-        if working or saved in keys:
-            self.choose(working or saved)
+        if working:
+            self.choose(working)
         else:
             self._page.show_runs(rows, "")
             self._page.open_new()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QTableView, QWidget
 
+from assay.discovery.types import CitedPaper, MissingPaper
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, hairline, hbox, stacked, vbox
@@ -14,7 +15,7 @@ from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import ReadingLabel, label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import plain_table
+from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 CLUSTERS, MISSING, CITED, RELATED = "clusters", "missing", "cited", "related"
 _LEAST_PX: Final = 280
+_MOST_LINKS: Final = 5  # in sight at once
+
+Link = tuple[str, CitedPaper | MissingPaper]
+"""How the chosen paper and this one are linked, in words, and the other paper."""
 
 
 class PaperList(QWidget):
@@ -104,6 +109,10 @@ class Lists(QFrame):
         self._title = ReadingLabel("paper-title")
         self._byline = label(role="muted", wrap=True)
         self._links = label(role="caption", wrap=True)
+        self.links = PaperList(
+            self.tr("What it cites, and what cites it"), act=self.tr("Show in Library"), stretch=1
+        )
+        self.links.table.selectionModel().selectionChanged.connect(self._name_act)
         self._doc_id = ""
         self._open = button(self.tr("Open in Library"), lambda: self.paper_opened.emit(self._doc_id))
         self._card = QFrame()
@@ -113,6 +122,7 @@ class Lists(QFrame):
             self._byline,
             self._links,
             hbox(self._open, STRETCH),
+            self.links,
             on=self._card,
             gap=S2,
         )
@@ -139,8 +149,8 @@ class Lists(QFrame):
 
     def show_citations(self, found: Citations) -> None:
         by = Column(self.tr("Cited by"), lambda row: numeral(row.n), lambda row: row.n)
-        named = Column(self.tr("Paper"), lambda row: row.identifier or row.names[0], number=False)
-        titled = Column(self.tr("Paper"), lambda row: row.title, number=False)
+        named = Column(self.tr("Paper"), lambda row: row.shown, number=False)
+        titled = Column(self.tr("Paper"), lambda row: row.shown, number=False)
         none = self.tr(
             "None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, "
             "and so do looked-up papers."
@@ -180,8 +190,22 @@ class Lists(QFrame):
         self._byline.setText(" · ".join(filter(None, parts)))
         self._links.setText(
             self.tr("cites {0} here and {1} elsewhere · cited by {2} here").format(
-                numeral(len(links.cites)), numeral(links.n_missing), numeral(len(links.cited_by))
+                numeral(len(links.cites)), numeral(len(links.missing)), numeral(len(links.cited_by))
             )
         )
-        tips = [*(f"→ {one.title}" for one in links.cites), *(f"← {one.title}" for one in links.cited_by)]
-        self._links.setToolTip("\n".join(tips[:20]))
+        here, by, away = self.tr("cites"), self.tr("cited by"), self.tr("cites, not here")
+        rows: list[Link] = [(here, one) for one in links.cites]
+        rows += [(by, one) for one in links.cited_by] + [(away, one) for one in links.missing]
+        columns = [
+            Column(self.tr("Link"), lambda row: row[0], number=False),
+            Column(self.tr("Paper"), lambda row: row[1].shown, number=False),
+        ]
+        self.links.show_rows(columns, rows, none="")
+        fit_height(self.links.table, len(rows), most=_MOST_LINKS)
+        self.links.setVisible(bool(rows))
+
+    def _name_act(self) -> None:
+        """Name the button by what it does with the selected links: missing papers are added."""
+        rows: list[Link] = self.links.selected()
+        adds = bool(rows) and all(isinstance(paper, MissingPaper) for _words, paper in rows)
+        self.links.act.setText(self.tr("Add…") if adds else self.tr("Show in Library"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -14,6 +14,8 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import BODY_PX, S1, S2, Theme, body_font
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
@@ -27,8 +29,17 @@ _MOST_ZOOM: Final = 400.0
 _REACH_PX: Final = 8
 _HOVER_MS: Final = 60
 _LASSO_PX: Final = 4  # between two corners
+_GROUND: Final = 170  # of 255: how much of a point under a name is covered
 _MARGIN_PX: Final = 8
 _GOLDEN: Final = 0.618034
+_GRID: Final = 1024  # cells along each side of the map, in which points are counted
+_PLACES: Final = np.array(
+    sorted(
+        ((right / 2, float(down)) for down in range(-8, 9) for right in (0, -1, 1)),
+        key=lambda place: abs(place[1]) + 4 * abs(place[0]),
+    )
+)
+"""Where a name may stand, in its own widths and heights from the middle of its cluster, the nearest first."""
 
 
 class MapView(QWidget):
@@ -52,6 +63,7 @@ class MapView(QWidget):
         self._labels = np.empty(0, np.int32)
         self._centres = np.empty((0, 2), np.float32)
         self._colours = np.empty(0, np.uint32)
+        self._points = np.zeros((_GRID + 1, _GRID + 1), np.int64)  # above and left of the corners of cells
         self._bright: npt.NDArray[np.bool_] | None = None  # (n,) those that are shown as members
         self._chosen = self._under = -1
         self._centre, self._zoom = QPointF(0, 0), 1.0
@@ -78,6 +90,9 @@ class MapView(QWidget):
         self.places, self._labels, self._centres = shown.places, shown.labels, shown.centres()
         self._x, self._y = (np.ascontiguousarray(self.places[:, axis]) for axis in (0, 1))
         self._bright, self._chosen, self._under = None, -1, -1
+        cells = np.clip((self.places + 1) * (_GRID / 2), 0, _GRID - 1).astype(np.int32)
+        counts = np.bincount(cells[:, 1] * _GRID + cells[:, 0], minlength=_GRID**2).reshape(_GRID, _GRID)
+        self._points = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
         self._dress()
 
     def show_members(self, members: npt.NDArray[np.bool_] | None) -> None:
@@ -132,6 +147,12 @@ class MapView(QWidget):
         """Pixels for a unit of the map."""
         return max(1.0, (min(self.width(), self.height()) - 2 * _MARGIN_PX) / 2) * self._zoom
 
+    @property
+    def _dot(self) -> float:
+        """Half a point's width in pixels: less where there are many."""
+        n = len(self.places)
+        return 1.0 if self._zoom < 2 and n > 20_000 else 2.0 if n > 2_000 else 4.0
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.drawImage(QRectF(self.rect()), self.picture())
@@ -157,8 +178,7 @@ class MapView(QWidget):
         """Return all points as pixels of the screen; members stand over the others."""
         ratio = self.devicePixelRatioF()
         width, height = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))
-        n = len(self.places)
-        dot = max(1, round((1.0 if self._zoom < 2 and n > 20_000 else 2.0 if n > 2_000 else 4.0) * ratio))
+        dot = max(1, round(self._dot * ratio))
         stride = width + 2 * dot
         pixels = np.full((height + 2 * dot) * stride, self._theme.color("panel").rgb(), np.uint32)
         scale = np.float32(self._scale * ratio)
@@ -178,7 +198,7 @@ class MapView(QWidget):
         return whole.copy(dot, dot, width, height)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Paint the names that have room, those of larger clusters first."""
+        """Paint the names that have room, larger clusters first, each where it hides fewest points."""
         if self._map is None:
             return
         painter.setFont(body_font(BODY_PX, QFont.Weight.DemiBold))
@@ -188,29 +208,57 @@ class MapView(QWidget):
         for label in np.argsort(-sizes, kind="stable"):
             name = self._map.names[label]
             middle = self._pixel(self._centres[label])
-            room = QRectF(0, 0, metrics.horizontalAdvance(name) + 2 * S2, metrics.height() + S1)
-            room.moveCenter(middle)
-            inside = QRectF(self.rect()).adjusted(S1, S1, -S1, -S1)
             if not name or not QRectF(self.rect()).contains(middle):
                 continue
-            room.moveLeft(min(max(room.left(), inside.left()), inside.right() - room.width()))
-            if any(room.intersects(other) for other in taken):
+            size = QSizeF(metrics.horizontalAdvance(name) + 2 * S2, metrics.height())
+            room = self._freest(middle, size, taken)
+            if room is None:
                 continue
             taken.append(room)
             ground = self._theme.color("panel")
-            ground.setAlpha(215)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ground)
-            painter.drawRoundedRect(room, S1, S1)
+            ground.setAlpha(_GROUND)
+            painter.fillRect(room, ground)
+            painter.fillRect(QRectF(room.topLeft(), QSizeF(3, room.height())), self._colour(int(label)))
             painter.setPen(self._theme.color("text"))
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
 
+    def _freest(self, middle: QPointF, size: QSizeF, taken: Sequence[QRectF]) -> QRectF | None:
+        """Return where near `middle` a name hides fewest points, the nearest of several; None for no room."""
+        inside = QRectF(self.rect()).adjusted(S1, S1, -S1, -S1)
+        width, height = size.width(), size.height()
+        left = np.clip(middle.x() + (_PLACES[:, 0] - 0.5) * width, inside.left(), inside.right() - width)
+        top = middle.y() + (_PLACES[:, 1] - 0.5) * height
+        free = (top >= inside.top()) & (top + height <= inside.bottom())
+        if taken:
+            others = np.array([(one.left(), one.top(), one.right(), one.bottom()) for one in taken]).T
+            across = (left[:, None] < others[2]) & (left[:, None] + width > others[0])
+            free &= ~(across & (top[:, None] < others[3]) & (top[:, None] + height > others[1])).any(1)
+        hidden = np.where(free, self.hidden(left, top, size), np.iinfo(np.int64).max)
+        best = int(hidden.argmin())
+        return QRectF(float(left[best]), float(top[best]), width, height) if free[best] else None
+
+    def hidden(
+        self, left: npt.NDArray[np.float64], top: npt.NDArray[np.float64], size: QSizeF
+    ) -> npt.NDArray[np.int64]:
+        """Return how many points (m,) rectangles at these pixels (m,) touch, to a cell of the grid."""
+        corner = self._place_at(QPointF())
+
+        def cell(pixels: npt.NDArray[np.float64], start: float) -> npt.NDArray[np.int64]:
+            found = np.rint((pixels / self._scale + start + 1) * _GRID / 2)
+            return np.clip(found, 0, _GRID).astype(np.int64)
+
+        dot = self._dot
+        x1, x2 = cell(left - dot, corner.x()), cell(left + size.width() + dot, corner.x())
+        y1, y2 = cell(top - dot, corner.y()), cell(top + size.height() + dot, corner.y())
+        sums = self._points
+        return np.asarray(sums[y2, x2] - sums[y1, x2] - sums[y2, x1] + sums[y1, x1])
+
+    def _colour(self, label: int) -> QColor:
+        return QColor.fromHslF((label * _GOLDEN) % 1.0, 0.5, 0.62 if self._theme.is_dark else 0.46)
+
     def _dress(self) -> None:
         """Give each point its cluster's colour; those that are no members are pale."""
-        light = 0.62 if self._theme.is_dark else 0.46
-        colours = [
-            QColor.fromHslF((label * _GOLDEN) % 1.0, 0.5, light).rgb() for label in range(len(self._centres))
-        ]
+        colours = [self._colour(label).rgb() for label in range(len(self._centres))]
         table = np.array(colours or [0], np.uint32)
         self._colours = table[self._labels] if len(self._labels) else np.empty(0, np.uint32)
         if self._bright is not None:
