@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from assay_desktop.actions.training_news import AT_WORK
 from assay_desktop.pages.training.comparisons import promotion_words
@@ -19,7 +19,7 @@ from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
-from assay_desktop.widgets.boxes import vbox
+from assay_desktop.widgets.boxes import stacked, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.controls.side_panes import SidePanes
@@ -68,11 +68,9 @@ class TrainingPage(QWidget):
         self.models = ModelsView(theme)
         self.models.new_wanted.connect(self.open_new)
         self.improve = ImproveView(theme)
-        self._stack = QStackedWidget()
+        self._stack = stacked(self.goals, self.run, self.models, self.improve, self.setup)
         self.goals.recipe_wanted.connect(self.open_recipe)
         self.setup.goals_wanted.connect(self.open_new)
-        for view in (self.goals, self.run, self.models, self.improve, self.setup):
-            self._stack.addWidget(view)
         vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self._bind_keys(keys)
         self.setFocusProxy(self._list)
@@ -81,12 +79,8 @@ class TrainingPage(QWidget):
         pane = QFrame()
         pane.setProperty("role", "sidebar")
         pane.setFixedWidth(_LIST_PX)
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(S3, S4, S3, S3)
-        column.setSpacing(S3)
         title = label(self.tr("Training"), "page-title")
         title.setContentsMargins(S2, 0, 0, 0)
-        column.addWidget(title)
         self._new = button(self.tr("New training"), self.open_new)
         self._new.setCheckable(True)
         hint(self._new, self.tr("Choose a goal, or write a recipe ({0})"), "training.new")
@@ -98,25 +92,20 @@ class TrainingPage(QWidget):
         self._improve.setCheckable(True)
         text = self.tr("Tune how queries are read by what you judged ({0})")
         hint(self._improve, text, "training.improve")
-        buttons = QVBoxLayout()
-        buttons.setSpacing(S2)
-        for each in (self._new, self._models, self._improve):
-            buttons.addWidget(each)
-        column.addLayout(buttons)
+        buttons = vbox(self._new, self._models, self._improve, gap=S2)
         heading = label(self.tr("Runs"), "section")
         heading.setContentsMargins(S2, S2, 0, 0)
-        column.addWidget(heading)
         self._none = label(
             self.tr("No runs yet. Training can continue after you close the window."), "caption", wrap=True
         )
         self._none.setContentsMargins(S2, 0, 0, 0)
-        column.addWidget(self._none)
         self._list = CampaignList(self._theme, checkable=True)
         self._list.setToolTip(self.tr("Check runs to see their curves over each other (Space)"))
         self._list.setAccessibleName(self.tr("Training runs"))
         self.run_chosen = self._list.chosen
         self.runs_checked = self._list.checked
-        column.addWidget(self._list, 1)
+        parts = (title, buttons, heading, self._none, (self._list, 1))
+        vbox(*parts, on=pane, gap=S3, margins=(S3, S4, S3, S3))
         return pane
 
     def _bind_keys(self, keys: Keys) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QPlainTextEdit,
     QStackedWidget,
     QTabBar,
@@ -29,6 +28,7 @@ from assay_desktop.pages.training.comparisons import kept_columns
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.widgets.result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, scrolled
@@ -61,42 +61,23 @@ class CardPane(QWidget):
         self.promote = button(self.tr("Promote…"), lambda: None, kind="primary")
         self.export = button(self.tr("Export…"), lambda: None)
         self.delete = button(self.tr("Delete…"), lambda: None)
-        head = QHBoxLayout()
-        head.setSpacing(S2)
-        head.addWidget(self._name)
-        head.addStretch(1)
-        for each in (self.delete, self.export, self.evaluate, self.promote):
-            head.addWidget(each)
+        acts = (self.delete, self.export, self.evaluate, self.promote)
         self._damage.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(S3)
         self._facts.setVerticalSpacing(S1 + 2)
         self._facts.setColumnStretch(1, 1)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, S4, 0)
-        column.addLayout(self._facts)
         self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
         self.speed.setProperty("place", "column")  # its words stand below those of the facts
         self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
-        column.addStretch(1)
-        self._body = QWidget()
-        body = QHBoxLayout(self._body)
-        body.setContentsMargins(0, 0, 0, 0)
-        facts = scrolled(left)
+        facts = scrolled(boxed(vbox(self._facts, STRETCH, margins=(0, 0, S4, 0))))
         facts.setFixedWidth(_FACTS_PX)
-        body.addWidget(facts)
-        body.addLayout(self._build_right(), 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, S3, 0, 0)
-        outer.setSpacing(S3)
+        self._body = boxed(hbox(facts, (self._build_right(), 1)))
         self._in_use = ""
         self._shown: tuple[Card, str] | None = None
         self._others: list[str] = []
-        outer.addLayout(head)
-        outer.addWidget(self._damage)
-        outer.addWidget(self._body, 1)
-        outer.addStretch(0)
+        head = hbox(self._name, STRETCH, *acts, gap=S2)
+        vbox(head, self._damage, (self._body, 1), on=self, gap=S3, margins=(0, S3, 0, 0)).addStretch(0)
 
     def _build_right(self) -> QVBoxLayout:
         """Build comparisons, recipe and differences, one at a time: none of them lies below the fold."""
@@ -114,11 +95,7 @@ class CardPane(QWidget):
             self.tabs.addTab(title)
             stack.addWidget(view)
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
-        column = QVBoxLayout()
-        column.setSpacing(S2)
-        column.addWidget(self.tabs)
-        column.addWidget(stack, 1)
-        return column
+        return vbox(self.tabs, (stack, 1), gap=S2)
 
     def _build_comparisons(self) -> QWidget:
         self._unmeasured = label(role="muted", wrap=True)
@@ -128,23 +105,12 @@ class CardPane(QWidget):
         self._kept_frame = framed(self.kept)
         self._other = label(role="caption", wrap=True)
         self.comparison = ComparisonTable()
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, S2, 0)
-        column.setSpacing(S2)
-        for widget in (self._unmeasured, self._kept_frame, self._other, self.comparison):
-            column.addWidget(widget)
-        column.addStretch(1)
-        return holder
+        parts = (self._unmeasured, self._kept_frame, self._other, self.comparison)
+        return boxed(vbox(*parts, STRETCH, gap=S2, margins=(0, 0, S2, 0)))
 
     def _build_improvement(self) -> QWidget:
         self.improvement = ImprovementPanel()
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S1, S2, 0)
-        column.addWidget(self.improvement)
-        column.addStretch(1)
-        return holder
+        return boxed(vbox(self.improvement, STRETCH, margins=(0, S1, S2, 0)))
 
     def _build_recipe(self) -> QWidget:
         self._recipe = QPlainTextEdit(readOnly=True)
@@ -161,14 +127,7 @@ class CardPane(QWidget):
         self._diff_model = RowsModel(self)
         self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
         self._diff_frame = framed(self.diff)
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S1, S2, 0)
-        column.setSpacing(S2)
-        column.addWidget(self._with)
-        column.addWidget(self._diff_frame)
-        column.addStretch(1)
-        return holder
+        return boxed(vbox(self._with, self._diff_frame, STRETCH, gap=S2, margins=(0, S1, S2, 0)))
 
     def show_card(self, card: Card, catalogue: Catalogue) -> None:
         self._name.show_text(card.name)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from assay_desktop.text.figures import plain, typed
 from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.boxes import STRETCH, vbox
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -38,12 +39,7 @@ class _Control(QWidget):
         self.setFocusProxy(control)
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S1)
-        column.addWidget(control)
-        column.addWidget(self._problem)
-        column.addStretch(1)
+        vbox(control, self._problem, STRETCH, on=self, gap=S1)
 
     def show_problem(self, text: str) -> None:
         """Say what is wrong with the value; what the field refuses itself comes first."""

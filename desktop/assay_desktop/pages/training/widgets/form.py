@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
 from assay_desktop.pages.training.widgets.stage import StageForm
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -56,18 +57,10 @@ class TuningForm(QWidget):
             [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
         ]
         self._always: list[list[Field]] = [[self.scorer], [self.goes], [self.share], [scale]]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._share_grid = FieldGrid([[self.share]])
         self._decoder_grid = FieldGrid(self._decoder)
-        for grid in (
-            FieldGrid([[self.scorer]]),
-            self._decoder_grid,
-            FieldGrid([[self.goes]]),
-            self._share_grid,
-            FieldGrid([[scale]]),
-        ):
-            column.addWidget(grid)
+        scorer, goes, scales = (FieldGrid([[each]]) for each in (self.scorer, self.goes, scale))
+        vbox(scorer, self._decoder_grid, goes, self._share_grid, scales, on=self)
 
     def fields(self) -> list[Field]:
         return [field for row in (*self._always, *self._decoder) for field in row]
@@ -137,14 +130,8 @@ class FormatsForm(QWidget):
             TextField("formats.head_dropout", self.tr("Head dropout"), float),
             TextField("formats.head_rate", self.tr("Head rate"), float),
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(FieldGrid([[self.variant]]))
-        self._grids = []
-        for kinds, fields in self._rest:
-            grid = FieldGrid([fields])
-            self._grids.append((kinds, grid))
-            column.addWidget(grid)
+        self._grids = [(kinds, FieldGrid([fields])) for kinds, fields in self._rest]
+        vbox(FieldGrid([[self.variant]]), *(grid for _kinds, grid in self._grids), on=self)
         self.show_variant("")
 
     def fields(self) -> list[Field]:
@@ -202,26 +189,18 @@ class RecipeForm(QWidget):
         self._problem: Problem | None = None
         self._outline: Outline | None = None
         self._refused: dict[str, tuple[str, str]] = {}  # key -> what was written, why it is refused
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, S3, 0)
-        self._column.setSpacing(S3)
         self._unread = label(
             self.tr("The text cannot be shown as a form. Correct it at the right; the form then follows."),
             "muted",
             wrap=True,
         )
         self._unread.hide()
-        self._column.addWidget(self._unread)
         self._general = self._build_general()
         self._head = FieldGrid(self._general_rows())
-        self._column.addWidget(self._head)
-        self._column.addWidget(self._formats)
-        self._column.addWidget(self._tuning)
         self._stages = self._build_stage_bar()
-        self._column.addWidget(self._stages)
         self._body = QWidget()
-        self._column.addWidget(self._body)
-        self._column.addStretch(1)
+        parts = (self._unread, self._head, self._formats, self._tuning, self._stages, self._body)
+        self._column = vbox(*parts, STRETCH, on=self, gap=S3, margins=(0, 0, S3, 0))
         self._stage_fields: list[Field] = []
 
     # --- building
@@ -268,13 +247,7 @@ class RecipeForm(QWidget):
         self._remove_stage = button(
             self.tr("Remove this stage"), lambda: self.removed.emit(f"stages[{self._stage}]"), kind="link"
         )
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, S2, 0, 0)
-        row.addWidget(self._bar, 1)
-        row.addWidget(self._remove_stage)
-        row.addWidget(self._add_stage)
-        return holder
+        return boxed(hbox((self._bar, 1), self._remove_stage, self._add_stage, margins=(0, S2, 0, 0)))
 
     # --- what there is to see
 

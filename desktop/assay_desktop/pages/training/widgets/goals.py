@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QWidget
 
 from assay_desktop.pages.training.goal_words import (
     data_words,
@@ -18,7 +18,7 @@ from assay_desktop.pages.training.goal_words import (
 )
 from assay_desktop.pages.training.widgets.questions import ask_file
 from assay_desktop.theme import S1, S2, S3, S4, S6, repolish
-from assay_desktop.widgets.boxes import STRETCH, hbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, scrolled
@@ -67,15 +67,9 @@ class GoalCard(QFrame):
         for row, (name, value) in enumerate(zip(names, self._values, strict=True)):
             grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S4, S3, S4, S3)
-        column.setSpacing(S2)
-        column.addWidget(self._title)
-        column.addWidget(self._about)
-        column.addLayout(grid)
-        column.addWidget(self._lacks)
-        column.addStretch(1)
-        column.addLayout(hbox(self.check, STRETCH, self.advanced, self.start, gap=S2))
+        acts = hbox(self.check, STRETCH, self.advanced, self.start, gap=S2)
+        parts = (self._title, self._about, grid, self._lacks, STRETCH, acts)
+        vbox(*parts, on=self, gap=S2, margins=(S4, S3, S4, S3))
 
     def show_goal(self, goal: TrainingGoal, *, locked: str, first: bool) -> None:
         """Show the goal; `locked` says why none can start now; the `first` that can has the page's accent."""
@@ -139,19 +133,9 @@ class GoalsView(QWidget):
         self._state = label(self.tr("Counting what this library has to learn from…"), "muted")
         self._grid = QGridLayout()
         self._grid.setSpacing(S3)
-        holder = QWidget()
-        inside = QVBoxLayout(holder)
-        inside.setContentsMargins(0, 0, S2, 0)
-        inside.addLayout(self._grid)
-        inside.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S4, S6, S4)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
-        column.addWidget(self.strip)
-        column.addWidget(self.work)
-        column.addWidget(self._state)
-        column.addWidget(scrolled(holder), 1)
+        cards = scrolled(boxed(vbox(self._grid, STRETCH, margins=(0, 0, S2, 0))))
+        parts = (self._build_head(), self.strip, self.work, self._state, (cards, 1))
+        vbox(*parts, on=self, gap=S3, margins=(S6 + S2, S4, S6, S4))
 
     def _build_head(self) -> QHBoxLayout:
         about = ElidedLabel("muted")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from assay_desktop.pages.training.improvement_words import judgements_words
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, repolish
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
@@ -48,23 +49,16 @@ class ImproveView(QWidget):
         self._knows_models = False
         self.strip = Strip(theme)
         self.work = WorkLine()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
-        column.setSpacing(S3)
-        column.addWidget(label(self.tr("Improve search from my judgements"), "page-title"))
         promise = self.tr(
             "Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, "
             "results are tested on held-out queries, and nothing goes live until you apply it."
         )
         self._promise = label(promise, "muted", wrap=True)
         self._promise.setMaximumWidth(MAX_LINE_PX)
-        column.addWidget(self._promise)
-        column.addLayout(self._build_form())
-        column.addWidget(self.strip)
-        column.addWidget(self.work)
-        column.addSpacing(S2)
-        column.addWidget(self._build_head())
-        column.addWidget(self._build_result(), 1)
+        title = label(self.tr("Improve search from my judgements"), "page-title")
+        above = (title, self._promise, self._build_form(), self.strip, self.work, S2)
+        below = (self._build_head(), (self._build_result(), 1))
+        vbox(*above, *below, on=self, gap=S3, margins=(S6 + S2, S4, S6 + S2, S4))
         self.show_attempts((), "")
         self.show_attempt(None, in_use="", known=())
 
@@ -113,30 +107,16 @@ class ImproveView(QWidget):
         self.leave.setToolTip(self.tr("Search as before; the model stays among the models"))
         self.use = button(self.tr("Use it…"), self.use_wanted.emit)
         self.use.setToolTip(self.tr("Search this library with the tuned queries from now on"))
-        self._head = QWidget()
-        row = QHBoxLayout(self._head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S2)
-        row.addWidget(label(self.tr("Result"), "section"))
-        row.addSpacing(S2)
-        row.addWidget(self.attempts)
-        row.addStretch(1)
-        for each in (self.delete, self.leave, self.go_on, self.use):
-            row.addWidget(each)
+        acts = (self.delete, self.leave, self.go_on, self.use)
+        row = hbox(label(self.tr("Result"), "section"), S2, self.attempts, STRETCH, *acts, gap=S2)
+        self._head = boxed(row)
         return self._head
 
     def _build_result(self) -> QWidget:
         self._summary = label(role="body", wrap=True)
         self._summary.setMaximumWidth(MAX_LINE_PX)
         self.panel = ImprovementPanel()
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, S2, 0)
-        column.setSpacing(S3)
-        column.addWidget(self.panel)
-        column.addWidget(self._summary)
-        column.addStretch(1)
-        return scrolled(holder)
+        return scrolled(boxed(vbox(self.panel, self._summary, STRETCH, gap=S3, margins=(0, 0, S2, 0))))
 
     # --- what there is to see
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assay_desktop.pages.training.improvement_words import (
     change_columns,
@@ -14,6 +14,7 @@ from assay_desktop.pages.training.improvement_words import (
     share_words,
 )
 from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -39,15 +40,8 @@ class ImprovementPanel(QWidget):
         self.table = plain_table(self.model, self.tr("Held-out queries before and after"))
         self.table.setSortingEnabled(False)  # the groups are read in their order
         self.setMaximumWidth(_MOST_PX)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        column.addWidget(self.verdict)
-        column.addWidget(self._measured)
-        column.addSpacing(S1)
-        column.addWidget(framed(self.table))
-        column.addWidget(self._shares)
-        column.addWidget(self._left_out)
+        below = (S1, framed(self.table), self._shares, self._left_out)
+        vbox(self.verdict, self._measured, *below, on=self, gap=S2)
 
     def show_improved(self, improved: Improved) -> None:
         found = improved.found

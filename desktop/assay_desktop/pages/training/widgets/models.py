@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
@@ -21,6 +14,7 @@ from assay_desktop.pages.training.widgets.card import CardPane
 from assay_desktop.pages.training.widgets.questions import ask_folder, ask_pooling
 from assay_desktop.pages.training.widgets.result import show_promotion
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -28,7 +22,7 @@ from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import HEADER_HEIGHT, plain_table
+from assay_desktop.widgets.tables.table import HEADER_HEIGHT, choose_row, plain_table
 from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
@@ -37,8 +31,6 @@ if TYPE_CHECKING:
     from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
     from assay_desktop.theme import Theme
-
-_MOST_ROWS: Final = 7
 
 
 class ModelsView(QWidget):
@@ -63,19 +55,13 @@ class ModelsView(QWidget):
         self._chosen = ""
         self._locked = False
         self.strip = Strip(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
-        column.addWidget(self.strip)
         self.work = WorkLine()
-        column.addWidget(self.work)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_content())
+        head = self._build_head()
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
-        column.addWidget(self._stack, 1)
+        self._stack = stacked(self._build_content(), self._empty)
+        margins = (S6 + S2, S4, S6 + S2, S4)
+        vbox(head, self.strip, self.work, (self._stack, 1), on=self, gap=S3, margins=margins)
         self._empty.show_message("stack", self.tr("Reading the models…"))
         self._stack.setCurrentIndex(1)
 
@@ -86,15 +72,8 @@ class ModelsView(QWidget):
         self.rollback = button(self.tr("Roll back"), self.rollback_wanted.emit)
         self.add = button(self.tr("Add a folder…"), self._choose_folder)
         self.add.setToolTip(self.tr("A finished run, or any folder that sentence-transformers can load"))
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(label(self.tr("Models"), "page-title"))
-        row.addSpacing(S2)
-        row.addWidget(self._in_use)
-        row.addStretch(1)
-        row.addWidget(self.rollback)
-        row.addWidget(self.add)
-        return row
+        title = label(self.tr("Models"), "page-title")
+        return hbox(title, S2, self._in_use, STRETCH, self.rollback, self.add, gap=S2)
 
     def _build_content(self) -> QWidget:
         self._model = RowsModel(self)
@@ -107,18 +86,9 @@ class ModelsView(QWidget):
         self.card.export.clicked.connect(self._choose_export)
         self.card.delete.clicked.connect(self._ask_deletion)
         self.card.diff_wanted.connect(lambda other: self.diff_wanted.emit(self._chosen, other))
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, S3)
-        column.addWidget(framed(self.table))
-        split.addWidget(holder)
-        split.addWidget(self.card)
-        split.setStretchFactor(1, 1)
-        split.setSizes([HEADER_HEIGHT + 6 * ROW_HEIGHT + 2 * S3, 480])  # six whole rows
-        return split
+        holder = boxed(vbox(framed(self.table), margins=(0, 0, 0, S3)))
+        sizes = (HEADER_HEIGHT + 6 * ROW_HEIGHT + 2 * S3, 480)  # six whole rows
+        return split(holder, self.card, stretch=(0, 1), sizes=sizes, down=True)
 
     # --- what there is to see
 
@@ -141,15 +111,9 @@ class ModelsView(QWidget):
         self._stack.setCurrentIndex(0)
         ids = [card.model_id for card in catalogue.cards]
         self._chosen = chosen if chosen in ids else ids[0]
-        self.table.selectionModel().blockSignals(True)
-        self._model.show(model_columns(catalogue), catalogue.cards)
-        row = self._model.find(lambda card: card.model_id == self._chosen)
-        flags = QItemSelectionModel.SelectionFlag
-        self.table.selectionModel().setCurrentIndex(
-            self._model.index(row, 0), flags.ClearAndSelect | flags.Rows
-        )
-        self.table.selectionModel().blockSignals(False)
-        self.table.viewport().update()
+        with QSignalBlocker(self.table.selectionModel()):
+            self._model.show(model_columns(catalogue), catalogue.cards)
+        choose_row(self.table, self._model.find(lambda card: card.model_id == self._chosen))
         self._show_card()
 
     def show_failure(self, text: str) -> None:

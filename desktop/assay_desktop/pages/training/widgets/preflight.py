@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.model import objective_columns
 from assay_desktop.pages.training.words import duration, gigabytes
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.papers.card import shortened
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, scrolled
@@ -39,14 +40,10 @@ class PreflightView(QWidget):
         self._state.action_requested.connect(lambda _action: self.check_wanted.emit())
         self._busy = self._build_busy()
         self._report = QWidget()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, S2, 0, 0)
         self._stale = label(self.tr("The recipe was changed after this check."), "caption")
         self._stale.hide()
         self._area = scrolled(self._report)
-        for widget in (self._state, self._busy, self._stale):
-            self._column.addWidget(widget)
-        self._column.addWidget(self._area, 1)
+        vbox(self._state, self._busy, self._stale, (self._area, 1), on=self, margins=(0, S2, 0, 0))
         self.show_nothing()
 
     def _build_busy(self) -> QWidget:
@@ -54,16 +51,8 @@ class PreflightView(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("How far the check is"))
-        holder = QWidget()
-        row = QHBoxLayout()
-        row.addWidget(self._stage, 1)
-        row.addWidget(button(self.tr("Stop the check"), self.cancel_wanted.emit, kind="link"))
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S2, 0, 0)
-        column.addLayout(row)
-        column.addWidget(self._bar)
-        column.addStretch(1)
-        return holder
+        stop = button(self.tr("Stop the check"), self.cancel_wanted.emit, kind="link")
+        return boxed(vbox(hbox((self._stage, 1), stop), self._bar, STRETCH, margins=(0, S2, 0, 0)))
 
     def show_nothing(self) -> None:
         text = self.tr(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QWidget
 
 from assay.models.types import ModelComparison
 from assay_desktop.pages.training.comparisons import measure_columns, measure_rows, verdict, warnings_of
@@ -13,6 +13,7 @@ from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -62,9 +63,7 @@ class ComparisonTable(QWidget):
         self._warning.setProperty("role", "strip")
         self._warning.setProperty("tone", "warning")
         self._warned = label(role="strong", wrap=True)
-        inside = QVBoxLayout(self._warning)
-        inside.setContentsMargins(S3, S2, S3, S2)
-        inside.addWidget(self._warned)
+        vbox(self._warned, on=self._warning, margins=(S3, S2, S3, S2))
         self._warning.hide()
         self._verdict = label(role="strong", wrap=True)
         self._on = label(role="caption", wrap=True)
@@ -72,16 +71,8 @@ class ComparisonTable(QWidget):
         self.model = RowsModel(self)
         self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
         self.table.setSortingEnabled(False)  # what was tested stands first; and the names need the room
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S1)
-        column.addWidget(self._warning)
-        column.addWidget(self._verdict)
-        column.addWidget(self._on)
-        column.addSpacing(S1)
-        column.addWidget(framed(self.table))
-        column.addWidget(self._notes)
-        column.addStretch(1)
+        said = (self._warning, self._verdict, self._on, S1)
+        vbox(*said, framed(self.table), self._notes, STRETCH, on=self, gap=S1)
 
     def show_comparison(self, compared: ModelComparison) -> None:
         warnings, first, rows = warnings_of(compared), compared.decides, measure_rows(compared)
@@ -132,18 +123,9 @@ class ResultPanel(QWidget):
         self.evaluate = EvaluateButton()
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
         self.work = WorkLine()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S1, 0, 0)
-        column.setSpacing(S2)
-        head = QHBoxLayout()
-        head.setSpacing(S2)
-        column.addLayout(head)
-        column.addWidget(self.work)
-        head.addWidget(label(self.tr("Result"), "section"))
-        head.addSpacing(S2)
-        head.addWidget(self._summary, 1)
-        for each in (self.keep, self.evaluate, self.promote):
-            head.addWidget(each)
+        acts = (self.keep, self.evaluate, self.promote)
+        head = hbox(label(self.tr("Result"), "section"), S2, (self._summary, 1), *acts, gap=S2)
+        vbox(head, self.work, on=self, gap=S2, margins=(0, S1, 0, 0))
 
     def show_model(
         self,

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
-    QStackedWidget,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -25,6 +24,7 @@ from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, percent, plain
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line
@@ -62,22 +62,20 @@ class RunView(QWidget):
         self._compared: ModelComparison | None = None
         self.strip = Strip(theme)
         self.result = ResultPanel()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 1000)
         self._bar.setAccessibleName(self.tr("How far the stage is"))
-        column.addWidget(self._bar)
-        column.addWidget(self.strip)
-        body = QHBoxLayout()
-        body.setSpacing(S6)
-        body.addLayout(self._build_left(), 1)
-        body.addWidget(self._build_facts())
-        column.addLayout(body, 1)
-        column.addWidget(self.result)
+        vbox(
+            self._build_head(),
+            self._bar,
+            self.strip,
+            (hbox((self._build_left(), 1), self._build_facts(), gap=S6), 1),
+            self.result,
+            on=self,
+            gap=S3,
+            margins=(S6 + S2, S4, S6 + S2, S4),
+        )
         self.result.hide()
 
     # --- building
@@ -94,25 +92,13 @@ class RunView(QWidget):
         self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
         self.again.setToolTip(self.tr("Begin a new training from this run's recipe"))
         self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(self._title)
-        row.addSpacing(S2)
-        row.addWidget(self._where)
-        row.addStretch(1)
-        for each in (self.again, self.delete, self.cancel, self.pause, self.go_on):
-            row.addWidget(each)
-        return row
+        acts = (self.again, self.delete, self.cancel, self.pause, self.go_on)
+        return hbox(self._title, S2, self._where, STRETCH, *acts, gap=S2)
 
     def _build_left(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(S2)
-        column.addWidget(label(self.tr("Loss"), "section"))
         self.plot = CurvePlot(self._theme)
-        column.addWidget(self.plot, 4)
-        column.addWidget(self._build_tabs())
-        column.addWidget(self._tabs, 3)
-        return column
+        bar = self._build_tabs()
+        return vbox(label(self.tr("Loss"), "section"), (self.plot, 4), bar, (self._tabs, 3), gap=S2)
 
     def _build_tabs(self) -> QTabBar:
         """The log, and next to it the comparison once there is one."""
@@ -122,27 +108,19 @@ class RunView(QWidget):
         self._bar_of_tabs.setAccessibleName(self.tr("What to show of the run"))
         self._bar_of_tabs.addTab(self.tr("Log"))
         self._bar_of_tabs.addTab(self.tr("Comparison"))
-        self._tabs = QStackedWidget()
         self.log = _Log(readOnly=True)
         self.log.setAccessibleName(self.tr("Log of the run"))
         self.log.setMaximumBlockCount(400)
         self.log.setMinimumHeight(72)
         self.log.setTabChangesFocus(True)
-        font = number_font(12)
-        self.log.setFont(font)
+        self.log.setFont(number_font(12))
         self.comparison = ComparisonTable()
-        self._tabs.addWidget(self.log)
-        self._tabs.addWidget(scrolled(self.comparison))
+        self._tabs = stacked(self.log, scrolled(self.comparison))
         self._bar_of_tabs.currentChanged.connect(self._tabs.setCurrentIndex)
         self._bar_of_tabs.setTabVisible(1, False)
         return self._bar_of_tabs
 
     def _build_facts(self) -> QWidget:
-        holder = QWidget()
-        holder.setFixedWidth(_FACTS_PX)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
         self._now = _Facts(
             [
                 self.tr("Examples a second"),
@@ -160,17 +138,10 @@ class RunView(QWidget):
         self._ordered = _Facts([self.tr("nDCG@10, held out"), self.tr("Before training")])
         self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
         self._now_title = label(self.tr("Now"), "section")
-        for title, facts in (
-            (self._now_title, self._now),
-            (label(self.tr("Validation loss"), "section"), self._held_out),
-            (label(self.tr("Run"), "section"), self._run),
-        ):
-            column.addWidget(title)
-            column.addWidget(facts)
-            if facts is self._held_out:
-                column.addWidget(self._ordered)
-            column.addSpacing(S2)
-        column.addStretch(1)
+        loss, run = (label(text, "section") for text in (self.tr("Validation loss"), self.tr("Run")))
+        now, held_out = (self._now_title, self._now, S2), (loss, self._held_out, self._ordered, S2)
+        holder = boxed(vbox(*now, *held_out, run, self._run, S2, STRETCH, gap=S2))
+        holder.setFixedWidth(_FACTS_PX)
         return holder
 
     # --- what there is to see

@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QStackedWidget,
-    QTabBar,
-    QTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QTabBar, QTextEdit, QWidget
 
 from assay_desktop.pages.training.widgets.form import RecipeForm
 from assay_desktop.pages.training.widgets.preflight import PreflightView
 from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
@@ -53,20 +45,16 @@ class SetupView(QWidget):
         self._draft: Draft | None = None
         self._failure: Problem | None = None  # of the last check, until the recipe changes
         self.strip = Strip(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
-        column.setSpacing(S3)
-        column.addLayout(self._build_head())
-        column.addWidget(self.strip)
+        head = self._build_head()
         self._why = label(role="danger", wrap=True)
         self._why.hide()
-        column.addWidget(self._why)
         self.form = RecipeForm()
         self.form.soundness_changed.connect(self._show_soundness)
         self._area = scrolled(self.form)
         right = self._build_right()
         self._panes = SidePanes(theme, self._area, right=right, sizes=(500, 460), stretch=(1, 1))
-        column.addWidget(self._panes, 1)
+        margins = (S6 + S2, S4, S6 + S2, S4)
+        vbox(head, self.strip, self._why, (self._panes, 1), on=self, gap=S3, margins=margins)
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._soon.timeout.connect(self._tell_text)
         theme.changed.connect(self._mark_line)
@@ -89,15 +77,9 @@ class SetupView(QWidget):
         self.start = button(self.tr("Start training"), self._want_start, kind="primary")
         text = self.tr("Training can continue after you close the window ({0})")
         hint(self.start, text, "training.start")
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(label(self.tr("New training"), "page-title"))
-        row.addSpacing(S2)
-        row.addWidget(self._source)
-        row.addStretch(1)
-        for each in (self._back, self._save, self.check, self.start):
-            row.addWidget(each)
-        return row
+        title = label(self.tr("New training"), "page-title")
+        acts = (self._back, self._save, self.check, self.start)
+        return hbox(title, S2, self._source, STRETCH, *acts, gap=S2)
 
     def _build_right(self) -> QWidget:
         self.tabs = QTabBar()
@@ -113,21 +95,13 @@ class SetupView(QWidget):
         font.setPixelSize(12)
         font.setWeight(QFont.Weight.Normal)
         self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
-        self.editor.textChanged.connect(self._edit)
+        self.editor.textChanged.connect(lambda: self._soon.start())
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
-        stack = QStackedWidget()
-        stack.addWidget(self.editor)
-        stack.addWidget(self.preflight)
+        stack = stacked(self.editor, self.preflight)
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
         self.tabs.currentChanged.connect(lambda _at: self._panes.reveal(RIGHT))
-        holder = QWidget()
-        outer = QVBoxLayout(holder)
-        outer.setContentsMargins(S4, 0, 0, 0)
-        outer.setSpacing(S2)
-        outer.addWidget(self.tabs)
-        outer.addWidget(stack, 1)
-        return holder
+        return boxed(vbox(self.tabs, (stack, 1), gap=S2, margins=(S4, 0, 0, 0)))
 
     # --- what there is to see
 
@@ -200,9 +174,6 @@ class SetupView(QWidget):
         cursor.setPosition(min(at, len(text)))
         self.editor.setTextCursor(cursor)
         self.editor.verticalScrollBar().setValue(place)
-
-    def _edit(self) -> None:
-        self._soon.start()
 
     def _tell_text(self) -> None:
         self.text_edited.emit(self.editor.toPlainText())

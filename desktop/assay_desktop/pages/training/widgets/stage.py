@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QWidget
 
 from assay_desktop.pages.training.recipe.outline import LISTS
 from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.section import Section, button
 
 if TYPE_CHECKING:
@@ -32,19 +33,15 @@ class StageForm(QWidget):
         self._has_formats = stage.has_formats
         self.fields: list[Field] = []
         self._order: list[QWidget] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S3)
         add = button(self.tr("Add an objective"), self.objective_added.emit, kind="link")
         self._order.append(add)
         objectives = Section(self.tr("Objectives"), add)
         for place, (kind, own) in enumerate(zip(stage.kinds, stage.of_library, strict=True), start=1):
             alone = len(stage.kinds) == 1
             objectives.add(self._objective(place, kind, alone=alone, of_library=own))
-        column.addWidget(objectives)
         learning = Section(self.tr("Learning"))
         learning.add(FieldGrid(self._learning_rows(stage)))
-        column.addWidget(learning)
+        vbox(objectives, learning, on=self, gap=S3)
         for field in self.fields:
             field.changed.connect(self.key_changed)
 
@@ -72,17 +69,9 @@ class StageForm(QWidget):
         rows += self._of_kind(key, kind, of_library=of_library)
         frame = QFrame()
         frame.setProperty("role", "raised")
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(S3, S3, S3, S2)
-        column.setSpacing(S2)
-        line = QHBoxLayout()
-        line.setSpacing(S2)
-        line.addWidget(path, 1)
-        line.addWidget(browse)
-        line.addWidget(gone)
         path.edit.setPlaceholderText(self._example_path(kind))
-        column.addLayout(line)
-        column.addWidget(FieldGrid(rows))
+        line = hbox((path, 1), browse, gone, gap=S2)
+        vbox(line, FieldGrid(rows), on=frame, gap=S2, margins=(S3, S3, S3, S2))
         own = [field for row in rows for field in row]
         self.fields += [path, *own]
         self._order += [path, browse, gone, *own]
