@@ -1373,7 +1373,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} papers are not on the map yet.</source>
-        <translation>{0} Arbeiten stehen noch nicht auf der Karte.</translation>
+        <translation>{0} Papers sind noch nicht auf der Karte.</translation>
     </message>
     <message>
         <source>{0} papers selected</source>
@@ -4555,7 +4555,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation>Verknüpfen</translation>
+        <translation>Verbindung</translation>
     </message>
     <message>
         <source>Missing</source>
@@ -4615,7 +4615,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>What it cites, and what cites it</source>
-        <translation>Was sie zitiert, und wer sie zitiert</translation>
+        <translation>Was dieses Paper zitiert, und wo es zitiert wird</translation>
     </message>
     <message>
         <source>cited by</source>
