@@ -72,7 +72,25 @@ def letters(title: str) -> str:
 
 def test_at_least_120_papers_with_the_same_fields(papers: list[Row]) -> None:
     assert len(papers) >= 120
-    assert all(set(paper) == PAPER_FIELDS for paper in papers)
+    assert all(set(paper) - {"cites"} == PAPER_FIELDS for paper in papers)
+
+
+def test_references_are_of_the_sample_or_can_be_looked_up_and_of_no_later_paper(papers: list[Row]) -> None:
+    year = {paper["doc_id"]: paper["year"] for paper in papers}
+    own = {
+        f"{kind}:{paper[key]}" for paper in papers for kind, key in (("doi", "doi"), ("arxiv", "arxiv_id"))
+    }
+    citing = [paper for paper in papers if "cites" in paper]
+    assert len(citing) == 6
+    for paper in citing:
+        here = [name for name in paper["cites"] if name in year]
+        assert len(set(paper["cites"])) == len(paper["cites"])
+        assert len(here) >= 6
+        assert all(year[name] <= paper["year"] + 2 for name in here)  # preprints are cited, too
+        for name in set(paper["cites"]) - {*here}:
+            kind, _, value = name.partition(":")
+            assert {"doi": DOI, "arxiv": ARXIV_ID}[kind].fullmatch(value)
+            assert name not in own, f"{name} is a paper of the sample"
 
 
 @pytest.mark.parametrize("field", ["doc_id", "doi", "arxiv_id", "url", "abstract"])

@@ -142,7 +142,6 @@ class Engine:
         """Answer until `lines` end."""
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         self._ensure_words()
-        self._announce()
         self._load_own()
         while (item := self._inbox.get()) is not None:
             if isinstance(item, Loaded):
@@ -396,6 +395,7 @@ class Engine:
     def _load_own(self) -> None:
         self._semantic, self._message = "loading", ""
         self._loading = self._workspace.config
+        self._announce()
         load(self._workspace.config, self._inbox.put, reranks=False)
 
     def _take(self, loaded: Loaded) -> None:

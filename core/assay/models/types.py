@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from assay.types import Comparison
 
+ALPHA = 0.05
+"""A p-value from here on may be chance."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelScores:
@@ -74,6 +77,12 @@ class ModelComparison:
         if overlap is None or not overlap.n_queries + overlap.n_against:
             return self.decides, self.n_queries
         return None if overlap.clean is None else (overlap.clean, overlap.n_clean)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether `model` is better beyond chance on those queries."""
+        score = self.clean_score
+        return score is not None and score[0].difference > 0 and score[0].p_randomisation < ALPHA
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from assay.training.runs.events import (
     from_json,
 )
 from assay.training.runs.run_folder import RunFolder
-from assay.training_runs.types import RunState, RunSummary, requested_state
+from assay.training_runs.types import RunState, RunSummary, name_of, requested_state
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ def _summary(folder: Path) -> RunSummary:
     reading = _last(events, Reading)
     return RunSummary(
         run=folder,
-        name=recipe.name if recipe is not None else folder.name,
+        name=recipe.name if recipe is not None else name_of(folder),
         state=state,
         stage=step.stage if step is not None else start.stage if start is not None else "",
         step=step.step if step is not None else 0,

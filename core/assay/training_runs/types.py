@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -33,6 +34,11 @@ def requested_state(state: RunState, word: str) -> RunState:
     if word == "cancel":
         return "cancelling"
     return "pausing" if word == "pause" and state != "paused" else state
+
+
+def name_of(run: Path) -> str:
+    """Return the recipe's name as the folder of its run has it, without the moment at which it began."""
+    return re.sub(r"^\d{8}-\d{6}-", "", run.name)
 
 
 @dataclass(frozen=True, slots=True)

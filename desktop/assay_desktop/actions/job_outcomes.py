@@ -74,7 +74,7 @@ def _brought_papers(job: Job) -> bool:
 
 def _left_papers(job: Job) -> bool:
     """Return whether papers came while a promoted model encoded the others."""
-    made = job.answer_if_any(Promotion) if job.kind == "model" and _switched(job) else None
+    made = job.answer_if_any(Promotion) if job.kind == "model" else None
     return made is not None and made.must_index
 
 

@@ -10,8 +10,9 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from assay.messages import Message
+from assay.training_runs.types import name_of
 from assay_desktop.background.job_words import time_left
-from assay_desktop.background.trainings import is_alive, is_starting, name_of, reason_of
+from assay_desktop.background.trainings import is_alive, is_starting, reason_of
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 

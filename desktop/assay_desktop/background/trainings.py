@@ -17,6 +17,7 @@ from assay.errors import TrainingFailed
 from assay.location import Location, folder_of
 from assay.training.runs.control import ControlFile
 from assay.training.runs.run_lock import LAUNCHED, RunLock, is_launched, launching
+from assay.training_runs.types import name_of
 from assay_desktop.background import children
 from assay_desktop.text.core_words import error_words
 
@@ -113,11 +114,6 @@ def is_starting(run: Path) -> bool:
 def is_alive(pid: Path) -> bool:
     """Return whether a process is at work in the run's folder, in which this file names it."""
     return RunLock(pid.parent).worker() is not None
-
-
-def name_of(run: Path) -> str:
-    """Return what the run was called when it was begun."""
-    return run.name.split("-", 2)[-1]
 
 
 def reason_of(run: Path) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import S2
+from assay_desktop.theme import S2, repolish
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 
@@ -113,6 +113,14 @@ def allow(widget: QWidget, *, but: str = "") -> None:
     widget.setEnabled(not but)
     widget.setToolTip(escape_markup(but) or str(usual))
     widget.setAccessibleDescription(but)
+
+
+def put_forward(button: QPushButton, *, primary: bool) -> None:
+    """Give the button the page's accent, or take it."""
+    kind = "primary" if primary else ""
+    if (button.property("kind") or "") != kind:
+        button.setProperty("kind", kind)
+        repolish(button)
 
 
 def button(

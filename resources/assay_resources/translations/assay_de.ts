@@ -18016,6 +18016,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Sein Training sah fast alle Anfragen, auf denen es verglichen wurde; der Gewinn ist also unbekannt.</translation>
     </message>
     <message>
+        <source>Its training saw nearly all of the queries: this says nothing of new ones.</source>
+        <translation>Sein Training sah fast alle Anfragen: Das sagt nichts über neue.</translation>
+    </message>
+    <message>
         <source>Judge {0} more queries: give one result of each at least grade 1.</source>
         <translation>{0} weitere Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
     </message>

@@ -69,6 +69,9 @@ def test_the_sample_s_counts_are_those_of_its_files(sample: Path) -> None:
     assert counts(goals["search"]) == {"queries": len(relevant)}
     assert counts(goals["grades"]) == {"typed": len(typed & relevant)}
     assert counts(goals["similar"])["abstracts"] == sum(bool(row["abstract"]) for row in papers)
+    ids = {row["doc_id"] for row in papers}
+    citing = [row["doc_id"] for row in papers if ids & {*row.get("cites", ())}]
+    assert counts(goals["similar"])["citation"] == len(citing) == 6
     topics = counts(goals["topics"])
     assert topics["year"] == sum(row["year"] is not None for row in papers)
     assert topics["venue"] == sum(n for n in venues.values() if n >= 5)

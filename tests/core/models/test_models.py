@@ -354,6 +354,79 @@ def test_a_kill_while_the_new_index_is_built_leaves_the_old_model_whole(
         assert search(again, MEANING) != before
 
 
+# Promotes with an index and goes back, without end.
+INDEXER = """
+    import sys
+    from pathlib import Path
+    from assay.workspace import Workspace
+    from assay.models.promotion import ModelWork
+    workspace = Workspace.open(Path(sys.argv[1]), check=False)
+    print("ready", flush=True)
+    while True:
+        ModelWork(workspace).promote(sys.argv[2], index=True)
+        print("promoted", flush=True)
+        ModelWork(workspace).rollback(index=True)
+"""
+
+
+def kill_among_imports(library: Workspace, model: str, *, kills: int, seed: int) -> None:
+    """Papers come while a model is promoted, the process is killed, and every paper is found afterwards."""
+    rng, papers = random.Random(seed), set(library.library.papers.ids())
+    for number in range(kills):
+        command = [sys.executable, "-c", textwrap.dedent(INDEXER), str(library.folder), model]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        if number % 2:  # the model is in memory then, and a promotion takes little but its writing
+            assert process.stdout.readline() == "promoted\n"
+        for n in range(3):
+            papers.add(f"late-{number}-{n}")
+            add(library, Paper(f"late-{number}-{n}", f"A paper that came late, {number} {n}", "On moss."))
+            time.sleep(rng.random() * 0.2)
+        process.kill()
+        _, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (-signal.SIGKILL, "")
+        with Workspace.open(library.folder) as again:
+            assert again.config.model in {"hashing", model}
+            assert set(again.library.papers.ids()) == papers
+            index_words(again)
+            index_vectors(again)
+            for mode in (SearchMode.SEMANTIC, SearchMode.KEYWORD):
+                found = search(again, SearchRequest("paper late", mode=mode, k=len(papers)))
+                late = {hit.doc_id for hit in found if hit.doc_id.startswith("late")}
+                assert late == {paper for paper in papers if paper.startswith("late")}
+
+
+def test_a_promotion_that_is_killed_while_papers_are_imported_loses_none(
+    library: Workspace, train: Train
+) -> None:
+    kill_among_imports(library, train("crops").model_id, kills=2, seed=1)
+
+
+def test_papers_that_come_while_a_model_is_promoted_are_said_to_wait(
+    library: Workspace, train: Train
+) -> None:
+    """They are in no index of the new model yet; the answer says that one is needed."""
+    card = train("crops")
+
+    def add_one(stage: str, *_counts: object) -> None:
+        with Workspace.open(library.folder, check=False) as other:
+            if stage == "indexing" and not other.library.papers.get(["late"]):
+                add(other, Paper("late", "A late paper", "It came while another model was indexed."))
+
+    promotion = ModelWork(library).promote(card.model_id, index=True, progress=add_one)
+    assert (promotion.n_papers, promotion.n_indexed, promotion.must_index) == (31, 30, True)
+    assert index_vectors(library).n_papers == 31
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_forty_promotions_that_are_killed_while_papers_are_imported_lose_none(
+    library: Workspace, train: Train
+) -> None:
+    kill_among_imports(library, train("crops").model_id, kills=40, seed=2)
+
+
 def test_a_kill_while_models_change_leaves_one_that_works(library: Workspace) -> None:
     kill_again_and_again(library, [], kills=3, seed=1)
 

@@ -266,6 +266,18 @@ def test_runs_are_listed_with_their_states(tmp_path: Path, recipe: MakeRecipe) -
 # -- the library's judgements -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("folder", "name"), [("20261126-080000-my-crops", "my-crops"), ("a-b-c-d", "a-b-c-d")]
+)
+def test_a_run_that_has_no_recipe_yet_has_the_name_that_it_was_begun_by(
+    tmp_path: Path, folder: str, name: str
+) -> None:
+    run = tmp_path / folder
+    run.mkdir()
+    (run / "events.jsonl").write_text("", encoding="utf-8")
+    assert run_summary(run).name == name
+
+
 def test_the_library_s_judgements_are_learnt_with_zeros_as_hard_negatives(
     workspace: Workspace, tmp_path: Path, recipe: MakeRecipe
 ) -> None:

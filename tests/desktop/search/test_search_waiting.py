@@ -12,6 +12,8 @@ from asking import Asked
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
+from assay.codec import encode
+from assay.models.types import Promotion
 from assay.types import Paper, SearchMode
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.background.engine_client import EngineState
@@ -137,5 +139,19 @@ def test_the_engine_is_told_when_the_words_are_done_and_not_when_the_job_is(
     with qtbot.waitSignal(jobs.finished, timeout=20_000):
         jobs.cancel(jobs.running[0].id)
     assert engine.reloads == 2
+    jobs.close()
+    outcomes.deleteLater()
+
+
+@pytest.mark.parametrize(("must_index", "kinds"), [(True, ["model", "index"]), (False, ["model"])])
+def test_papers_that_came_while_a_model_was_promoted_are_indexed_next(
+    context: AppContext, tmp_path: Path, qtbot: QtBot, must_index: bool, kinds: list[str]
+) -> None:
+    made = encode(Promotion("crops", "base", 256, 32, n_papers=31, n_indexed=30, must_index=must_index))
+    jobs = Jobs(tmp_path / "library", command=(sys.executable, "-c", f"print({made!r})"))
+    outcomes = JobOutcomes(replace(context, engine=Engine(), jobs=jobs))  # type: ignore[type-var]
+    with qtbot.waitSignal(jobs.finished, timeout=20_000):
+        jobs.add("Promote crops", ["model", "promote", "crops", "--index"])
+    assert [job.kind for job in jobs.all()] == kinds
     jobs.close()
     outcomes.deleteLater()

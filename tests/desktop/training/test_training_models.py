@@ -14,7 +14,7 @@ from assay.models.types import ModelComparison, ModelScores, PromotionPlan
 from assay.registry.card import Card
 from assay.types import Comparison
 from assay_desktop.pages.training.catalogue import Catalogue, card_facts
-from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, warnings_of
+from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict, warnings_of
 from assay_desktop.widgets.controls.question import QuestionDialog
 
 if TYPE_CHECKING:
@@ -129,6 +129,51 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     assert found is not None
     assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10 on the 5 left", 0.4)
     assert warnings_of(found) == [said, "No test."]
+
+
+BETTER = COMPARISON["comparisons"][0]
+BY_CHANCE = BETTER | {"p_randomisation": 0.06}
+WORSE = BETTER | {"difference": -0.1}
+
+
+@pytest.mark.parametrize(
+    ("one", "seen", "in_use", "forward"),
+    [
+        (BETTER, None, "base", True),
+        (BETTER, overlap(5, BETTER, "") | {"n_queries": 7}, "base", True),
+        (BETTER, overlap(5, BY_CHANCE, "") | {"n_queries": 7}, "base", False),
+        (BETTER, overlap(1, None, "") | {"n_queries": 11}, "base", False),
+        (BY_CHANCE, None, "base", False),
+        (WORSE, None, "base", False),
+        (BETTER, None, "another", False),  # nothing is known of it against that one
+        (BETTER, None, "crops-12345678", False),
+    ],
+)
+def test_promoting_is_put_forward_only_where_it_surely_helps(
+    one: dict[str, Any], seen: Any, in_use: str, forward: bool, page: TrainingPage
+) -> None:
+    card = measured("crops-12345678", COMPARISON | {"comparisons": [one], "overlap": seen})
+    catalogue = Catalogue((card,), in_use, (), ())
+    page.open_models()
+    page.models.show_catalogue(catalogue, "")
+    page.run.result.show_model(
+        "crops-12345678",
+        in_use=in_use == card.model_id,
+        campaigns=(),
+        gains=catalogue.gains("crops-12345678"),
+    )
+    for button in (page.models.card.promote, page.run.result.promote):
+        assert (button.property("kind") == "primary") == forward
+
+
+def test_the_verdict_is_of_queries_that_the_training_has_not_seen(page: TrainingPage) -> None:
+    clean = BY_CHANCE | {"difference": 0.01}
+    seen = read_comparison(COMPARISON | {"overlap": overlap(5, clean, "") | {"n_queries": 7}})
+    assert seen is not None
+    assert verdict(seen) == "No significant difference from base in nDCG@10 (5 queries, p = 0.060)."
+    none = read_comparison(COMPARISON | {"overlap": overlap(1, None, "") | {"n_queries": 11}})
+    assert none is not None
+    assert "nothing of new ones" in verdict(none)
 
 
 def test_a_comparison_without_a_warning_shows_none(page: TrainingPage) -> None:

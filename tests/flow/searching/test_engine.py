@@ -114,6 +114,7 @@ def test_a_reload_takes_up_the_model_that_another_process_indexed_with(
     assert talk.state("ready")["model"] == "hashing"
     indexed("index", "--model", "all-MiniLM-L6-v2", "--max-length", 64)
     talk.send(id=1, op="reload")
+    assert talk.state("loading")["model"] == "all-MiniLM-L6-v2", "who searches meanwhile is told why by words"
     state = talk.state("ready")
     assert (state["model"], state["indexed"]) == ("all-MiniLM-L6-v2", 8)
     talk.send(id=2, op="search", request={"text": "a bird that makes no sound", "mode": "semantic"})

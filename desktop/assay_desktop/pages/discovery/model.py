@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """What there is to see. `map` is None where there is none; `n_new` papers are not on it."""
+    """What there is to see. `map` is None where there is none; `n_new` papers are not on it
+    although they have vectors."""
 
     n_papers: int = 0
     n_indexed: int = 0
@@ -53,7 +54,7 @@ def read_explored(workspace: Workspace) -> Explored:
     return Explored(
         n_papers := library.papers.count(),
         indexed,
-        n_papers - len(found.doc_ids) if found is not None else 0,
+        max(0, min(n_papers, indexed) - len(found.doc_ids)) if found is not None else 0,
         found,
         citations(library, graph),
         graph,

@@ -39,6 +39,22 @@ class Catalogue:
     sizes: Mapping[str, ModelSize] = field(default_factory=dict)  # model id -> size, where it is known
     improved: Mapping[str, Improved] = field(default_factory=dict)  # model id -> what tuning it brought
 
+    def card(self, model: str) -> Card | None:
+        return next((card for card in self.cards if card.model_id == model), None)
+
+    def compared(self, model: str) -> ModelComparison | None:
+        """Return what was measured last between the model and the active one."""
+        card = self.card(model)
+        found = [] if card is None else comparisons_of(card)
+        return next((one for one in found if one.against.model == self.in_use), None)
+
+    def gains(self, model: str) -> bool:
+        """Return whether searching with it is better beyond chance than with the active one."""
+        compared, improved = self.compared(model), self.improved.get(model)
+        if compared is not None:
+            return compared.is_better
+        return improved is not None and improved.helps and improved.found.base == self.in_use
+
 
 def model_columns(catalogue: Catalogue) -> list[Column]:
     """Of the table of models."""

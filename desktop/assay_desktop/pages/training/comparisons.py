@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.codec import from_json
 from assay.errors import BadInput
-from assay.models.types import ModelComparison, PromotionPlan
+from assay.models.types import ALPHA, ModelComparison, PromotionPlan
 from assay.types import Comparison
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral
@@ -123,11 +123,15 @@ def _change(row: MeasureRow) -> str:
 
 
 def verdict(compared: ModelComparison) -> str:
-    """Return what the first measure says, in a sentence: no more than the test allows."""
-    first, p = compared.decides, compared.decides.p_randomisation
-    if p >= 0.05:
+    """Return in a sentence what the first measure says of queries that neither learned from."""
+    score = compared.clean_score
+    if score is None:
+        return _tr("Its training saw nearly all of the queries: this says nothing of new ones.")
+    first, n = score
+    p = first.p_randomisation
+    if p >= ALPHA:
         return _tr("No significant difference from {0} in {1} ({2} queries, p = {3}).").format(
-            compared.against.model, first.measure, numeral(compared.n_queries), p_text(p)
+            compared.against.model, first.measure, numeral(n), p_text(p)
         )
     better = _tr("better") if first.difference > 0 else _tr("worse")
     return _tr("{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.").format(
@@ -136,7 +140,7 @@ def verdict(compared: ModelComparison) -> str:
         compared.against.model,
         first.measure,
         signed(first.difference),
-        numeral(compared.n_queries),
+        numeral(n),
         p_text(p) if p < 0.001 else f"= {p_text(p)}",
     )
 

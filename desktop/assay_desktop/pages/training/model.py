@@ -9,8 +9,8 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.training_runs.types import RunSummary
-from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, name_of, reason_of
+from assay.training_runs.types import RunSummary, name_of
+from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, reason_of
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
 from assay.training.runs.control import ControlFile
-from assay.training_runs.types import RunSummary, requested_state
+from assay.training_runs.types import RunSummary, name_of, requested_state
 from assay_desktop.actions.comparing import model_of
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.messages import Message
-    from assay.models.types import ModelComparison
     from assay.training_runs.types import RunState
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.catalogue import Catalogue
@@ -71,7 +70,6 @@ class RunsPresenter(QObject):
         self._list.timeout.connect(self.refresh)
         models.catalogue_read.connect(lambda _catalogue: self._look_for_model())
         models.busy_changed.connect(self._show_result)
-        models.compared.connect(lambda _model, _found: self._show_result())
         models.failed.connect(self._hear_failure)
 
     # --- intents
@@ -190,7 +188,7 @@ class RunsPresenter(QObject):
 
     def started(self, run: Path) -> None:
         """Show a run that was begun a moment ago, whatever else was shown."""
-        self._rows.insert(0, RunSummary(run, run.name.split("-", 2)[-1], "starting"))
+        self._rows.insert(0, RunSummary(run, name_of(run), "starting"))
         self.choose(str(run))
         self.refresh()
 
@@ -280,7 +278,7 @@ class RunsPresenter(QObject):
         listed = next((row for row in self._rows if str(row.run) == self._chosen), None)
         run = Path(self._chosen)
         live = self._live
-        name = listed.name if listed is not None else run.name.split("-", 2)[-1]
+        name = listed.name if listed is not None else name_of(run)
         state, reason = self._state(run, listed)
         host = listed.host if listed is not None and state in AT_WORK else ""
         return RunSummary(run, name, state, step=live.step, steps=live.steps, reason=reason, host=host)
@@ -328,16 +326,11 @@ class RunsPresenter(QObject):
             campaigns=catalogue.campaigns,
             work=self._models.work(self._model),
             locked=self._models.locked,
+            gains=catalogue.gains(self._model),
         )
-        self._page.run.show_comparison(self._compared(catalogue))
-
-    def _compared(self, catalogue: Catalogue) -> ModelComparison | None:
-        """Return what was measured last: by a job of this window, or as the card keeps it."""
-        card = next((each for each in catalogue.cards if each.model_id == self._model), None)
-        if card is None:
-            return None
-        found = [*comparisons_of(card), *filter(None, [self._models.latest(self._model)])]
-        return max(found, key=lambda each: each.created, default=None)
+        card = catalogue.card(self._model)
+        found = [] if card is None else comparisons_of(card)
+        self._page.run.show_comparison(found[0] if found else None)
 
     def _hear_failure(self, model: str, message: str) -> None:
         if model and model == self._model:

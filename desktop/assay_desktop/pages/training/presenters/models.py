@@ -19,14 +19,13 @@ from assay_desktop.actions.comparing import evaluation_words
 from assay_desktop.background.command import Command
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
-from assay_desktop.pages.training.catalogue import Catalogue, comparisons_of, read_catalogue
+from assay_desktop.pages.training.catalogue import Catalogue, read_catalogue
 from assay_desktop.pages.training.comparisons import read_comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay.errors import AssayError
-    from assay.models.types import ModelComparison
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
@@ -53,7 +52,6 @@ class ModelsPresenter(QObject):
 
     catalogue_read = Signal(object)  # Catalogue
     busy_changed = Signal()
-    compared = Signal(str, object)  # model, ModelComparison
     failed = Signal(str, str)  # model, why it could not be measured
 
     def __init__(self, page: TrainingPage, context: AppContext, parent: QObject | None = None) -> None:
@@ -120,13 +118,6 @@ class ModelsPresenter(QObject):
     def cancel_chosen(self) -> None:
         self.cancel(self._shown_model())
 
-    def latest(self, model: str) -> ModelComparison | None:
-        """Return the last comparison that a job of this window made, with all its measures."""
-        for job in reversed(self._context.jobs.all()):
-            if job.args[:3] == ("model", "evaluate", model) and job.state == "done":
-                return read_comparison(job.result)
-        return None
-
     # --- doing
 
     def evaluate(self, model: str, on: str) -> None:
@@ -150,7 +141,8 @@ class ModelsPresenter(QObject):
             return
 
         def done(answer: object) -> None:
-            self._page.ask_promotion(from_json(answer, PromotionPlan), self.compared_with_active(model))
+            compared = None if self.catalogue is None else self.catalogue.compared(model)
+            self._page.ask_promotion(from_json(answer, PromotionPlan), compared)
 
         doing = self.tr("Testing {0}, and how long its index takes…").format(model)
         self._run(_Task(doing, ("promote", model, "--dry-run"), done, can_cancel=True))
@@ -163,19 +155,6 @@ class ModelsPresenter(QObject):
         before = self.catalogue.before[-1] if self.catalogue is not None and self.catalogue.before else ""
         title = self.tr("Roll back to {0}").format(before)
         self._add_switch(title, ["model", "rollback", "--index"])
-
-    def compared_with_active(self, model: str) -> ModelComparison | None:
-        """Return what was measured last between the model and the active one."""
-        catalogue = self.catalogue
-        card = next((each for each in catalogue.cards if each.model_id == model), None) if catalogue else None
-        if card is None or catalogue is None:
-            return None
-        found = [*comparisons_of(card), *filter(None, [self.latest(model)])]
-        return max(
-            (each for each in found if each.against.model == catalogue.in_use),
-            key=lambda each: each.created,
-            default=None,
-        )
 
     def diff(self, model: str, other: str) -> None:
         def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
@@ -308,7 +287,6 @@ class ModelsPresenter(QObject):
             return
         found = read_comparison(job.result)
         if found is not None:
-            self.compared.emit(job.args[2], found)
             self._page.models.show_comparison(job.args[2], found)
         self.refresh()
 

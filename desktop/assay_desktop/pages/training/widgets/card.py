@@ -58,7 +58,7 @@ class CardPane(QWidget):
         self._name = ElidedLabel("paper-title")
         self._damage = label(role="danger", wrap=True)
         self.evaluate = EvaluateButton()
-        self.promote = button(self.tr("Promote…"), lambda: None, kind="primary")
+        self.promote = button(self.tr("Promote…"), lambda: None)
         self.export = button(self.tr("Export…"), lambda: None)
         self.delete = button(self.tr("Delete…"), lambda: None)
         acts = (self.delete, self.export, self.evaluate, self.promote)

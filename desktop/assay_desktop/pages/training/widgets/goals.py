@@ -17,11 +17,11 @@ from assay_desktop.pages.training.goal_words import (
     time_words,
 )
 from assay_desktop.pages.training.widgets.questions import ask_file
-from assay_desktop.theme import S1, S2, S3, S4, S6, repolish
+from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.section import button, put_forward, scrolled
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.work_line import WorkLine
 
@@ -68,8 +68,8 @@ class GoalCard(QFrame):
             grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
         acts = hbox(self.check, STRETCH, self.advanced, self.start, gap=S2)
-        parts = (self._title, self._about, grid, self._lacks, STRETCH, acts)
-        vbox(*parts, on=self, gap=S2, margins=(S4, S3, S4, S3))
+        parts = (self._title, self._about, grid, self._lacks)
+        vbox(*parts, STRETCH, acts, on=self, gap=S2, margins=(S4, S3, S4, S3))
 
     def show_goal(self, goal: TrainingGoal, *, locked: str, first: bool) -> None:
         """Show the goal; `locked` says why none can start now; the `first` that can has the page's accent."""
@@ -94,10 +94,7 @@ class GoalCard(QFrame):
             (self.check, self.tr("Measure time: {0}")),
         ):
             each.setAccessibleName(name.format(title))
-        kind = "primary" if first else ""
-        if self.start.property("kind") != kind:
-            self.start.setProperty("kind", kind)
-            repolish(self.start)
+        put_forward(self.start, primary=first)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -11,12 +11,12 @@ from assay_desktop.pages.training.improvement_words import judgements_words
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, S6, repolish
+from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
-from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.section import button, put_forward, scrolled
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.work_line import WorkLine
 
@@ -174,8 +174,7 @@ class ImproveView(QWidget):
         )
         if improved is not None:
             self.panel.show_improved(improved)
-            self.use.setProperty("kind", "primary" if improved.helps else "")
-            repolish(self.use)
+            put_forward(self.use, primary=improved.helps)
             summary = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None:
             ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")

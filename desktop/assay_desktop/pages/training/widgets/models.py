@@ -138,8 +138,10 @@ class ModelsView(QWidget):
         self.rollback.setEnabled(not locked and self._catalogue is not None and bool(self._catalogue.before))
 
     def _show_promotion(self) -> None:
-        used = self._catalogue is not None and self._chosen == self._catalogue.in_use
-        show_promotion(self.card.promote, in_use=used, locked=self._locked)
+        catalogue, chosen = self._catalogue, self._chosen
+        used = catalogue is not None and chosen == catalogue.in_use
+        gains = catalogue is not None and catalogue.gains(chosen)
+        show_promotion(self.card.promote, in_use=used, locked=self._locked, gains=gains)
 
     def show_comparison(self, model: str, compared: ModelComparison) -> None:
         if model == self._chosen:
@@ -165,7 +167,7 @@ class ModelsView(QWidget):
     def _show_card(self) -> None:
         if self._catalogue is None:
             return
-        card = next((each for each in self._catalogue.cards if each.model_id == self._chosen), None)
+        card = self._catalogue.card(self._chosen)
         if card is not None:
             self.card.show_card(card, self._catalogue)
             self._show_promotion()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from assay_desktop.theme import repolish
 from assay_desktop.widgets.controls.question import QuestionDialog
+from assay_desktop.widgets.section import put_forward
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +24,7 @@ def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> Qu
     dialog = QuestionDialog(parent, text, more, action=_tr("First token"))
     dialog.on_answer(dialog.action, lambda: chosen("cls"))
     dialog.on_answer(dialog.add_answer(_tr("Mean of all tokens")), lambda: chosen("mean"))
-    dialog.action.setProperty("kind", "")  # neither of them is the usual one
-    repolish(dialog.action)
+    put_forward(dialog.action, primary=False)  # neither of them is the usual one
     dialog.cancel.setDefault(True)
     dialog.cancel.setFocus()
     dialog.open()

@@ -15,7 +15,7 @@ from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.section import button, framed, put_forward
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
 from assay_desktop.widgets.work_line import WorkLine
@@ -100,8 +100,9 @@ class ComparisonTable(QWidget):
         self._notes.setVisible(bool(compared.notes))
 
 
-def show_promotion(promote: QPushButton, *, in_use: bool, locked: bool) -> None:
-    """Let the button promote, or say why it cannot."""
+def show_promotion(promote: QPushButton, *, in_use: bool, locked: bool, gains: bool) -> None:
+    """Let the button promote, with the accent for a model that `gains`, or say why it cannot."""
+    put_forward(promote, primary=gains and not in_use)
     promote.setEnabled(not in_use and not locked)
     why = _tr("Wait until what is under way has ended.") if locked else ""
     if in_use:
@@ -121,7 +122,7 @@ class ResultPanel(QWidget):
         self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
         self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
         self.evaluate = EvaluateButton()
-        self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
+        self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit)
         self.work = WorkLine()
         acts = (self.keep, self.evaluate, self.promote)
         head = hbox(label(self.tr("Result"), "section"), S2, (self._summary, 1), *acts, gap=S2)
@@ -135,10 +136,12 @@ class ResultPanel(QWidget):
         campaigns: Sequence[str],
         work: Work | None = None,
         locked: bool = False,
+        gains: bool = False,
     ) -> None:
         """Show the run's model; "" where the registry has it not. `work` is what is under way with it.
 
-        `locked`: something is under way with any model, and nothing can be promoted or kept meanwhile.
+        `locked`: something is under way with any model, and nothing can be promoted or kept meanwhile. It
+        `gains` where it is better than the active model beyond chance.
         """
         self.work.show_work(work)
         if not model_id:
@@ -154,5 +157,5 @@ class ResultPanel(QWidget):
         self.evaluate.setEnabled(work is None and not locked)
         self.evaluate.show_campaigns(campaigns)
         self.promote.setVisible(bool(model_id))
-        show_promotion(self.promote, in_use=in_use, locked=work is not None or locked)
+        show_promotion(self.promote, in_use=in_use, locked=work is not None or locked, gains=gains)
         self.show()

@@ -45,6 +45,8 @@ class SetupView(QWidget):
         self._draft: Draft | None = None
         self._failure: Problem | None = None  # of the last check, until the recipe changes
         self.strip = Strip(theme)
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._soon.timeout.connect(self._tell_text)
         head = self._build_head()
         self._why = label(role="danger", wrap=True)
         self._why.hide()
@@ -55,8 +57,6 @@ class SetupView(QWidget):
         self._panes = SidePanes(theme, self._area, right=right, sizes=(500, 460), stretch=(1, 1))
         margins = (S6 + S2, S4, S6 + S2, S4)
         vbox(head, self.strip, self._why, (self._panes, 1), on=self, gap=S3, margins=margins)
-        self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._soon.timeout.connect(self._tell_text)
         theme.changed.connect(self._mark_line)
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
@@ -95,7 +95,7 @@ class SetupView(QWidget):
         font.setPixelSize(12)
         font.setWeight(QFont.Weight.Normal)
         self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
-        self.editor.textChanged.connect(lambda: self._soon.start())
+        self.editor.textChanged.connect(self._soon.start)
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
         stack = stacked(self.editor, self.preflight)
