@@ -1379,10 +1379,6 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
-    <message>
-        <source>{0} papers with vectors are not on the map yet.</source>
-        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
-    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1529,10 +1525,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Selected</source>
         <translation>Ausgewählt</translation>
-    </message>
-    <message>
-        <source>The library is looked through for duplicates…</source>
-        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1802,52 +1794,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilesPresenter</name>
     <message>
-        <source>A PDF was found and attached.</source>
-        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
-    </message>
-    <message>
-        <source>Attach {0}</source>
-        <translation>{0} beifügen</translation>
-    </message>
-    <message>
-        <source>Copy the PDF with its highlights</source>
-        <translation>Das PDF mit seinen Markierungen kopieren</translation>
-    </message>
-    <message>
-        <source>Find a PDF</source>
-        <translation>Ein PDF suchen</translation>
-    </message>
-    <message>
-        <source>Highlights and notes are in {0}.</source>
-        <translation>Markierungen und Notizen stehen in {0}.</translation>
-    </message>
-    <message>
-        <source>Looking for a free PDF…</source>
-        <translation>Ein freies PDF wird gesucht…</translation>
-    </message>
-    <message>
-        <source>No free PDF was found.</source>
-        <translation>Es wurde kein freies PDF gefunden.</translation>
-    </message>
-    <message>
-        <source>Open in the browser</source>
-        <translation>Im Browser öffnen</translation>
-    </message>
-    <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
     <message>
-        <source>The PDF is free to read at {0}.</source>
-        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
-    </message>
-    <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-    <message>
-        <source>{0} highlights are in {1}.</source>
-        <translation>{0} Markierungen stehen in {1}.</translation>
     </message>
 </context>
 <context>
@@ -4161,10 +4113,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryFiling</name>
     <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
-    <message>
         <source>{0} changes undone</source>
         <translation>{0} Änderungen rückgängig gemacht</translation>
     </message>
@@ -4770,10 +4718,6 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>MarkingPresenter</name>
-    <message>
-        <source>Done again: {0}</source>
-        <translation>Wiederholt: {0}</translation>
-    </message>
     <message>
         <source>Select text on a page first.</source>
         <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
@@ -6014,10 +5958,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6808,14 +6748,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
-        <source>Attach a PDF</source>
-        <translation>Ein PDF beifügen</translation>
-    </message>
-    <message>
-        <source>Attach a PDF…</source>
-        <translation>Ein PDF beifügen…</translation>
-    </message>
-    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6826,18 +6758,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Find a free PDF</source>
-        <translation>Ein freies PDF suchen</translation>
-    </message>
-    <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6864,10 +6784,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
-        <source>Markdown ({0})</source>
-        <translation>Markdown ({0})</translation>
-    </message>
-    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6892,10 +6808,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
-        <source>PDF ({0})</source>
-        <translation>PDF ({0})</translation>
-    </message>
-    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6910,10 +6822,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
-    </message>
-    <message>
-        <source>Replace the PDF…</source>
-        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -7082,10 +6990,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
         <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
-    </message>
-    <message>
-        <source>New keys also for papers that have one of their source</source>
-        <translation>Neue Schlüssel auch für Papers, die einen aus ihrer Quelle haben</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -18823,20 +18727,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
-        <source>Redone: {0} for {1}</source>
-        <translation>Wiederholt: {0} für {1}</translation>
-    </message>
-    <message>
         <source>There is nothing to redo</source>
         <translation>Es gibt nichts zu wiederholen</translation>
     </message>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
-    </message>
-    <message>
-        <source>Undone: {0} for {1}</source>
-        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>for later</source>
