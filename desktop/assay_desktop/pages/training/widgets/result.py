@@ -71,8 +71,8 @@ class ComparisonTable(QWidget):
         self.model = RowsModel(self)
         self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
         self.table.setSortingEnabled(False)  # what was tested stands first; and the names need the room
-        said = (self._warning, self._verdict, self._on, S1)
-        vbox(*said, framed(self.table), self._notes, STRETCH, on=self, gap=S1)
+        above = (self._warning, self._verdict, self._on, S1)
+        vbox(*above, framed(self.table), self._notes, STRETCH, on=self, gap=S1)
 
     def show_comparison(self, compared: ModelComparison) -> None:
         warnings, first, rows = warnings_of(compared), compared.decides, measure_rows(compared)
