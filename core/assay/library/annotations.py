@@ -57,26 +57,16 @@ class Annotations:
         with self._database.read() as connection:
             return list(connection.scalars(statement.order_by(paper_listing.c.paper_pk)))
 
-    def add(self, made: Highlight) -> Action:
-        """Keep a highlight under a uuid of its own. Raises BadInput for an unknown paper or colour."""
-        checked = _checked(replace(made, uuid=made.uuid or str(uuid.uuid4())))
-        now = datetime.now(UTC)
+    def add(self, *made: Highlight) -> Action:
+        """Keep highlights of one paper, each under a uuid of its own, as one action: a page each of one text.
+
+        Raises BadInput for an unknown paper or colour.
+        """
+        checked = [_checked(replace(one, uuid=one.uuid or str(uuid.uuid4()))) for one in made]
         with self._database.write() as connection:
-            ((pk, title),) = order_rows.named(connection, [checked.doc_id]).items()
-            row = {
-                "highlight_uuid": checked.uuid,
-                "paper_pk": pk,
-                "sha256": checked.sha256,
-                "page": checked.page,
-                "boxes": [list(box) for box in checked.boxes],
-                "colour": checked.colour,
-                "quote": checked.quote,
-                "comment": checked.comment,
-                "made_at_utc": now.isoformat(),
-                "changed_at_utc": now.isoformat(),
-            }
-            change = Change(rows=[("highlight", None, row)])
-            return act(connection, "highlight", _args(title, checked.quote), change)
+            ((pk, title),) = order_rows.named(connection, [checked[0].doc_id]).items()
+            change = Change(rows=[("highlight", None, _row(one, pk)) for one in checked])
+            return act(connection, "highlight", _args(title, checked[0].quote), change)
 
     def change(self, name: str, *, colour: str | None = None, comment: str | None = None) -> Action:
         """Give a highlight, by its uuid, another colour or comment. Raises BadInput where nothing changes."""
@@ -153,6 +143,22 @@ def _checked(made: Highlight) -> Highlight:
         raise BadInput("A highlight needs a page and a place on it.")
     quote = storable(made.quote[:_LONGEST_QUOTE])
     return replace(made, quote=quote, comment=storable(made.comment.strip()))
+
+
+def _row(one: Highlight, pk: int) -> Columns:
+    now = datetime.now(UTC).isoformat()
+    return {
+        "highlight_uuid": one.uuid,
+        "paper_pk": pk,
+        "sha256": one.sha256,
+        "page": one.page,
+        "boxes": [list(box) for box in one.boxes],
+        "colour": one.colour,
+        "quote": one.quote,
+        "comment": one.comment,
+        "made_at_utc": now,
+        "changed_at_utc": now,
+    }
 
 
 def _is_box(box: tuple[float, float, float, float]) -> bool:

@@ -33,10 +33,13 @@ def annotate(path: Path, target: Path, marks: Sequence[PdfMark]) -> Annotated:
 
 
 def _add(pdf: Any, mark: PdfMark) -> bool:
-    """Add one highlight; pages that the file does not have get none."""
+    """Add one highlight; pages that the file does not have, or that are damaged, get none."""
     if not 1 <= mark.page <= len(pdf) or not mark.boxes:
         return False
-    sheet = pdf[mark.page - 1]
+    try:
+        sheet = pdf[mark.page - 1]
+    except pypdfium2.PdfiumError:
+        return False
     made = pdfium.FPDFPage_CreateAnnot(sheet, pdfium.FPDF_ANNOT_HIGHLIGHT)
     corners = [_corners(sheet, box) for box in mark.boxes]
     for left, bottom, right, top in corners:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ MARKS = 500
 
 WIDEST = 4000  # pixels
 TALLEST = 8000
+MOST_SELECTED = 50  # pages
 MAX_PAGES = 20_000
 MAX_HEADINGS = 2000
 _TITLE = 300  # characters of a heading
@@ -38,8 +40,7 @@ class Drawer:
     def __init__(self) -> None:
         self._file: tuple[Path, int, int] | None = None
         self._pdf: Any = None
-        self._lettered: tuple[Path, int] | None = None
-        self._letters: _Letters = {}
+        self._letters: dict[tuple[Path, int], _Letters] = {}
 
     def draw(self, path: Path, page: int, *, width: int, words: Sequence[str] = ()) -> Picture:
         """The page `width` pixels wide, or narrower where it would be too tall, with the words marked on it.
@@ -64,29 +65,51 @@ class Drawer:
         return PdfShape(sizes, tuple(islice(_outline(pdf, len(sizes)), MAX_HEADINGS)))
 
     def find(self, path: Path, words: Sequence[str], first: int = 1, last: int = 0) -> list[TextOnPage]:
-        """Where any of the words stands on the pages from `first` to `last` (0: to the end), in order."""
-        pdf = self._open(path)
-        end = min(last or len(pdf), len(pdf))
-        return [
-            replace(place, page=number)
-            for number in range(max(1, first), end + 1)
-            for place in _places(self._page(pdf, number), words)
-        ]
+        """Where any of the words stands on the pages from `first` to `last` (0: to the end), in order.
 
-    def select(self, path: Path, page: int, box: Box) -> TextOnPage:
-        """What stands from the first to the second corner of a box as one reads; at one point, the word."""
+        Nothing stands on a damaged page.
+        """
         pdf = self._open(path)
-        number = max(1, min(page, len(pdf)))
-        sheet = self._page(pdf, number)
+        found: list[TextOnPage] = []
+        for number in range(max(1, first), min(last or len(pdf), len(pdf)) + 1):
+            with suppress(pypdfium2.PdfiumError):
+                found += (replace(place, page=number) for place in _places(pdf[number - 1], words))
+        return found
+
+    def select(self, path: Path, page: int, box: Box, last: int = 0) -> tuple[TextOnPage, ...]:
+        """What stands from the first corner of a box to its second one, on the page `last`, as one reads.
+
+        A page each, of `MOST_SELECTED` at most, where there is text; at one point, the word.
+        """
+        pdf = self._open(path)
+        first, end = (
+            (max(1, min(at, len(pdf))), *box[n : n + 2]) for at, n in ((page, 0), (last or page, 2))
+        )
+        if first[0] > end[0]:
+            first, end = end, first
+        found = []
+        for number in range(first[0], min(end[0], first[0] + MOST_SELECTED - 1) + 1):
+            begin = first[1:] if number == first[0] else None
+            with suppress(UnreadablePdf):
+                found.append(self._selected(path, number, begin, end[1:] if number == end[0] else None))
+        return tuple(place for place in found if place.boxes)
+
+    def _selected(self, path: Path, number: int, begin: _Place | None, end: _Place | None) -> TextOnPage:
+        """Return what stands on a page between two places of it; None is its beginning, or its end."""
+        sheet = self._page(self._open(path), number)
         text = sheet.get_textpage()
-        letters = self._letters_of(path, number, text)
-        if not letters:
+        start, stop = 0, text.count_chars() - 1
+        if begin or end:
+            if not (letters := self._letters_of(path, number, text)):
+                return TextOnPage(number, ())
+            start = _letter_at(sheet, letters, *begin) if begin else start
+            stop = _letter_at(sheet, letters, *end) if end else stop
+        if begin and end:
+            start, stop = _word_at(text, start) if begin == end else sorted((start, stop))
+        if (count := stop - start + 1) < 1:
             return TextOnPage(number, ())
-        start, end = sorted(_letter_at(sheet, letters, box[at], box[at + 1]) for at in (0, 2))
-        if box[:2] == box[2:]:
-            start, end = _word_at(text, start)
-        written = text.get_text_range(start, end - start + 1)
-        return TextOnPage(number, _boxes(sheet, text, start, end - start + 1), _running(written))
+        written = text.get_text_range(start, count)
+        return TextOnPage(number, _boxes(sheet, text, start, count), _running(written))
 
     def text(self, path: Path, page: int, box: Box) -> str:
         """Return what stands within a box of a page, a line a line."""
@@ -99,18 +122,21 @@ class Drawer:
         )
         return "\n".join(str(inside).replace("\ufffe", "").splitlines())
 
-    def _letters_of(self, path: Path, page: int, text: Any) -> _Letters:
-        """Return the page's letters; those of the last page are kept: a drag asks again and again."""
-        if self._lettered != (path, page):
-            self._lettered, self._letters = (path, page), _letters(text)
-        return self._letters
+    def _letters_of(self, path: Path, number: int, text: Any) -> _Letters:
+        """Return the page's letters; those of two pages are kept: a drag asks for both again and again."""
+        if (path, number) not in self._letters:
+            if len(self._letters) > 1:
+                self._letters.clear()
+            self._letters[path, number] = _letters(text)
+        return self._letters[path, number]
 
     def _open(self, path: Path) -> Any:
         file = (path, *_version(path))
         if file != self._file:
             if self._pdf is not None:
                 self._pdf.close()
-            self._file, self._pdf, self._lettered = None, None, None
+            self._file, self._pdf = None, None
+            self._letters.clear()
             self._pdf = opened(path)
             self._file = file
         return self._pdf
@@ -168,16 +194,23 @@ def _shares(sheet: Any, rect: tuple[float, float, float, float]) -> Box:
 def _share(sheet: Any, x: float, y: float) -> tuple[float, float]:
     across, down = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDF_PageToDevice(sheet, 0, 0, _FINE, _FINE, 0, x, y, across, down)
-    return across.value / _FINE, down.value / _FINE
+    return _within(across.value / _FINE), _within(down.value / _FINE)
+
+
+def _within(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
 
 
 def page_point(sheet: Any, across: float, down: float) -> tuple[float, float]:
     """Return a place given in shares of the page as it is shown in the page's own points."""
     x, y = ctypes.c_double(), ctypes.c_double()
-    place = [round(min(max(share, 0.0), 1.0) * _FINE) for share in (across, down)]
+    place = [round(_within(share) * _FINE) for share in (across, down)]
     pdfium.FPDF_DeviceToPage(sheet, 0, 0, _FINE, _FINE, 0, *place, x, y)
     return x.value, y.value
 
+
+_Place = tuple[float, ...]
+"""How far to the right and down on a page, as shares of it."""
 
 _Letters = dict[int, tuple[float, float, float, float]]
 """Number of a letter -> left, bottom, right and top in the page's own points."""
@@ -245,4 +278,4 @@ def _top(pdf: Any, number: int, target: Any) -> float:
     if at is None or at >= len(place):
         return 0.0
     _, tall = _size(pdf, number)
-    return float(min(max(1 - place[at] / tall, 0.0), 1.0))
+    return _within(1 - place[at] / tall)

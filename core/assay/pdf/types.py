@@ -44,7 +44,8 @@ class PageCall:
 
     "open": how large its pages are, and its outline. "draw": a page with the words marked on it. "find":
     where the words stand on the pages from `page` to `last` (0: to the end). "text": what stands in a box.
-    "select": what stands from the box's first corner to its second one as one reads; the word at a point.
+    "select": what stands from the box's first corner to its second one, on the page `last`, as one reads, a
+    page each; the word at a point.
     "annotate": write a copy to `target` with these marks as annotations.
     """
 

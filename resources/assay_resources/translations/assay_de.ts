@@ -1379,6 +1379,10 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
+    <message>
+        <source>{0} papers with vectors are not on the map yet.</source>
+        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
+    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -6885,6 +6889,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>p. {0}</source>
         <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>pp. {0}–{1}</source>
+        <translation>S. {0}–{1}</translation>
     </message>
     <message>
         <source>{0} is missing; it was last seen at {1}.</source>

@@ -8,15 +8,17 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from assay.codec import from_json
-from assay.pdf.drawing import MAX_HEADINGS, MAX_PAGES, TALLEST, Drawer, Picture
+from assay.pdf.drawing import MAX_HEADINGS, MAX_PAGES, MOST_SELECTED, TALLEST, Drawer, Picture
 from assay.pdf.process.pool import ask_once
-from assay.pdf.types import PageCall, PdfMark, PdfShape, UnreadablePdf
+from assay.pdf.types import Annotated, PageCall, PdfMark, PdfShape, TextOnPage, UnreadablePdf
 from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 FIRST = [Type("Moss grows slowly", 100, 200, 20), Type("Mossy stones and moss", 100, 400, 20)]
@@ -96,19 +98,60 @@ def test_text_is_selected_as_one_reads_from_point_to_point(path: Path) -> None:
     """From the r of "grows" (a base line at 200) to the n of "stones" (at 400), in either direction."""
     drawer = Drawer()
     begin, end = place_of(160, 195), place_of(190, 395)
-    chosen = drawer.select(path, 1, (*begin, *end))
+    [chosen] = drawer.select(path, 1, (*begin, *end))
     assert chosen.text.startswith("rows slowly Mossy ston")
     assert len(chosen.boxes) == 2  # two lines
-    assert drawer.select(path, 1, (*end, *begin)) == chosen
-    assert drawer.select(path, 1, (*begin, *begin)).text == "grows"
+    assert drawer.select(path, 1, (*end, *begin)) == (chosen,)
+    assert texts(drawer.select(path, 1, (*begin, *begin))) == [(1, "grows")]
     to_margin = (*place_of(100, 195), *place_of(600, 195))
-    assert drawer.select(path, 1, to_margin).text == "Moss grows slowly"
+    assert texts(drawer.select(path, 1, to_margin)) == [(1, "Moss grows slowly")]
 
 
-def test_a_page_without_text_has_nothing_to_select(tmp_path: Path) -> None:
-    bare = tmp_path / "bare.pdf"
-    bare.write_bytes(pdf([], picture=True))
-    assert Drawer().select(bare, 1, (0.1, 0.1, 0.9, 0.9)).boxes == ()
+def texts(chosen: Sequence[TextOnPage]) -> list[tuple[int, str]]:
+    return [(place.page, place.text) for place in chosen]
+
+
+def test_text_is_selected_over_the_ends_of_pages(path: Path) -> None:
+    """From the s of "slowly" to the h of "Nothing" two pages on, in either direction."""
+    drawer = Drawer()
+    begin, end = place_of(207, 195), place_of(71, 48)
+    wanted = [(1, "slowly Mossy stones and moss"), (2, "Lichen is no moss"), (3, "Noth")]
+    assert texts(drawer.select(path, 1, (*begin, *end), 3)) == wanted
+    assert texts(drawer.select(path, 3, (*end, *begin), 1)) == wanted
+    assert texts(drawer.select(path, 2, (0, 0, 0.08, 0.0), 99)) == [(2, "Lichen is no moss"), (3, "N")]
+
+
+def test_a_selection_passes_over_pages_without_text_and_has_an_end(tmp_path: Path) -> None:
+    bare, long = tmp_path / "bare.pdf", tmp_path / "long.pdf"
+    bare.write_bytes(pdf(FIRST, [], SECOND, picture=True))
+    assert [at for at, _ in texts(Drawer().select(bare, 1, (0, 0, 1, 1), 3))] == [1, 3]
+    assert Drawer().select(bare, 2, (0.1, 0.1, 0.9, 0.9)) == ()
+    long.write_bytes(pdf(FIRST, copies=3000))
+    assert len(Drawer().select(long, 2, (0, 0, 1, 1), 3000)) == MOST_SELECTED
+
+
+def test_a_damaged_page_costs_what_stands_on_it_alone(path: Path, tmp_path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"/Type /Page ", b"/Type /Pagf ", 1))
+    assert [place.page for place in ask_once_as(PageCall("find", str(path), words=("moss",)))] == [2]
+    chosen = ask_once_as(PageCall("select", str(path), box=(0, 0, 1, 1), last=2))
+    assert texts(chosen) == [(2, "Lichen is no moss")]
+    copy = str(tmp_path / "copy.pdf")
+    marks = (MARK, replace(MARK, page=2))
+    written = ask_once(PageCall("annotate", str(path), target=copy, marks=marks))
+    assert from_json(written, Annotated).annotations == 1
+
+
+def ask_once_as(call: PageCall) -> tuple[TextOnPage, ...]:
+    return from_json(ask_once(call), tuple[TextOnPage, ...])
+
+
+def test_places_beyond_the_page_are_cut_at_its_edge(tmp_path: Path) -> None:
+    wide = tmp_path / "wide.pdf"
+    wide.write_bytes(pdf([Type("moss " * 60, 10, 200, 20)]))
+    [chosen] = Drawer().select(wide, 1, (0, 0, 1, 1))
+    [box] = chosen.boxes
+    assert (box[0], box[2]) == (pytest.approx(10 / WIDTH, abs=0.01), 1.0)
 
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
@@ -124,7 +167,7 @@ def test_marks_lie_on_the_ink_of_turned_pages_too(tmp_path: Path, rotate: int) -
     assert top - 0.01 <= rows.min() / picture.height
     assert rows.max() / picture.height <= bottom + 0.01
     middle = (left + right) / 2, (top + bottom) / 2
-    assert drawer.select(turned, 1, (*middle, *middle)).text == "Moss"
+    assert texts(drawer.select(turned, 1, (*middle, *middle))) == [(1, "Moss")]
 
 
 def test_the_shape_has_the_sizes_and_the_outline(tmp_path: Path) -> None:
@@ -201,6 +244,11 @@ def _hostile() -> dict[str, bytes]:
         "endless outline": pdf(FIRST, outline=[("H", 1, 10)] * 100_000),
         "pages without end": pdf(FIRST, copies=30_000),
         "no text": pdf([], picture=True),
+        "no pages": re.sub(rb"/Count 2 /Kids \[[^]]*\]", b"/Count 0 /Kids []", whole),
+        "endless box": whole.replace(box, b"/MediaBox [0 0 1e400 %b]" % (b"9" * 60)),
+        "box of no numbers": whole.replace(box, b"/MediaBox [nan nan nan nan]"),
+        "endless places": re.sub(rb"/XYZ 0 \d+", b"/XYZ nan %b" % (b"9" * 60), whole),
+        "text far away": whole.replace(b"100 592", b"9e38 -9e38"),
         "letters": pdf([Type("moss " * 40, 10, 10 + at % 700, 2) for at in range(2000)]),
     }
 
@@ -218,7 +266,7 @@ def test_a_hostile_file_is_answered_in_bounds_or_refused(tmp_path: Path, name: s
     ]
     for call in calls:
         begun = time.monotonic()
-        if (reason := {"half": "damaged", "locked": "password"}.get(name)) is not None:
+        if (reason := {"half": "damaged", "locked": "password", "no pages": "damaged"}.get(name)) is not None:
             with pytest.raises(UnreadablePdf, match=reason):
                 ask_once(call)
             continue
@@ -228,6 +276,10 @@ def test_a_hostile_file_is_answered_in_bounds_or_refused(tmp_path: Path, name: s
             assert len(shape.sizes) <= MAX_PAGES
             assert max(max(size) for size in shape.sizes) <= 14_400
             assert len(shape.outline) <= MAX_HEADINGS
+            assert all(0 <= heading.top <= 1 for heading in shape.outline)
+        elif call.op in ("find", "select"):
+            places = from_json(answer, tuple[TextOnPage, ...])
+            assert all(0 <= share <= 1 for place in places for box in place.boxes for share in box)
         assert time.monotonic() - begun < 15
 
 

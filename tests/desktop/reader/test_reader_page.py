@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+import time
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 
+from assay.types import Paper
 from assay_desktop.pages import reader
 from assay_desktop.pages.reader.model import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
 from assay_desktop.pages.reader.widgets import scroll
 from assay_desktop.pages.reader.widgets.scroll import PdfScroll
-from pdf_writing import HEIGHT, WIDTH, pdf
+from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -139,6 +143,61 @@ def test_dragged_text_is_copied_with_quotes_authors_year_and_page(reading: Readi
     assert reading.messages[-1] == "Select text on a page first."
 
 
+def test_text_is_dragged_over_the_end_of_a_page_and_becomes_a_highlight_a_page_in_one_action(
+    reading: Reading, workspace: Any, qtbot: QtBot
+) -> None:
+    page, view = reading.page, reading.page.view
+    page.activateWindow()
+    view.set_zoom(0.25)  # two pages in sight
+
+    def at(number: int, x: float, y: float) -> QPoint:
+        rect = view.page_rect(number)
+        return rect.topLeft() + QPoint(round(x / WIDTH * rect.width()), round(y / HEIGHT * rect.height()))
+
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view.viewport(), left, pos=at(1, 102, 196))
+    qtbot.mouseMove(view.viewport(), at(1, 160, 196))
+    qtbot.mouseMove(view.viewport(), at(2, 600, 296))
+    qtbot.mouseRelease(view.viewport(), left, pos=at(2, 600, 296))
+    reading.wait(lambda: len(view._layers.get("selection", ())) == 2)
+    assert copied(reading) == "Moss grows slowly on stones Lichen is no moss"
+    page.copy_wanted.emit(True)
+    assert clipboard().endswith("(Pebble & Kiesel, 2016, pp. 1–2)")
+    qtbot.keyClick(view, Key.Key_H)
+    kept = [(one.page, one.quote) for one in workspace.library.annotations.highlights()]
+    assert kept == [(1, "Moss grows slowly on stones"), (2, "Lichen is no moss")]
+    assert len(page.side.highlights.model.rows) == 2
+    assert page.side.highlights.current == page.side.highlights.model.rows[0]
+    qtbot.keyClick(view, Key.Key_Z, Mod.ControlModifier)
+    assert workspace.library.annotations.highlights() == []
+
+
+def test_dragging_beyond_the_lower_edge_scrolls_on(reading: Reading, qtbot: QtBot) -> None:
+    view = reading.page.view
+    left, below = Qt.MouseButton.LeftButton, QPoint(300, view.viewport().height() + 30)
+    qtbot.mousePress(view.viewport(), left, pos=QPoint(300, 200))
+    qtbot.mouseMove(view.viewport(), QPoint(300, 300))
+    qtbot.mouseMove(view.viewport(), below)
+    reading.wait(lambda: view.place.page == 2)
+    qtbot.mouseRelease(view.viewport(), left, pos=below)
+    assert not view._onward.isActive()
+    reading.wait(lambda: {each.page for each in view._layers.get("selection", ())} >= {1, 2})
+
+
+def test_the_pages_of_the_paper_before_go_at_once(reading: Reading) -> None:
+    """Else text of one paper would be selected by its place in the other."""
+    reading.page.show_paper(Paper("slow", "A paper that takes its time"))
+    assert reading.page.view.page_count == 0
+    assert reading.page.side.outline._tree.topLevelItemCount() == 0
+
+
+def test_a_search_that_fails_ends_and_says_why(reading: Reading) -> None:
+    reading.path.unlink()
+    reading.find("moss")
+    assert reading.page._found.text() == "Nothing found"
+    assert reading.messages == ["there is no such file"]
+
+
 def copied(reading: Reading) -> str:
     reading.page.copy_wanted.emit(False)
     return clipboard()
@@ -171,14 +230,47 @@ def test_the_next_window_opens_the_paper_where_it_was_left(reading: Reading, qtb
     reading.wait(lambda: again.view.page == 3)
 
 
-def test_a_damaged_page_costs_itself_alone_and_a_damaged_file_says_why(
-    reading: Reading, qtbot: QtBot
+_WHOLE = pdf([Type("moss", 100, 100, 14)], outline=[("Moss", 1, 700)])
+_BOX = b"/MediaBox [0 0 612 792]"
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        _WHOLE[:900],
+        _WHOLE.replace(b"/Pages", b"/Pagex"),
+        re.sub(rb"/Count 1 /Kids .*?]", b"/Count 0 /Kids []", _WHOLE),
+        pdf([], password="secret"),
+        _WHOLE.replace(b"/Type /Page ", b"/Type /Pagf "),
+        _WHOLE.replace(_BOX, b"/MediaBox [0 0 1 999999]"),
+        _WHOLE.replace(_BOX, b"/MediaBox [nan 0 1e400 99999999999999]"),
+        re.sub(rb"/XYZ 0 700", b"/XYZ nan 1e400", _WHOLE),
+        pdf([Type("moss", 100, 100, 14)], copies=10_000, outline=[("Moss", 1, 10)] * 50_000),
+    ],
+    ids=["cut", "damaged", "no pages", "locked", "no page", "tall", "no box", "no place", "long"],
+)
+def test_a_hostile_file_is_shown_or_says_why_and_the_window_goes_on(
+    reading: Reading, qtbot: QtBot, hostile: bytes
 ) -> None:
-    reading.path.write_bytes(pdf([]).replace(b"/Pages", b"/Pagex"))
+    reading.path.write_bytes(hostile)
     again = reader.create(reading.context)
     qtbot.addWidget(again)
+    again.resize(900, 700)
+    beats: list[float] = []
+    clock = QTimer(again, interval=20)
+    clock.timeout.connect(lambda: beats.append(time.thread_time()))
+    clock.start()
     again.show()
-    reading.wait(lambda: "cannot be shown" in (again.state._shown or ("", ""))[1])
+    refused = lambda: "cannot be shown" in (again.state._shown or ("", ""))[1]  # noqa: E731
+    reading.wait(lambda: refused() or (again.view.page_count and again.view.missing() is None))
+    if not refused():
+        qtbot.keyClick(again.view, Key.Key_End)
+        qtbot.mouseDClick(again.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
+        again.find_field.setText("moss")
+        again.find_edited.emit("moss")
+        reading.wait(lambda: again._found.text() not in ("", "Searching…"))
+        reading.wait(lambda: again.view.missing() is None)
+    assert max(after - before for before, after in pairwise(beats)) < 1.0
 
 
 def test_pages_that_need_more_memory_than_is_kept_are_drawn_once(

@@ -53,7 +53,7 @@ def _answer(drawer: Drawer, call: PageCall) -> object:
         case "annotate":
             return annotate(path, Path(call.target), call.marks)
         case "select":
-            return drawer.select(path, call.page, call.box)
+            return drawer.select(path, call.page, call.box, call.last)
         case "text":
             return drawer.text(path, call.page, call.box)
 

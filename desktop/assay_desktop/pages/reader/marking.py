@@ -31,7 +31,8 @@ class MarkingPresenter(FilingPresenter):
         super().__init__(page, context, parent)
         self._page = page
         self._open: OpenPaper | None = None
-        self._selection: TextOnPage | None = None
+        self._selection: Sequence[TextOnPage] = ()
+        self._shown: set[str] | None = None  # the uuids of the highlights that are shown
         view = page.side.highlights
         page.highlight_wanted.connect(self.highlight)
         page.view.overlay_clicked.connect(self.choose)
@@ -51,25 +52,27 @@ class MarkingPresenter(FilingPresenter):
         another = self._open is None or self._open.paper.doc_id != found.paper.doc_id
         self._open = found
         if another:
-            self._selection = None
+            self._selection, self._shown = (), None
             self._page.side.highlights.show_highlights(())
         self._page.side.notes.show_notes(found.paper.doc_id, notes_text(found.paper))
         self._read()
 
-    def select(self, selection: TextOnPage | None) -> None:
-        """Remember the text that the next highlight is made of."""
-        self._selection = selection if selection is not None and selection.boxes else None
+    def select(self, selection: Sequence[TextOnPage]) -> None:
+        """Remember the text that the next highlights are made of, a page each."""
+        self._selection = [place for place in selection if place.boxes]
 
     def highlight(self, colour: str) -> None:
         """Highlight the selected text in a colour ("": the last one), or dye the chosen highlight."""
         colour = colour or self._context.settings.text(_COLOUR) or HIGHLIGHT_COLOURS[0]
-        if self._selection is not None and self._open is not None:
+        if self._selection and self._open is not None:
             self._keep_colour(colour)
-            text, self._selection = self._selection, None
-            made = Highlight(
-                self._open.paper.doc_id, self._open.pdf.sha256, text.page, text.boxes, colour, text.text
-            )
-            self._do(lambda library: library.annotations.add(made))
+            doc_id, sha256 = self._open.paper.doc_id, self._open.pdf.sha256
+            made = [
+                Highlight(doc_id, sha256, place.page, place.boxes, colour, place.text)
+                for place in self._selection
+            ]
+            self._selection = ()
+            self._do(lambda library: library.annotations.add(*made))
             self._page.clear_selection()
         elif self._page.side.highlights.uuid:
             self.change_colour(self._page.side.highlights.uuid, colour)
@@ -135,9 +138,9 @@ class MarkingPresenter(FilingPresenter):
     def _show(self, doc_id: str, highlights: list[Highlight], state: str) -> None:
         if self._open is None or self._open.paper.doc_id != doc_id:
             return
-        before = {one.uuid for one in self._page.side.highlights.model.rows}
-        new = [one.uuid for one in highlights if one.uuid not in before]
-        chosen = new[0] if len(new) == 1 else ""
+        uuids = [one.uuid for one in highlights]
+        new = [] if self._shown is None else [each for each in uuids if each not in self._shown]
+        chosen, self._shown = next(iter(new), ""), set(uuids)
         self._page.side.highlights.show_highlights(highlights, chosen=chosen)
         here = [one for one in highlights if one.sha256 == self._open.pdf.sha256]
         overlays = [Overlay(one.page, one.boxes, one.colour, name=one.uuid) for one in here]

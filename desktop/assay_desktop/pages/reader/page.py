@@ -213,7 +213,10 @@ class ReaderPage(QWidget):
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_paper(self, paper: Paper) -> None:
-        """Name the paper; its pages come later."""
+        """Name the paper, in place of another one's pages; its own come later."""
+        self.view.show_document(())
+        self.side.outline.show_outline(())
+        self._stack.setCurrentWidget(self.view)
         self._title.show_text(shown_title(paper))
         self._source.show_text(source_of(paper))
         self.find_field.clear()

@@ -19,7 +19,8 @@ from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.reader.model import Overlay, Place, source_of
 
 if TYPE_CHECKING:
-    from assay.pdf.types import Box
+    from collections.abc import Sequence
+
     from assay.types import Paper
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
@@ -42,7 +43,7 @@ class ReaderPresenter(QObject):
     """One paper at a time; answers for another one are not shown."""
 
     opened = Signal(object)  # OpenPaper
-    selected = Signal(object)  # TextOnPage
+    selected = Signal(object)  # tuple[TextOnPage, ...], a page each
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class ReaderPresenter(QObject):
         self._doc_id = ""
         self._open: OpenPaper | None = None
         self._is_laid_out = False
-        self._selection: TextOnPage | None = None
+        self._selection: tuple[TextOnPage, ...] = ()
         self._text = ""
         self._matches: list[TextOnPage] = []
         self._at = -1
@@ -68,8 +69,8 @@ class ReaderPresenter(QObject):
         page.view.pages_wanted.connect(self._draw_next)
         page.view.place_changed.connect(self._keep_place)
         page.view.dragged.connect(self.select)
-        page.view.overlay_clicked.connect(lambda _name: self._show_selection(None))
-        page.selection_cleared.connect(lambda: self._show_selection(None))
+        page.view.overlay_clicked.connect(lambda _name: self._show_selection(()))
+        page.selection_cleared.connect(lambda: self._show_selection(()))
         page.paper_changed.connect(self.read_again)
         page.find_edited.connect(self.find)
         page.match_wanted.connect(self.go_to_match)
@@ -110,22 +111,25 @@ class ReaderPresenter(QObject):
         elif self._matches:
             self._show_match((self._at + step) % len(self._matches))
 
-    def select(self, page: int, box: Box) -> None:
-        """Select what stands between two points of a page."""
+    def select(self, start: Sequence[float], end: Sequence[float]) -> None:
+        """Select what stands between two points: the page, and shares of its width and height."""
         if self._open is not None:
             path = self._open.pdf.path
-            call = PageCall("select", path, page, box=box)
+            box = (start[1], start[2], end[1], end[2])
+            call = PageCall("select", path, int(start[0]), box=box, last=int(end[0]))
             self._pages.ask(call, partial(self._take_selection, path), self._page.message.emit)
 
     def copy(self, with_source: bool) -> None:
         """Copy the selected text, in quotes with its source where that is wanted."""
-        if self._open is None or self._selection is None or not self._selection.text:
+        text = " ".join(place.text for place in self._selection)
+        if self._open is None or not text:
             self._page.message.emit(self.tr("Select text on a page first."))
             return
-        text = self._selection.text
         if with_source:
-            place = self.tr("p. {0}").format(self._selection.page)
-            text = f"“{text}” ({', '.join(filter(None, [source_of(self._open.paper), place]))})"
+            first, last = self._selection[0].page, self._selection[-1].page
+            place = self.tr("pp. {0}–{1}") if last > first else self.tr("p. {0}")
+            source = filter(None, [source_of(self._open.paper), place.format(first, last)])
+            text = f"“{text}” ({', '.join(source)})"
         QGuiApplication.clipboard().setText(text)
         self._page.message.emit(self.tr("Copied: {0}").format(text[:60]))
 
@@ -154,7 +158,7 @@ class ReaderPresenter(QObject):
             return
         self._is_laid_out = False
         self._page.show_paper(found.paper)
-        self._selection, self._text, self._matches = None, "", []
+        self._selection, self._text, self._matches = (), "", []
         if not pdf.path:
             self._page.show_without_pdf(self.tr("No PDF is attached to this paper."), pdf.can_find)
         elif pdf.missing:
@@ -227,7 +231,8 @@ class ReaderPresenter(QObject):
         """Find the text on the next pages; the first match from the page that is read on is shown."""
         if self._open is None:
             return
-        path, count = self._open.pdf.path, self._page.view.page_count
+        paper = self._open
+        path, count = paper.pdf.path, self._page.view.page_count
         last = min(first + AT_ONCE - 1, count)
 
         def done(answer: object) -> None:
@@ -244,8 +249,13 @@ class ReaderPresenter(QObject):
             if not whole:
                 self._look_through(text, last + 1, reading)
 
+        def failed(why: str) -> None:
+            self._page.message.emit(why)
+            if (self._open, self._text) == (paper, text):
+                self._page.show_found(self._at + 1, len(self._matches), searched=True)
+
         call = PageCall("find", path, first, words=(text,), last=last)
-        self._pages.ask(call, done, self._page.message.emit)
+        self._pages.ask(call, done, failed)
 
     def _show_match(self, at: int) -> None:
         """Show a match and select it: a highlight can be made of it by keys alone."""
@@ -255,22 +265,21 @@ class ReaderPresenter(QObject):
         if match.boxes:
             self._page.view.reveal(match.page, match.boxes[0])
         self._page.show_found(at + 1, len(self._matches), searched=True)
-        self._selection = match
+        self._selection = (match,)
         self._page.view.show_layer("selection", ())
-        self.selected.emit(match)
+        self.selected.emit(self._selection)
 
     def _take_selection(self, path: str, answer: object) -> None:
         if self._open is not None and self._open.pdf.path == path:
-            self._show_selection(from_json(answer, TextOnPage))
+            self._show_selection(from_json(answer, tuple[TextOnPage, ...]))
 
-    def _show_selection(self, selection: TextOnPage | None) -> None:
+    def _show_selection(self, selection: tuple[TextOnPage, ...]) -> None:
         self._selection = selection
-        shown = _overlays([selection], "selection") if selection is not None else []
-        self._page.view.show_layer("selection", shown)
+        self._page.view.show_layer("selection", _overlays(selection, "selection"))
         self.selected.emit(selection)
 
 
-def _overlays(places: list[TextOnPage], colour: str) -> list[Overlay]:
+def _overlays(places: Sequence[TextOnPage], colour: str) -> list[Overlay]:
     return [Overlay(place.page, place.boxes, colour) for place in places]
 
 

@@ -34,7 +34,9 @@ KEPT_BYTES: Final = 256_000_000
 """Of pictures; those that were in sight last go last."""
 
 _SETTLED_MS: Final = 60
+_ONWARD_MS: Final = 50
 _STEP_PX: Final = 48
+_Point = tuple[int, float, float]
 _PAGE_KEYS: Final = {Qt.Key.Key_Home: 0.0, Qt.Key.Key_End: 1.0}
 
 
@@ -43,7 +45,7 @@ class PdfScroll(QAbstractScrollArea):
 
     place_changed = Signal()
     zoom_changed = Signal()
-    dragged = Signal(int, object)  # page, Box from the first point to the second
+    dragged = Signal(object, object)  # the first point and the second: (page, across, down)
     overlay_clicked = Signal(str)  # its name
 
     def __init__(self, theme: Theme) -> None:
@@ -57,8 +59,10 @@ class PdfScroll(QAbstractScrollArea):
         self._asked: dict[int, int] = {}  # page -> the width that its picture was asked for with
         self._faults: dict[int, str] = {}
         self._layers: dict[str, Sequence[Overlay]] = {}
-        self._from: tuple[int, float, float] | None = None
-        self._press = QPoint()
+        self._from: _Point | None = None
+        self._press, self._at = QPoint(), QPointF()
+        self._onward = QTimer(self, interval=_ONWARD_MS)
+        self._onward.timeout.connect(self._drag)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(self.tr("Pages of the PDF"))
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
@@ -290,26 +294,36 @@ class PdfScroll(QAbstractScrollArea):
         self._press = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        moved = (event.position().toPoint() - self._press).manhattanLength() > 3
-        if self._from is not None and moved:
-            page, across, down = self._from
-            _, to_across, to_down = self._point(event.position(), page)
-            self.dragged.emit(page, (across, down, to_across, to_down))
+        if self._from is not None and _went(self._press, event):
+            self._at = event.position()
+            self._drag()
+            if not self.viewport().rect().contains(self._at.toPoint()):
+                self._onward.start()
+
+    def _drag(self) -> None:
+        """Tell how far the text is dragged over; beyond an edge the pages scroll on."""
+        y, bar = round(self._at.y()), self.verticalScrollBar()
+        beyond = min(y, 0) or max(y - self.viewport().height(), 0)
+        if self._from is None or not beyond:
+            self._onward.stop()
+        if self._from is not None:
+            bar.setValue(bar.value() + max(-_STEP_PX, min(beyond, _STEP_PX)))
+            self.dragged.emit(self._from, self._point(self._at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         start, self._from = self._from, None
-        if start is None or (event.position().toPoint() - self._press).manhattanLength() > 3:
-            return
-        self.overlay_clicked.emit(self._name_at(*start))
+        self._onward.stop()
+        if start is not None and not _went(self._press, event):
+            self.overlay_clicked.emit(self._name_at(*start))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._sizes:
-            page, across, down = self._point(event.position())
-            self.dragged.emit(page, (across, down, across, down))
+            point = self._point(event.position())
+            self.dragged.emit(point, point)
 
-    def _point(self, at: QPointF, page: int = 0) -> tuple[int, float, float]:
-        """Return the page, or `page`, and where on it a place of the viewport lies, in shares."""
-        page = page or self._column.at(self.verticalScrollBar().value() + round(at.y())).page
+    def _point(self, at: QPointF) -> _Point:
+        """Return the page, and where on it a place of the viewport lies, in shares."""
+        page = self._column.at(self.verticalScrollBar().value() + round(at.y())).page
         rect = self.page_rect(page)
         across, down = (at.x() - rect.left()) / rect.width(), (at.y() - rect.top()) / rect.height()
         return page, min(max(across, 0.0), 1.0), min(max(down, 0.0), 1.0)
@@ -329,3 +343,7 @@ def _within(rect: QRect, box: Box) -> QRectF:
     return QRectF(
         rect.left() + left * wide, rect.top() + top * tall, (right - left) * wide, (bottom - top) * tall
     )
+
+
+def _went(press: QPoint, event: QMouseEvent) -> bool:
+    return (event.position().toPoint() - press).manhattanLength() > 3
