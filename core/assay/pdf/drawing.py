@@ -82,16 +82,15 @@ class Drawer:
         A page each, of `MOST_SELECTED` at most, where there is text; at one point, the word.
         """
         pdf = self._open(path)
-        first, end = (
-            (max(1, min(at, len(pdf))), *box[n : n + 2]) for at, n in ((page, 0), (last or page, 2))
-        )
-        if first[0] > end[0]:
-            first, end = end, first
+        first, end = (max(1, min(at, len(pdf))) for at in (page, last or page))
+        start, stop = box[:2], box[2:]
+        if first > end:
+            first, end, start, stop = end, first, stop, start
         found = []
-        for number in range(first[0], min(end[0], first[0] + MOST_SELECTED - 1) + 1):
-            begin = first[1:] if number == first[0] else None
+        for number in range(first, min(end, first + MOST_SELECTED - 1) + 1):
             with suppress(UnreadablePdf):
-                found.append(self._selected(path, number, begin, end[1:] if number == end[0] else None))
+                here = start if number == first else None, stop if number == end else None
+                found.append(self._selected(path, number, *here))
         return tuple(place for place in found if place.boxes)
 
     def _selected(self, path: Path, number: int, begin: _Place | None, end: _Place | None) -> TextOnPage:
@@ -209,7 +208,7 @@ def page_point(sheet: Any, across: float, down: float) -> tuple[float, float]:
     return x.value, y.value
 
 
-_Place = tuple[float, ...]
+_Place = tuple[float, float]
 """How far to the right and down on a page, as shares of it."""
 
 _Letters = dict[int, tuple[float, float, float, float]]
