@@ -1379,10 +1379,6 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
-    <message>
-        <source>{0} papers with vectors are not on the map yet.</source>
-        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
-    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
