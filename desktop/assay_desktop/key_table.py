@@ -29,7 +29,7 @@ SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
 EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "discovery", "training", "settings", "reader"}
 
 
-SIZED = frozenset({"library", "search", "campaigns", "evaluation", "training", "settings"})
+SIZED = frozenset({"library", "search", "discovery", "campaigns", "evaluation", "training", "settings"})
 """Pages whose text is as large as the window's; the others have a size of their own."""
 
 
@@ -65,7 +65,7 @@ def actions() -> list[Action]:
 
 
 def _window() -> list[Action]:
-    group = _tr("Everywhere")
+    group, zoomed = _tr("Everywhere"), SIZED | {"judging", "reader"}
     return [
         Action("go.library", group, _tr("Go to Library"), ("Ctrl+1",)),
         Action("go.search", group, _tr("Go to Search"), ("Ctrl+2",)),
@@ -100,9 +100,9 @@ def _window() -> list[Action]:
         Action("theme.system", group, _tr("Theme: follow the system")),
         Action("theme.light", group, _tr("Theme: light")),
         Action("theme.dark", group, _tr("Theme: dark")),
-        Action("text.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), SIZED),
-        Action("text.smaller", group, _tr("Smaller text"), ("Ctrl+-",), SIZED),
-        Action("text.usual", group, _tr("Usual text size"), ("Ctrl+0",), SIZED),
+        Action("text.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), zoomed),
+        Action("text.smaller", group, _tr("Smaller text"), ("Ctrl+-",), zoomed),
+        Action("text.usual", group, _tr("Usual text size"), ("Ctrl+0",), zoomed),
         Action("quit", group, _tr("Quit"), ("Ctrl+Q",)),
     ]
 
@@ -197,9 +197,6 @@ def _judging() -> list[Action]:
         Action("judging.guideline", group, _tr("Show or hide the guideline"), ("G",), place),
         Action("judging.history", group, _tr("Search your judgements"), ("Ctrl+H",), place),
         Action("judging.pdf", group, _tr("Show or hide the paper's PDF"), ("P",), place),
-        Action("judging.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), place),
-        Action("judging.smaller", group, _tr("Smaller text"), ("Ctrl+-",), place),
-        Action("judging.usual-size", group, _tr("Text of the usual size"), ("Ctrl+0",), place),
         Action("judging.down", group, _tr("Scroll the paper down"), ("PgDown",), place),
         Action("judging.up", group, _tr("Scroll the paper up"), ("PgUp",), place),
     ]
@@ -251,9 +248,6 @@ def _reader() -> list[Action]:
         Action("reader.back", group, _tr("Back to the papers"), ("Esc", "Ctrl+W"), place),
         Action("reader.next", group, _tr("Next match"), ("F3", "Ctrl+G"), place),
         Action("reader.previous", group, _tr("Previous match"), ("Shift+F3", "Ctrl+Shift+G"), place),
-        Action("reader.larger", group, _tr("Larger pages"), ("Ctrl++", "Ctrl+="), place),
-        Action("reader.smaller", group, _tr("Smaller pages"), ("Ctrl+-",), place),
-        Action("reader.fit", group, _tr("Fit the width"), ("Ctrl+0",), place),
         Action("reader.dark", group, _tr("Dark pages"), ("D",), place),
         Action("reader.go-to", group, _tr("Go to a page"), ("G",), place),
         Action("reader.copy", group, _tr("Copy the selected text"), ("Ctrl+C",), place),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assay.library.db.migrations import HEAD
-from assay_desktop.text.guide import DOCUMENTS
+from assay_desktop.text.guide import DOCUMENTS, PICTURES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,7 +50,19 @@ def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:
 
 
 def test_wheel_holds_the_guide_of_the_docs(wheel_names: list[str]) -> None:
-    assert {f"assay_resources/guide/{name}" for name in DOCUMENTS} <= set(wheel_names)
+    guide = "assay_resources/guide"
+    assert {f"{guide}/{name}" for name in DOCUMENTS} <= set(wheel_names)
+    shown = {name for document in DOCUMENTS for name in re.findall(r"!\[[^\]]*\]\(([^)]*)\)", _doc(document))}
+    packed = {
+        name.removeprefix(f"{guide}/") for name in wheel_names if name.startswith(f"{guide}/{PICTURES}/")
+    }
+    assert shown == packed
+    assert 1 <= len(shown) <= 8
+    assert sum((ROOT / "docs" / name).stat().st_size for name in shown) < 1_000_000
+
+
+def _doc(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 def test_only_the_named_parts_stand_at_the_top_level() -> None:

@@ -83,7 +83,7 @@ def _settings(scene: Stage, out: Path, name: str) -> list[Path]:
 
 
 def _guide(scene: Stage, out: Path, name: str) -> list[Path]:
-    scene.window.open_guide()
+    scene.window._help.open_guide()
     window = scene.window.findChild(GuideWindow)
     if not isinstance(window, GuideWindow):
         return []

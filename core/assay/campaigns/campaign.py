@@ -81,9 +81,10 @@ class CampaignWork:
         quota: int | None = None,
         remove: Sequence[str] = (),
         freeze: bool = False,
+        doc_ids: Sequence[str] | None = None,
         lift_quota: bool = False,
     ) -> Campaign:
-        """Change what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now.
+        """Change what is given; `quota` is for `assessors`, `freeze` takes `doc_ids` (None: all) as they are.
 
         Without a quota, assessors who are in the campaign keep theirs; `lift_quota` takes it away.
         """
@@ -98,6 +99,7 @@ class CampaignWork:
             quota=quota,
             remove=remove,
             freeze=freeze,
+            doc_ids=doc_ids,
             lift_quota=lift_quota,
         )
         self.notes = tuple(notes)

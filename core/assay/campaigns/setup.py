@@ -32,6 +32,7 @@ def edit_campaign(
     quota: int | None,
     remove: Sequence[str],
     freeze: bool,
+    doc_ids: Sequence[str] | None,
     lift_quota: bool = False,
 ) -> list[str]:
     """Change what is given, step by step: what was done before a step that is refused stays done.
@@ -40,7 +41,7 @@ def edit_campaign(
     on queries of the file.
     """
     library = workspace.library
-    corpus = library.papers.ids() if freeze else store.corpus()
+    corpus = corpus_of(library, doc_ids) if freeze else store.corpus()
     from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
     new_queries = [*typed_queries(queries), *from_file]
     checked_queries(library, new_queries)
@@ -49,7 +50,7 @@ def edit_campaign(
     if raters_per_pair is not None:
         library.campaigns.set_raters_per_pair(store.name, raters_per_pair)
     if freeze:
-        store.freeze_corpus()
+        store.freeze_corpus(corpus)
     if new_queries:
         store.queries.add(new_queries)
     if guideline.strip():

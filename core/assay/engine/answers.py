@@ -105,9 +105,10 @@ def not_reranked(model: str, reason: str) -> RerankReport:
 
 def marks(call: MarksCall) -> Marks:
     """Mark the words of a query in texts."""
-    from assay.search.snippets import marked
+    from assay.search.snippets import marked, marked_words
 
-    return Marks(tuple(tuple(marked(text, call.query)) for text in call.texts))
+    texts = tuple(tuple(marked(text, call.query)) for text in call.texts)
+    return Marks(texts, marked_words(call.query))
 
 
 def evaluation(workspace: Workspace, call: EvaluateCall) -> LibraryOverview:

@@ -45,9 +45,20 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
 
 
 def marked(text: str, query: str) -> Passage:
-    """Return all of a text, readable, in pieces: (piece, whether it is a word of the query, by its stem)."""
+    """Return all of a text, readable, in pieces: (piece, whether it is a word of the query, by its stem).
+
+    Stop words are not marked, even where the query has no other words.
+    """
     whole = clean(readable(text[:MAX_CHARACTERS]))
-    return _marked(whole, 0, len(whole), words_among(whole, _query_terms(query).stems))
+    stems = {word.stem for word in words(query) if not word.is_stop}
+    hits = [word for word in words_among(whole, stems) if not word.is_stop]
+    return _marked(whole, 0, len(whole), hits)
+
+
+def marked_words(query: str) -> tuple[str, ...]:
+    """Return the words of a query that are not stop words, each once, as they are written."""
+    whole = clean(query)
+    return tuple(dict.fromkeys(whole[word.start : word.end] for word in words(whole) if not word.is_stop))
 
 
 def sentences_of(text: str) -> list[str]:

@@ -62,9 +62,10 @@ class MarksCall:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The texts in the order in which they were given, readable and in pieces."""
+    """The texts in the order in which they were given, readable and in pieces; `words` are what is marked."""
 
     texts: tuple[Passage, ...]
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Exports(QObject):
     def __init__(
         self, context: AppContext, page: Callable[[], object], ask: Ask, parent: QObject | None = None
     ) -> None:
-        """`page` gives the page that is shown, `ask` a place to write to: it is `save_papers.ask_where`."""
+        """`page` gives the page that is shown, `ask` a place to write to: it is `ask_where`."""
         super().__init__(parent)
         self._jobs = context.jobs
         self._settings = context.settings

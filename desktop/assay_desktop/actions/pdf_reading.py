@@ -53,9 +53,11 @@ class PdfReading(QObject):
         view.width_changed.connect(self._draw)
         context.changes.changed.connect(self._hear)
 
-    def mark(self, text: str) -> None:
-        """Mark these words on every page that is drawn from here on."""
-        self._words = [word for word in text.split() if len(word) >= _SHORTEST]
+    def mark(self, words: Sequence[str]) -> None:
+        """Mark these words on the page that is shown, and on those after it."""
+        before, self._words = self._words, [word for word in words if len(word) >= _SHORTEST]
+        if self._words != before:
+            self._draw()
 
     def read(self, doc_id: str, *, page: int = 0) -> None:
         """Read another paper, from this page on if one is given. Its file is looked up once it shows."""

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from assay.config import SAMPLE_READY, sample_library
@@ -32,11 +32,12 @@ from assay_desktop.shell.widgets.toast import Toast
 from assay_desktop.shell.widgets.wheel_guard import WheelGuard
 from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
-from assay_desktop.shell.window_place import WindowPlace
+from assay_desktop.shell.window_place import WindowPlace, keep_panes
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.settings_words import section_titles
 from assay_desktop.theme import SIZES
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
+from assay_desktop.widgets.controls.ask_path import ask_where
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 from assay_desktop.widgets.controls.page_keys import press
@@ -59,26 +60,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
-    from assay_desktop.settings import Settings
     from assay_desktop.shell.widgets.library_notices import SafeMode
-
-FORMATS: Final = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON", "csv": "CSV", "jsonl": "JSON Lines"}
-"""suffix -> what it is called."""
-
-
-def ask_where(parent: QWidget, title: str, chosen: Callable[[Path], None]) -> None:
-    """Open the dialog, modal for the window alone. It asks before a file is replaced."""
-    dialog = QFileDialog(parent, title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    filters = {f"{name} (*.{suffix})": suffix for suffix, name in FORMATS.items()}
-    dialog.setNameFilters(list(filters))
-    dialog.setDefaultSuffix(next(iter(FORMATS)))
-    dialog.filterSelected.connect(lambda shown: dialog.setDefaultSuffix(filters[shown]))
-    dialog.selectFile(QCoreApplication.translate("save_papers", "papers"))
-    dialog.fileSelected.connect(lambda name: chosen(Path(name)))
-    dialog.open()
-
 
 PAGES: Final = (
     "library", "search", "discovery", "judging", "campaigns", "evaluation", "training", "settings", "reader",
@@ -116,6 +98,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._walk = FocusWalk(self)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
+        self._help = WindowHelp(context, self, self._toast)
         self._bind_keys()
         WheelGuard(self)
         self._exports.message.connect(self._toast.say)
@@ -137,7 +120,6 @@ class MainWindow(QMainWindow):
         self._news.report_wanted.connect(self._show_report)
         self._status.training_clicked.connect(self.open_run_at_work)
         self._place = WindowPlace(self, context, self._split, self._job_panel)
-        self._help = WindowHelp(context, self, self._toast)
         self._status.guide_clicked.connect(self._help.open_guide)
         self._show_first_steps()
         self._tour = SampleTour(context, self, self)
@@ -226,8 +208,8 @@ class MainWindow(QMainWindow):
             "pane.right": partial(self.toggle_pane, RIGHT),
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
-            "guide": self.open_guide,
-            "steps": self.open_steps,
+            "guide": self._help.open_guide,
+            "steps": self._help.open_steps,
             "tour": self.open_tour,
             "index": self.build_index,
             "sample": self.open_sample,
@@ -561,14 +543,6 @@ class MainWindow(QMainWindow):
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
 
-    def open_guide(self) -> None:
-        """Open the user guide next to the window."""
-        self._help.open_guide()
-
-    def open_steps(self) -> None:
-        """Bring the first steps back."""
-        self._help.open_steps()
-
     def open_tour(self) -> None:
         """Begin the tour; from another library, open the sample, whose window offers it."""
         if self._is_sample:
@@ -684,17 +658,3 @@ class MainWindow(QMainWindow):
 def _is_gone(holder: QWidget | None) -> bool:
     """Return whether the one with the focus can have it no longer."""
     return holder is not None and not (holder.isEnabled() and holder.isVisible())
-
-
-def keep_panes(page: QWidget, settings: Settings, name: str) -> None:
-    """Give every splitter within the page its last sizes, and keep those that the user gives it."""
-    for number, splitter in enumerate(page.findChildren(QSplitter)):
-        key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins again
-        state = settings.state(key)
-        if not state.isEmpty():
-            splitter.restoreState(state)
-        splitter.splitterMoved.connect(_keeper(splitter, settings, key))
-
-
-def _keeper(splitter: QSplitter, settings: Settings, key: str) -> object:
-    return lambda *_moved: settings.set_state(key, splitter.saveState())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, QTimer
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 from assay_desktop.context import AppContext
+from assay_desktop.settings import Settings
 
 _SIZE: Final = QSize(1280, 800)
 _FRAME_PX: Final = 40  # what a window manager puts above a window
@@ -74,3 +76,17 @@ class WindowPlace(QObject):
             right = free.right() + 1 - window.width()
             bottom = free.bottom() + 1 - window.height() - _FRAME_PX
             window.move(max(free.left(), min(window.x(), right)), max(free.top(), min(window.y(), bottom)))
+
+
+def keep_panes(page: QWidget, settings: Settings, name: str) -> None:
+    """Give every splitter within the page its last sizes, and keep those that the user gives it."""
+    for number, splitter in enumerate(page.findChildren(QSplitter)):
+        key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins again
+        state = settings.state(key)
+        if not state.isEmpty():
+            splitter.restoreState(state)
+        splitter.splitterMoved.connect(partial(_keep_sizes, splitter, settings, key))
+
+
+def _keep_sizes(splitter: QSplitter, settings: Settings, key: str, *_moved: int) -> None:
+    settings.set_state(key, splitter.saveState())

@@ -1,4 +1,4 @@
-"""The user guide as text: what the repository's `docs` say, which an installed Assay carries with it."""
+"""The user guide: what the repository's `docs` say and show, which an installed Assay carries with it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Final
 DOCUMENTS: Final = ("guide.md", "training.md")
 """In the order in which they are read; in the wheel they lie in `assay_resources/guide`."""
 
-_PICTURE: Final = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n?", re.MULTILINE)
-_OUTSIDE: Final = re.compile(r"\[([^\]]*)\]\((?!#|(?:guide|training)\.md)[^)]*\)")
+PICTURES: Final = "pictures"
+"""The folder next to the documents from which they show pictures."""
+_OUTSIDE: Final = re.compile(r"(?<!!)\[([^\]]*)\]\((?!#|(?:guide|training)\.md)[^)]*\)")
 
 
 def guide_text() -> str:
-    """Return all documents as one Markdown text, without pictures and links to what the window lacks.
+    """Return all documents as one Markdown text, without links to what the window lacks.
 
     Raises FileNotFoundError where the installation lacks them.
     """
-    texts = (_PICTURE.sub("", _folder_text(name)).strip() for name in DOCUMENTS)
-    return "\n\n".join(_OUTSIDE.sub(r"\1", text) for text in texts)
+    return "\n\n".join(_OUTSIDE.sub(r"\1", _text(name).strip()) for name in DOCUMENTS)
 
 
 def slug(heading: str) -> str:
@@ -37,14 +37,16 @@ def target(link: str) -> str:
     return heading or slug(_title(document)) if document or heading else ""
 
 
-def _title(document: str) -> str:
-    return _folder_text(document).partition("\n")[0].lstrip("# ")
-
-
-def _folder_text(name: str) -> str:
-    """Read from the package, or in a working tree from the documents that the package is built from."""
-    packed = files("assay_resources") / "guide" / name
-    if packed.is_file():
-        return packed.read_text(encoding="utf-8")
+def guide_folder() -> Path:
+    """Return where the documents lie: in the package, or in a working tree what the package is built from."""
     package = Path(str(files("assay_resources")))
-    return (package.parents[1] / "docs" / name).read_text(encoding="utf-8")
+    packed = package / "guide"
+    return packed if packed.is_dir() else package.parents[1] / "docs"
+
+
+def _title(document: str) -> str:
+    return _text(document).partition("\n")[0].lstrip("# ")
+
+
+def _text(name: str) -> str:
+    return (guide_folder() / name).read_text(encoding="utf-8")

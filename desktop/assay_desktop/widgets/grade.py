@@ -70,10 +70,24 @@ class GradeButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(190, 56) if self._large else QSize(96, 32)
+        return QSize(190, 56).expandedTo(self.minimumSizeHint()) if self._large else QSize(96, 32)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(130, 56) if self._large else QSize(56, 32)
+        return QSize(round(self._face_px) + 2 * S3, 56) if self._large else QSize(56, 32)
+
+    @property
+    def _face_px(self) -> float:
+        """How wide shape, digit and word are together."""
+        side, digit, word = self._face
+        return side + S2 + digit + (S3 + word if word else 0)
+
+    @property
+    def _face(self) -> tuple[float, float, float]:
+        """The widths of shape, digit and word in pixels."""
+        px = 14 if self._large else 13
+        digit = QFontMetricsF(body_font(px, QFont.Weight.DemiBold)).horizontalAdvance(str(self.grade))
+        word = QFontMetricsF(body_font(px)).horizontalAdvance(self._word) if self._large else 0.0
+        return 12.0 if self._large else 10.0, digit, word
 
     def nextCheckState(self) -> None:
         """Do nothing: what is checked is the grade in the library, and a click only asks for it."""
@@ -104,24 +118,20 @@ class GradeButton(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
 
     def _paint_face(self, painter: QPainter) -> None:
-        side = 12.0 if self._large else 10.0
-        digit_font = body_font(14 if self._large else 13, QFont.Weight.DemiBold)
-        word_font = body_font(14 if self._large else 13)
-        digit = str(self.grade)
-        digit_width = QFontMetricsF(digit_font).horizontalAdvance(digit)
-        word = self._word if self._large else ""
-        word_width = QFontMetricsF(word_font).horizontalAdvance(word)
-        total = side + S2 + digit_width + (S3 + word_width if word else 0)
-        left, middle = (self.width() - total) / 2, self.height() / 2
+        side, digit_width, word_width = self._face
+        px = 14 if self._large else 13
+        left, middle = (self.width() - self._face_px) / 2, self.height() / 2
         shade = self._theme.color(f"grade{self.grade}" if self.isEnabled() else "faint")
         paint_grade_mark(painter, QRectF(left, middle - side / 2, side, side), self.grade, shade)
         painter.setPen(self._theme.color("text" if self.isEnabled() else "faint"))
         left += side + S2
-        painter.setFont(digit_font)
+        painter.setFont(body_font(px, QFont.Weight.DemiBold))
         line = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(QRectF(left, 0, digit_width + 2, self.height()), line, digit)
-        painter.setFont(word_font)
-        painter.drawText(QRectF(left + digit_width + S3, 0, word_width + 2, self.height()), line, word)
+        painter.drawText(QRectF(left, 0, digit_width + 2, self.height()), line, str(self.grade))
+        painter.setFont(body_font(px))
+        if self._large:
+            room = QRectF(left + digit_width + S3, 0, word_width + 2, self.height())
+            painter.drawText(room, line, self._word)
 
 
 class GradeBar(QWidget):

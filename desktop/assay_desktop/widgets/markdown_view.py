@@ -1,21 +1,28 @@
-"""Markdown to read: nothing is fetched, no link opens on its own, and HTML in it stays text."""
+"""Markdown to read: nothing is fetched, no link opens on its own, and HTML in it stays text.
+
+Pictures are shown from one folder, where the page names one; all others are words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import (
     QFont,
+    QImage,
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextLength,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import BODY_PX, S2, S4, Theme, body_font
 
 _LINE_PERCENT = 128
@@ -31,10 +38,15 @@ class MarkdownView(QTextBrowser):
     link_wanted = Signal(str)
     height_changed = Signal()
 
-    def __init__(self, theme: Theme, *, heading_px: Sequence[int] = (BODY_PX + 1,)) -> None:
-        """`heading_px` are the sizes of headings, the first level first; deeper ones have the last."""
+    def __init__(
+        self, theme: Theme, *, heading_px: Sequence[int] = (BODY_PX + 1,), pictures: Path | None = None
+    ) -> None:
+        """`heading_px` are the sizes of headings, the first level first; deeper ones have the last.
+
+        `pictures` is the folder of the pictures that the text may show, by paths like "pictures/name.png".
+        """
         super().__init__()
-        self._theme = theme
+        self._theme, self._pictures = theme, pictures
         self._heading_px = heading_px
         self._markdown = ""
         self.setProperty("bare", "true")
@@ -59,9 +71,18 @@ class MarkdownView(QTextBrowser):
         """Pixels that all of the text takes at the present width."""
         return round(self.document().size().height()) + 2
 
-    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        """Load nothing: pictures come neither from the network nor from the disk."""
-        return None
+    def loadResource(self, _kind: int, name: QUrl | str) -> object:
+        """Load a picture of the view's folder; nothing else comes from the disk or from the network."""
+        path = self._picture(name.toString() if isinstance(name, QUrl) else name)
+        return None if path is None else QImage(str(path))
+
+    def _picture(self, name: str) -> Path | None:
+        """Return the file of a picture that may be shown; None for any other place."""
+        folder, _, file = name.rpartition("/")
+        if self._pictures is None or folder != self._pictures.name or Path(file).suffix != ".png":
+            return None
+        path = self._pictures / Path(file).name
+        return path if path.is_file() and not path.is_symlink() else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -81,19 +102,24 @@ class MarkdownView(QTextBrowser):
 
     def _dress(self) -> None:
         """Give what Markdown made the looks of the window."""
-        self._name_pictures()
+        self._dress_pictures()
         block = self.document().begin()
         while block.isValid():
             self._dress_block(block)
             block = block.next()
 
-    def _name_pictures(self) -> None:
-        """Put the words that describe a picture in its place."""
+    def _dress_pictures(self) -> None:
+        """Fit those of the view's folder to its width, and put words in the place of all others."""
         cursor = self.document().find(_PICTURE)
         while not cursor.isNull():
-            picture = cursor.charFormat()
+            picture = cursor.charFormat().toImageFormat()
             words = picture.stringProperty(QTextCharFormat.Property.ImageAltText) or self.tr("picture")
-            cursor.insertText(f"[{words}]", QTextCharFormat())
+            if self._picture(picture.name()) is None:
+                cursor.insertText(f"[{words}]", QTextCharFormat())
+            else:
+                picture.setMaximumWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+                picture.setToolTip(escape_markup(words))
+                cursor.setCharFormat(picture)
             cursor = self.document().find(_PICTURE, cursor)
 
     def _dress_block(self, block: QTextBlock) -> None:

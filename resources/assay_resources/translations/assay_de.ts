@@ -304,6 +304,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
+        <source>All grades stay theirs.</source>
+        <translation>Alle Bewertungen bleiben zugeordnet.</translation>
+    </message>
+    <message>
         <source>All others, evenly</source>
         <translation>Alle anderen, gleichmäßig</translation>
     </message>
@@ -328,12 +332,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Name der weiteren Person</translation>
     </message>
     <message>
+        <source>New name</source>
+        <translation>Neuer Name</translation>
+    </message>
+    <message>
         <source>New name; all grades stay theirs:</source>
         <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
     </message>
     <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
+    </message>
+    <message>
+        <source>Pairs at most</source>
+        <translation>Höchstzahl der Paare</translation>
     </message>
     <message>
         <source>Pairs at most; 0 for as many as there are:</source>
@@ -352,6 +364,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Limit…</translation>
     </message>
     <message>
+        <source>Reassign</source>
+        <translation>Neu zuteilen</translation>
+    </message>
+    <message>
         <source>Reassign pairs of {0}</source>
         <translation>Paare von {0} neu zuteilen</translation>
     </message>
@@ -364,6 +380,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
         <source>Rename {0}</source>
         <translation>{0} umbenennen</translation>
     </message>
@@ -372,8 +392,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Umbenennen…</translation>
     </message>
     <message>
+        <source>Set quota</source>
+        <translation>Limit setzen</translation>
+    </message>
+    <message>
         <source>Take the pairs that are not judged. Judged ones stay.</source>
         <translation>Die unbeurteilten Paare wegnehmen. Beurteilte bleiben.</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>An</translation>
     </message>
     <message>
         <source>Withdraw</source>
@@ -390,6 +418,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no quota</source>
         <translation>kein Limit</translation>
+    </message>
+    <message>
+        <source>{0} pairs are not judged.</source>
+        <translation>{0} Paare sind nicht beurteilt.</translation>
     </message>
     <message>
         <source>{0} pairs are not judged. Who gets them?</source>
@@ -1165,6 +1197,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CorpusDialog</name>
+    <message>
+        <source>Corpus</source>
+        <translation>Korpus</translation>
+    </message>
+    <message>
+        <source>These papers replace the corpus, with their texts of now. Make its runs again.</source>
+        <translation>Diese Papers ersetzen den Korpus, mit ihren jetzigen Texten. Die Läufe müssen neu erstellt werden.</translation>
+    </message>
+</context>
+<context>
     <name>CorpusField</name>
     <message>
         <source>A collection</source>
@@ -1378,6 +1421,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
+    </message>
+    <message>
+        <source>{0} papers with vectors are not on the map yet.</source>
+        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
     </message>
 </context>
 <context>
@@ -1794,12 +1841,52 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilesPresenter</name>
     <message>
+        <source>A PDF was found and attached.</source>
+        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
+    </message>
+    <message>
+        <source>Attach {0}</source>
+        <translation>{0} beifügen</translation>
+    </message>
+    <message>
+        <source>Copy the PDF with its highlights</source>
+        <translation>Das PDF mit seinen Markierungen kopieren</translation>
+    </message>
+    <message>
+        <source>Find a PDF</source>
+        <translation>Ein PDF suchen</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are in {0}.</source>
+        <translation>Markierungen und Notizen stehen in {0}.</translation>
+    </message>
+    <message>
+        <source>Looking for a free PDF…</source>
+        <translation>Ein freies PDF wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No free PDF was found.</source>
+        <translation>Es wurde kein freies PDF gefunden.</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
     <message>
+        <source>The PDF is free to read at {0}.</source>
+        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
+    </message>
+    <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+    <message>
+        <source>{0} highlights are in {1}.</source>
+        <translation>{0} Markierungen stehen in {1}.</translation>
     </message>
 </context>
 <context>
@@ -5958,6 +6045,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6748,6 +6839,14 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
+        <source>Attach a PDF</source>
+        <translation>Ein PDF beifügen</translation>
+    </message>
+    <message>
+        <source>Attach a PDF…</source>
+        <translation>Ein PDF beifügen…</translation>
+    </message>
+    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6758,6 +6857,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find a free PDF</source>
+        <translation>Ein freies PDF suchen</translation>
+    </message>
+    <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6784,6 +6895,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
+        <source>Markdown ({0})</source>
+        <translation>Markdown ({0})</translation>
+    </message>
+    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6808,6 +6923,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
+        <source>PDF ({0})</source>
+        <translation>PDF ({0})</translation>
+    </message>
+    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6822,6 +6941,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
+    </message>
+    <message>
+        <source>Replace the PDF…</source>
+        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -8277,6 +8400,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Unter 100 % Überlappung erhalten manche Paare nur ein Urteil.</translation>
     </message>
     <message>
+        <source>Choose the papers again, as they are now; only while the campaign is a draft</source>
+        <translation>Die Papers neu wählen, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
+    </message>
+    <message>
         <source>Corpus</source>
         <translation>Korpus</translation>
     </message>
@@ -8309,12 +8436,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch gibt es keine Anfragen: Anfragen eintippen oder Papers ziehen.</translation>
     </message>
     <message>
+        <source>One query a line</source>
+        <translation>Eine Anfrage je Zeile</translation>
+    </message>
+    <message>
         <source>One query a line:</source>
         <translation>Eine Anfrage je Zeile:</translation>
     </message>
     <message>
         <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
         <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
+    </message>
+    <message>
+        <source>Papers that become queries</source>
+        <translation>Papers, die zu Anfragen werden</translation>
     </message>
     <message>
         <source>Queries</source>
@@ -8341,6 +8476,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Korpus neu einfrieren</translation>
     </message>
     <message>
+        <source>Re-freeze corpus…</source>
+        <translation>Korpus neu einfrieren…</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
         <source>Sample papers</source>
         <translation>Papers ziehen</translation>
     </message>
@@ -8351,6 +8494,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
         <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
+    </message>
+    <message>
+        <source>They are drawn from the corpus with the stored random seed.</source>
+        <translation>Sie werden mit dem gespeicherten Startwert aus dem Korpus gezogen.</translation>
     </message>
     <message>
         <source>Type queries</source>
@@ -10543,6 +10690,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus einer gemeinsamen Warteschlange</translation>
     </message>
     <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
         <source>Freezes the grades under a version.</source>
         <translation>Friert die Bewertungen unter einer Version ein.</translation>
     </message>
@@ -10651,6 +10802,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>RRF top {0}</source>
         <translation>RRF, beste {0}</translation>
+    </message>
+    <message>
+        <source>Re-freeze corpus</source>
+        <translation>Korpus neu einfrieren</translation>
     </message>
     <message>
         <source>Release</source>

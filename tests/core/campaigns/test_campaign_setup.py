@@ -152,6 +152,20 @@ def test_a_campaign_can_be_made_before_there_are_papers_and_frozen_later(tmp_pat
         assert work.make_run("words", mode="keyword").n_queries == 1
 
 
+def test_a_draft_is_frozen_again_with_the_papers_that_are_named(workspace: Workspace) -> None:
+    ids = sorted(workspace.library.papers.ids())
+    work = create_campaign(workspace, "again", doc_ids=ids[:2])
+    first = work.info().corpus_sha256
+    work.edit(freeze=True, doc_ids=ids[1:3])
+    assert sorted(work.store.corpus()) == ids[1:3]
+    assert work.info().corpus_sha256 != first
+    with pytest.raises(BadInput, match="nowhere"):
+        work.edit(freeze=True, doc_ids=["nowhere"])
+    assert sorted(work.store.corpus()) == ids[1:3]
+    work.edit(freeze=True)
+    assert sorted(work.store.corpus()) == ids
+
+
 def test_edit_changes_what_is_named_and_nothing_else(workspace: Workspace) -> None:
     work = create_campaign(workspace, "animals", queries=["owls"], assessors=["ada"], raters_per_pair=1)
     before = work.info()

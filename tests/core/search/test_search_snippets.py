@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.search import passage
-from assay.search.snippets import marked
+from assay.search.snippets import marked, marked_words
 from assay.types import Paper
 
 ABSTRACT = (
@@ -90,3 +90,15 @@ def test_a_whole_text_is_marked_and_its_pieces_are_the_text() -> None:
         "Retrieval", "texts", "retrieve", "retriever", "text",
     ]  # fmt: skip
     assert marked("", "retrieval") == []
+
+
+def test_in_a_whole_text_no_stop_word_is_marked() -> None:
+    """Neither one that shares its stem with a word of the query, nor where the query has no other words."""
+    text = "We will see what others had: the having, the will and the wills of a hive."
+    for query, wanted in (
+        ("the wills of others", ["others", "wills"]),
+        ("what will the", []),
+        ("THE Hive", ["hive"]),
+    ):
+        assert [piece for piece, is_word in marked(text, query) if is_word] == wanted, query
+    assert marked_words("The naïve hive, the hive and THE Bees") == ("naïve", "hive", "Bees")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton, QTableView
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QTableView
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
@@ -60,19 +61,16 @@ def n_of(work: Any) -> dict[str, int]:
     return {one.handle: len(work.store.assignments.of(one.handle)) for one in work.store.assessors()}
 
 
-def test_open_pairs_go_to_all_others(work: Any, pane: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-
-    def first_choice(*arguments: Any, **_: Any) -> tuple[str, bool]:
-        asked.append(arguments)
-        return arguments[3][0], True
-
-    monkeypatch.setattr(QInputDialog, "getItem", first_choice)
+def test_open_pairs_go_to_all_others(work: Any, pane: Any, qtbot: QtBot) -> None:
     before = n_of(work)
 
     choose(pane, "kim")["Reassign…"].click()
+    dialog = QApplication.activeModalWidget()
+    takers = dialog.findChild(QComboBox)
+    qtbot.waitUntil(takers.hasFocus)
+    assert [takers.itemText(n) for n in range(takers.count())] == ["All others, evenly", "ada", "mona"]
+    dialog.action.click()
 
-    assert asked[0][3] == ["All others, evenly", "ada", "mona"]
     now = n_of(work)
     assert now["kim"] == 1
     assert sum(now.values()) == sum(before.values()) == 12
@@ -83,12 +81,24 @@ def test_open_pairs_go_to_all_others(work: Any, pane: Any, monkeypatch: pytest.M
     assert "Withdraw…" not in links
 
 
-def test_open_pairs_go_to_one(work: Any, pane: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_a, **_k: ("mona", True))
-
+def test_open_pairs_go_to_one(work: Any, pane: Any) -> None:
     choose(pane, "kim")["Reassign…"].click()
+    dialog = QApplication.activeModalWidget()
+    dialog.findChild(QComboBox).setCurrentText("mona")
+    dialog.action.click()
 
     assert n_of(work) == {"ada": 4, "kim": 1, "mona": 7}
+
+
+def test_an_assessor_gets_a_name_and_a_quota_by_keyboard(work: Any, pane: Any, qtbot: QtBot) -> None:
+    for action, typed in (("Quota…", "9"), ("Rename…", "lea")):
+        choose(pane, "mona")[action].click()
+        dialog = QApplication.activeModalWidget()
+        qtbot.waitUntil(lambda dialog=dialog: dialog.isAncestorOf(QApplication.focusWidget()))
+        qtbot.keyClicks(QApplication.focusWidget(), typed)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    assert {one.handle: one.quota for one in work.store.assessors()} == {"ada": None, "kim": None, "lea": 9}
 
 
 def test_open_pairs_are_withdrawn_and_come_back(work: Any, pane: Any, workspace: Any) -> None:

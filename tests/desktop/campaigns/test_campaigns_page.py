@@ -135,6 +135,25 @@ def test_a_campaign_is_about_the_papers_that_its_dialog_counted(
     assert sorted(filled.library.campaign("half").corpus()) == [f"p{n}" for n in range(7)]
 
 
+def test_a_draft_is_frozen_again_with_the_papers_that_are_chosen(
+    filled: Any, draft: Any, page: CampaignsPage
+) -> None:
+    library = filled.library
+    library.collections.add("Half", [f"p{n}" for n in range(7)])
+    name = library.campaigns.all()[0].name
+    page.setup.refreeze_wanted.emit()
+    dialog = QApplication.activeModalWidget()
+    box = {each.accessibleName(): each for each in dialog.findChildren(QComboBox)}
+    box["Corpus"].setCurrentText("A collection")
+    assert "7 papers, frozen now" in words(dialog)
+    dialog.action.click()
+    assert sorted(library.campaign(name).corpus()) == [f"p{n}" for n in range(7)]
+    assert not page.dialogs.is_open
+    page.setup.refreeze_wanted.emit()
+    QApplication.activeModalWidget().action.click()
+    assert library.campaign(name).corpus() == library.papers.ids()
+
+
 def test_a_name_that_is_taken_is_refused_in_the_dialog_and_nothing_filled_in_is_lost(
     draft: Any, page: CampaignsPage
 ) -> None:

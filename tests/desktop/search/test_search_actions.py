@@ -166,6 +166,30 @@ def test_a_batch_is_not_undone_over_a_later_judgement(
     assert grades(library) == {"p1": 1, "p2": 1}
 
 
+def test_undo_goes_back_through_all_batches_and_single_grades(
+    page: SearchPage, library: Any, qtbot: QtBot, said: list[str]
+) -> None:
+    stages = [grades(library)]
+    for rows, key in (((0, 1), Key.Key_1), ((1,), Key.Key_2), ((1, 2), Key.Key_0), ((0, 2), Key.Key_2)):
+        choose(page, *rows)
+        press(qtbot, key)
+        stages.append(grades(library))
+    (query,) = library.library.queries.all()
+    library.library.judgements.record(query.query_id, "p2", assessor="ada", relevance=1)  # on another page
+    stages.append(grades(library))
+    for wanted in reversed(stages[:-1]):
+        press(qtbot, Key.Key_Z, CTRL)
+        assert grades(library) == wanted
+    press(qtbot, Key.Key_Z, CTRL)
+    assert said[-1] == "There is nothing to undo"
+    for wanted in stages[1:]:
+        press(qtbot, Key.Key_Z, SHIFT_CTRL)
+        assert grades(library) == wanted
+    press(qtbot, Key.Key_Z, CTRL)
+    press(qtbot, Key.Key_Z, CTRL)
+    assert (grades(library), said[-1]) == (stages[-3], "Undone: 2 grades")
+
+
 def test_more_than_five_are_asked_for_once(
     page: SearchPage, library: Any, engine: Any, answer: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,7 +115,7 @@ def _shortcuts(scene: Stage) -> None:
 
 
 def _guide(scene: Stage) -> None:
-    scene.window.open_guide()
+    scene.window._help.open_guide()
 
 
 DIALOGS: Final[dict[str, Callable[[Stage], None]]] = {

@@ -15,7 +15,8 @@ from assay_desktop.actions.exporting import Exports
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.shell.main_window import MainWindow, ask_where
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.widgets.controls.ask_path import ask_where
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 import assay_desktop.text.guide as guide
@@ -55,13 +56,32 @@ def test_the_text_is_that_of_the_docs() -> None:
     for name in guide.DOCUMENTS:
         for line in (DOCS / name).read_text(encoding="utf-8").splitlines():
             shown = re.sub(r"\[(fields|translation)\.md\]\(\1\.md\)", r"\1.md", line)
-            assert line.startswith("![") or shown in guide.guide_text()
+            assert shown in guide.guide_text()
 
 
 def test_no_link_is_shown_that_leads_nowhere() -> None:
-    links = re.findall(r"\]\(([^)]*)\)", guide.guide_text())
+    links = re.findall(r"(?<!!)\[[^\]]*\]\(([^)]*)\)", guide.guide_text())
     assert links
     assert [link for link in links if not guide.target(link)] == []
+
+
+def test_each_picture_of_the_docs_is_drawn_within_the_width(opened: GuideWindow) -> None:
+    names = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", guide.guide_text())
+    assert sorted(names) == sorted(f"pictures/{path.name}" for path in (DOCS / "pictures").iterdir())
+    document, shown = opened.text.document(), []
+    cursor = document.find("\ufffc")
+    while not cursor.isNull():
+        picture = cursor.charFormat().toImageFormat()
+        image = document.resource(document.ResourceType.ImageResource, QUrl(picture.name()))
+        assert image.width() == QImage(str(DOCS / picture.name())).width()
+        block = document.documentLayout().blockBoundingRect(cursor.block())
+        width = min(image.width(), block.width())
+        assert block.height() == pytest.approx(width * image.height() / image.width(), rel=0.02)
+        assert block.width() <= opened.text.viewport().width()
+        shown.append(picture.name())
+        cursor = document.find("\ufffc", cursor)
+    assert shown == names
+    assert document.idealWidth() <= opened.text.viewport().width()
 
 
 def test_an_english_window_says_nothing_of_the_guides_language(opened: GuideWindow) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt, QUrl
+from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from assay.types import Paper, Query
@@ -130,6 +130,36 @@ def test_a_message_a_question_and_a_guideline_show_what_is_in_them(theme: Theme,
     view.show_markdown(f"# {EVIL}\n\n[a](file:///etc/hostname) ![b](http://127.0.0.1:9/x.png)")
     assert "<script>" in view.toPlainText()
     assert "\ufffc" not in view.toPlainText()
+
+
+def test_a_picture_comes_from_the_folder_of_the_view_alone(
+    theme: Theme, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "pictures"
+    (folder / "inner").mkdir(parents=True)
+    dot = QImage(2, 2, QImage.Format.Format_RGB32)
+    inside = folder / "a.png"
+    for path in (inside, tmp_path / "b.png", folder / "inner" / "c.png"):
+        assert dot.save(str(path))
+    (folder / "link.png").symlink_to(tmp_path / "b.png")
+    (folder / "text.txt").write_text("words")
+    refused = [
+        "pictures/../b.png", "../b.png", "b.png", f"{tmp_path}/pictures/a.png", inside.as_uri(),
+        "pictures/inner/c.png", "pictures/link.png", "pictures/text.txt", "pictures/none.png",
+        "http://127.0.0.1:9/pictures/a.png", "pictures/%2e%2e/b.png",
+    ]  # fmt: skip
+    view = MarkdownView(theme, pictures=folder)
+    qtbot.addWidget(view)
+    view.show_markdown(
+        "\n\n".join(f"![p{n}](<{each}>)" for n, each in enumerate(["pictures/a.png", *refused]))
+    )
+    shown = view.toPlainText().split("\n")
+    assert shown == ["\ufffc", *(f"[p{n}]" for n in range(1, len(refused) + 1))]
+    assert all(view.loadResource(2, QUrl(each)) is None for each in refused)
+    plain = MarkdownView(theme)
+    qtbot.addWidget(plain)
+    plain.show_markdown("![p](pictures/a.png)")
+    assert plain.toPlainText() == "[p]"
 
 
 def test_a_value_to_restrict_the_search_to_shows_what_is_in_it(theme: Theme, qtbot: QtBot) -> None:

@@ -53,6 +53,12 @@ def test_names_in_the_table_are_unique_and_usual_keys_meet_nowhere() -> None:
     assert all(action.places <= EVERYWHERE and action.places for action in table)
 
 
+def test_the_keys_of_text_size_are_listed_once() -> None:
+    for key in ("Ctrl++", "Ctrl+-", "Ctrl+0"):
+        (only,) = [action for action in actions() if key in action.keys]
+        assert {"library", "discovery", "judging", "reader"} <= only.places
+
+
 def test_usual_keys_are_written_as_qt_writes_them() -> None:
     for action in actions():
         assert tuple(QKeySequence(key).toString() for key in action.keys) == action.keys

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from assay.errors import LibraryError
 from assay.types import Paper, Query
@@ -210,18 +211,18 @@ def test_palette_finds_papers_collections_queries_and_settings(
     def choose(typed: str, kind: str) -> None:
         palette = opened()
         qtbot.keyClicks(palette.field, typed)
-        qtbot.wait(300)  # what is typed is looked for a moment after the last letter
+        qtbot.waitUntil(lambda: any(each.kind == kind for each in palette._shown))
         while palette._shown[palette.rows.currentRow()].kind != kind:
             qtbot.keyClick(palette.field, Qt.Key.Key_Down)
         qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: not isValid(palette))  # else its end would close the next one
 
     choose("look-ups", "settings")
     assert window.page_key == "settings"
     assert window.page("settings").sections.currentItem().text() == "Look-ups"
     choose("bats", "paper")
     assert window.page_key == "library"
-    qtbot.wait(100)
-    assert window.page("library").selected() == ["bats"]
+    qtbot.waitUntil(lambda: window.page("library").selected() == ["bats"])
     choose("bees", "collection")
     qtbot.waitUntil(lambda: window.page("library")._sources.currentIndex().data() == "Bees of mine")
     choose("bees", "query")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from assay.library import Library
 from assay.types import Paper, Query
@@ -174,21 +174,18 @@ def test_a_grade_and_its_note_stay_with_the_pair(closed: Library, context: AppCo
     assert closed.judgements.current() == []
 
 
-def test_typed_queries_and_assessors_come_back_when_they_were_refused(
-    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-
-    def answer(_parent: object, _title: str, _label: str, text: str = "") -> tuple[str, bool]:
-        shown.append(text)
-        return "how do bees decide", True
-
-    monkeypatch.setattr(QInputDialog, "getMultiLineText", answer)
+def test_typed_queries_and_assessors_come_back_when_they_were_refused(theme: Theme, qtbot: QtBot) -> None:
     tab, pane = SetupTab(theme), AssessorPane()
     qtbot.addWidget(tab)
     qtbot.addWidget(pane)
-    tab._type_queries()
-    tab._type_queries()  # nothing was added meanwhile
+    shown = []
+    for _ in range(2):  # nothing was added meanwhile
+        tab._type_queries()
+        dialog = QApplication.activeModalWidget()
+        field = dialog.findChild(QPlainTextEdit)
+        shown.append(field.toPlainText())
+        field.setPlainText("how do bees decide")
+        dialog.action.click()
     assert shown == ["", "how do bees decide"]
     pane._name.setText("cy")
     pane._add()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from assay.config import SAMPLE_READY
 from assay.types import Paper, Query
@@ -49,6 +49,11 @@ def bubble_of(window: MainWindow) -> TourBubble | None:
     return found if found is not None and found.isVisible() else None
 
 
+def caption_of(page: QWidget) -> QLabel:
+    """What stands above the bar of grades."""
+    return next(each for each in page.findChildren(QLabel) if each.text() == "Grade for this search")
+
+
 def press(qtbot: QtBot, key: Qt.Key) -> None:
     qtbot.keyClick(QApplication.focusWidget(), key)
 
@@ -74,7 +79,7 @@ def test_four_steps_by_keys_alone(
     for n, (key, control) in enumerate(
         [
             ("search", lambda: pages["search"].box),
-            ("search", lambda: pages["search"].grading),
+            ("search", lambda: caption_of(pages["search"]).parentWidget()),
             ("evaluation", lambda: pages["evaluation"].library.add),
             ("training", lambda: pages["training"].goals.first),
         ],

@@ -205,6 +205,10 @@ def test_a_campaign_is_edited_step_by_step(indexed: Assay, tmp_path: Path, share
     made = indexed("campaign", "list", "--json").payload["campaigns"][0]
     assert (made["n_queries"], made["raters_per_pair"]) == (2, 2)
     assert made["queue"] == ("shared" if shared else "assigned")
+    owls = indexed("campaign", "edit", "steps", "--freeze", "--filter", "owls", "--json").payload
+    assert 0 < owls["n_papers"] < made["n_papers"]
+    assert "--freeze" in indexed(*edit, "--filter", "owls").err
+    assert indexed(*edit, "--freeze", "--json").payload["n_papers"] == made["n_papers"]
     indexed("campaign", "run", "steps", "words", "--mode", "keyword")
     assert json.loads(indexed("campaign", "pool", "steps", "--json").out)["n_pairs"] >= 1
 

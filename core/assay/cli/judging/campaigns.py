@@ -129,15 +129,27 @@ def edit(
         list[str] | None, option("An assessor who has judged nothing; repeatable.", "--remove")
     ] = None,
     freeze: Annotated[
-        bool, option("Freeze the corpus again, as the library is now; drafts only.", "--freeze")
+        bool,
+        option("Freeze the corpus again: every paper as it is now, or as below; drafts only.", "--freeze"),
     ] = False,
+    collection: Annotated[str, option("With --freeze: this collection and those inside it.")] = "",
+    words: Annotated[str, option("With --freeze: what the Library's filter finds.", "--filter")] = "",
+    saved: Annotated[str, option("With --freeze: what this saved search finds now.")] = "",
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
     if (quota is not None or no_quota) and not setup.assessor:
         raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
     if quota is not None and no_quota:
         raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
-    with campaign(current, name) as work:
+    from assay.campaigns.campaign import CampaignWork
+    from assay.campaigns.setup import chosen_papers
+    from assay.campaigns.types import CorpusChoice
+
+    choice = CorpusChoice(collection, words, saved)
+    if choice != CorpusChoice() and not freeze:
+        raise BadInput("--collection, --filter and --saved are what --freeze freezes. Add --freeze.")
+    with current.open() as workspace:
+        work = CampaignWork(workspace, name)
         work.edit(
             raters_per_pair=raters,
             query_file=setup.queries,
@@ -147,6 +159,7 @@ def edit(
             quota=quota,
             remove=remove or (),
             freeze=freeze,
+            doc_ids=chosen_papers(workspace, choice),
             lift_quota=no_quota,
         )
         changed = work.info()

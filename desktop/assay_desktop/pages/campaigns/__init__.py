@@ -70,6 +70,8 @@ def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
     page.retry_wanted.connect(presenter.retry)
     page.runs.run_wanted.connect(presenter.want_run)
     page.setup.assign_wanted.connect(page.ask_assignment)
+    page.setup.refreeze_wanted.connect(presenter.want_corpus)
+    page.dialogs.corpus_chosen.connect(presenter.refreeze)
     page.dialogs.creation_wanted.connect(presenter.create)
     page.dialogs.run_wanted.connect(presenter.make_run)
     page.dialogs.assign_wanted.connect(presenter.assign)
@@ -85,7 +87,6 @@ def _join_exchange(page: CampaignsPage, presenter: ExchangePresenter) -> None:
 
 def _join_setup(page: CampaignsPage, presenter: SetupPresenter) -> SetupPresenter:
     tab = page.setup
-    tab.refreeze_wanted.connect(presenter.refreeze)
     tab.queries_typed.connect(presenter.add_texts)
     tab.query_file_chosen.connect(presenter.add_file)
     tab.sample_wanted.connect(presenter.sample)

@@ -20,7 +20,7 @@ from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from assay.campaign_types import Campaign
     from assay.campaigns.types import CorpusChoice
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.campaign_context import CampaignContext
     from assay_desktop.pages.campaigns.model import Entry
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.campaigns.widgets.corpus_field import CorpusField
 
 CHOSEN = "campaigns/chosen"
 """The setting that remembers which campaign was looked at."""
@@ -85,7 +86,18 @@ class CampaignsPresenter(QObject):
 
     def want_campaign(self) -> None:
         """Open the dialog for a new campaign, which says what its corpus can be."""
-        self._context.submit(reads.sources, self._ask_campaign)
+        self._ask_sources(self._page.dialogs.ask_campaign)
+
+    def want_corpus(self) -> None:
+        """Open the dialog in which a draft gets another corpus, or the same one as it is now."""
+        self._ask_sources(self._page.dialogs.ask_corpus)
+
+    def refreeze(self, doc_ids: Sequence[str] | None) -> None:
+        self._context.act(
+            lambda _ws, work: work.edit(freeze=True, doc_ids=doc_ids),
+            lambda _campaign: self._page.dialogs.close(),
+            self._refuse,
+        )
 
     def count_corpus(self, choice: CorpusChoice) -> None:
         """Find the papers of a corpus, which the dialog counts and the campaign gets."""
@@ -205,13 +217,18 @@ class CampaignsPresenter(QObject):
         if overview is not None and overview.campaign.status is CampaignStatus.OPEN:
             self.set_status(CampaignStatus.ADJUDICATING)
 
-    def _ask_campaign(self, sources: Sources) -> None:
-        if sources.n_papers:
-            self._page.dialogs.ask_campaign(sources).wanted.connect(self.count_corpus)
-        else:
-            self._page.show_failure(
-                self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
-            )
+    def _ask_sources(self, ask: Callable[[Sources], CorpusField]) -> None:
+        """Open a dialog that needs to know what a corpus can be."""
+
+        def show(sources: Sources) -> None:
+            if sources.n_papers:
+                ask(sources).wanted.connect(self.count_corpus)
+            else:
+                self._page.show_failure(
+                    self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
+                )
+
+        self._context.submit(reads.sources, show)
 
     def _show_made(self, campaign: Campaign) -> None:
         self._page.dialogs.close()

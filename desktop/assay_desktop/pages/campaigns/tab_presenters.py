@@ -56,10 +56,6 @@ class SetupPresenter(TabPresenter):
         self._raters = view.campaign.raters_per_pair
         self._tab.show_setup(view)
 
-    def refreeze(self) -> None:
-        """Take the corpus as the library is now."""
-        self._context.act(lambda _ws, work: work.edit(freeze=True))
-
     def add_texts(self, texts: Sequence[str]) -> None:
         self._context.act(lambda _ws, work: work.edit(queries=tuple(texts)), change=_QUERIES)
 

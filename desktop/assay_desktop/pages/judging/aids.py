@@ -16,7 +16,9 @@ from assay.types import shown_title
 from assay_desktop.actions.pdf_reading import PdfReading
 
 if TYPE_CHECKING:
+    from assay.campaign_types import Pair
     from assay.campaigns.types import JudgingView
+    from assay.searching.types import Marks
     from assay_desktop.context import AppContext
     from assay_desktop.pages.judging.page import JudgingPage
 
@@ -32,6 +34,7 @@ class ReadingAids(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self.reading = PdfReading(page.pdf, context, partial(page.show_strip, tone="accent"), self)
+        self._pair: Pair | None = None
         page.show_text_size(self._px)
 
     def show(self, view: JudgingView) -> None:
@@ -46,15 +49,21 @@ class ReadingAids(QObject):
             query = shown_title(view.query_paper)
         elif wanted and view.query is not None:
             query = view.query.text
-        self.reading.mark(query)
+        self._pair = pair
         self.reading.read(paper.doc_id)
+        self.reading.mark(())
         self._context.engine.ask(
             MARKS,
             MarksCall(query, (shown_title(paper), paper.abstract)),
-            lambda marks: self._page.show_marks(pair, marks.texts),
+            lambda marks: self._show_marks(pair, marks),
             lambda _kind, _message: None,
             key=MARKS.name,
         )
+
+    def _show_marks(self, pair: Pair, marks: Marks) -> None:
+        if pair == self._pair:
+            self._page.show_marks(pair, marks.texts)
+            self.reading.mark(marks.words)
 
     def resize(self, step: int) -> None:
         """Make the text larger (1) or smaller (-1), or (0) as large as usual; it stays so."""

@@ -124,13 +124,13 @@ class ReaderPage(QWidget):
         self.page_field.returnPressed.connect(self._go_to_page)
         hint(self.page_field, self.tr("Go to a page ({0})"), "reader.go-to")
         self._count = label(role="caption")
-        self._smaller = self._tool("minus", self.tr("Smaller ({0})"), "reader.smaller", self._make_smaller)
+        self._smaller = self._tool("minus", self.tr("Smaller ({0})"), "text.smaller", self._make_smaller)
         self._zoom = label(role="caption")
         self._zoom.setMinimumWidth(40)
         self._zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._larger = self._tool("plus", self.tr("Larger ({0})"), "reader.larger", self._make_larger)
+        self._larger = self._tool("plus", self.tr("Larger ({0})"), "text.larger", self._make_larger)
         fit_icon = "arrows-out-line-horizontal"
-        self._fit = self._tool(fit_icon, self.tr("Fit the width ({0})"), "reader.fit", self._fit_width)
+        self._fit = self._tool(fit_icon, self.tr("Fit the width ({0})"), "text.usual", self._fit_width)
         self._fit.setCheckable(True)
         self._dark = self._tool("moon", self.tr("Dark pages ({0})"), "reader.dark", self.toggle_dark)
         self._dark.setCheckable(True)
@@ -184,9 +184,9 @@ class ReaderPage(QWidget):
             "reader.back": self.leave,
             "reader.next": self._want_next,
             "reader.previous": self._want_previous,
-            "reader.larger": self._make_larger,
-            "reader.smaller": self._make_smaller,
-            "reader.fit": self._fit_width,
+            "text.larger": self._make_larger,
+            "text.smaller": self._make_smaller,
+            "text.usual": self._fit_width,
             "reader.dark": self.toggle_dark,
             "reader.go-to": self.focus_page,
             "reader.copy": lambda: self.copy_wanted.emit(False),

@@ -259,8 +259,8 @@ class SearchPage(QWidget):
 
     @property
     def grading(self) -> QWidget:
-        """The bar below the paper, where grades are given."""
-        return self._inspector.grades
+        """Where grades are given below the paper, with what stands around the bar."""
+        return self._inspector.foot
 
     @property
     def pdf(self) -> PdfView:

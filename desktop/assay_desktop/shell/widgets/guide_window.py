@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from assay_desktop.text.guide import slug, target
+from assay_desktop.text.guide import PICTURES, guide_folder, slug, target
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.controls.fields import text_field
@@ -38,7 +38,7 @@ class GuideWindow(WalkedDialog):
         self.setWindowTitle(self.tr("User guide"))
         self.setModal(False)
         self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
-        self.text = MarkdownView(theme, heading_px=_HEADING_PX)
+        self.text = MarkdownView(theme, heading_px=_HEADING_PX, pictures=guide_folder() / PICTURES)
         self.text.setAccessibleName(self.tr("User guide"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.show_markdown(markdown)

@@ -110,3 +110,15 @@ class NameDialog(FormDialog):
         self.field.selectAll()
         self.form.addRow(self.tr("Name"), self.field)
         self.on_action(lambda: self.named.emit(self.field.text()))
+
+
+def ask_field(
+    parent: QWidget, title: str, field: QWidget, given: Callable[[], None], *, action: str
+) -> FormDialog:
+    """Ask over `parent` for one field, called by its accessible name; `given` is called for `action`."""
+    dialog = FormDialog(parent, title, action=action)
+    dialog.form.addRow(field.accessibleName(), field)
+    dialog.on_action(dialog.accept)
+    dialog.accepted.connect(given)
+    dialog.open()
+    return dialog

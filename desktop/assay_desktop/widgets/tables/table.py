@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QItemSelectionModel, QObject, QSignalBlocker, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QItemSelectionModel,
+    QObject,
+    QSignalBlocker,
+    QSize,
+    Qt,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,7 +29,24 @@ from assay_desktop.widgets.tables.rows import Index
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
 
 HEADER_HEIGHT = 34
+_PADDING_PX = 22  # left and right of a title, with what its last letter may stick out
+_ARROW_PX = 22
 _LEAST_PX = 64  # of a column, above all of the one that gives way
+
+
+class Heads(QHeaderView):
+    """As wide as the titles; Qt keeps room for an arrow in every column, these in the sorted one alone."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setSectionsClickable(True)
+        self.sortIndicatorChanged.connect(lambda _section, _order: self.resizeSections())
+
+    def sectionSizeFromContents(self, section: int) -> QSize:
+        title = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        arrow = _ARROW_PX if section == self.sortIndicatorSection() else 0
+        width = self.fontMetrics().horizontalAdvance(title) + _PADDING_PX + arrow
+        return QSize(width, super().sectionSizeFromContents(section).height())
 
 
 class RowHover(QStyledItemDelegate):
@@ -71,8 +96,7 @@ def plain_table(
     rows is not measured. `heads` are instead of Qt's own.
     """
     table = QTableView()
-    if heads is not None:
-        table.setHorizontalHeader(heads)
+    table.setHorizontalHeader(heads or Heads())
     table.setModel(model)
     table.setAccessibleName(name)
     table.setFont(number_font())

@@ -176,6 +176,26 @@ class NewCampaignDialog(FormDialog):
         self.creation_wanted.emit(self.filled)
 
 
+class CorpusDialog(FormDialog):
+    """Asks which papers a draft is about from now on."""
+
+    corpus_chosen = Signal(object)  # their doc_ids, or None for every paper
+
+    def __init__(self, parent: QWidget, sources: Sources) -> None:
+        super().__init__(parent, _tr("Re-freeze corpus"), action=_tr("Freeze"), width=_WIDTH)
+        self.corpus = CorpusField(sources)
+        self.corpus.changed.connect(lambda: self.action.setEnabled(self.corpus.n_papers > 0))
+        self.form.addRow(self.tr("Corpus"), self.corpus)
+        self.show_note(
+            self.tr("These papers replace the corpus, with their texts of now. Make its runs again.")
+        )
+        self.on_action(self._tell)
+
+    def _tell(self) -> None:
+        self.action.setEnabled(False)
+        self.corpus_chosen.emit(self.corpus.doc_ids)
+
+
 def first_guideline() -> str:
     """The guideline that a campaign begins with."""
     return _tr(
@@ -320,6 +340,7 @@ class CampaignDialogs(QObject):
     """A dialog stays until what it asked for was done; a refusal is shown in it."""
 
     creation_wanted = Signal(object)  # NewCampaign
+    corpus_chosen = Signal(object)  # doc_ids, or None for every paper
     run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
@@ -359,12 +380,19 @@ class CampaignDialogs(QObject):
         self._open(dialog)
         return dialog.corpus
 
+    def ask_corpus(self, sources: Sources) -> CorpusField:
+        """Return the field that wants a corpus counted."""
+        dialog = CorpusDialog(self._page, sources)
+        dialog.corpus_chosen.connect(self.corpus_chosen)
+        self._open(dialog)
+        return dialog.corpus
+
     def show_corpus(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
-        if isinstance(self._shown, NewCampaignDialog):
+        if isinstance(self._shown, NewCampaignDialog | CorpusDialog):
             self._shown.corpus.show_papers(choice, doc_ids)
 
     def miss_corpus(self, choice: CorpusChoice, why: str) -> None:
-        if isinstance(self._shown, NewCampaignDialog):
+        if isinstance(self._shown, NewCampaignDialog | CorpusDialog):
             self._shown.corpus.show_fault(choice, why)
 
     def ask_run(self, taken: Sequence[str], models: Sequence[tuple[str, str]]) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QInputDialog,
     QMenu,
     QPlainTextEdit,
     QPushButton,
@@ -34,7 +33,8 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
-from assay_desktop.widgets.controls.fields import number_field, text_field
+from assay_desktop.widgets.controls.fields import choices, number_field, text_field
+from assay_desktop.widgets.controls.form_dialog import ask_field
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import counted
@@ -149,45 +149,51 @@ class AssessorPane(QWidget):
         if row is None:
             return
         old = row.assessor.handle
-        new, given = QInputDialog.getText(
-            self,
-            self.tr("Rename {0}").format(old),
-            self.tr("New name; all grades stay theirs:"),
-            text=self._renaming.get(old, old),
-        )
-        if given and new.strip() and new.strip() != old:
-            self._renaming[old] = new.strip()  # what is refused is not typed again
-            self.renamed.emit(old, new.strip())
+        name = text_field(self.tr("New name"), self._renaming.get(old, old))
+        name.selectAll()
+
+        def rename() -> None:
+            new = name.text().strip()
+            if new and new != old:
+                self._renaming[old] = new  # what is refused is not typed again
+                self.renamed.emit(old, new)
+
+        dialog = ask_field(self, self.tr("Rename {0}").format(old), name, rename, action=self.tr("Rename"))
+        dialog.show_note(self.tr("All grades stay theirs."))
 
     def _ask_quota(self) -> None:
         row = self._chosen
         if row is None:
             return
-        quota, given = QInputDialog.getInt(
-            self,
-            self.tr("Quota of {0}").format(row.assessor.handle),
-            self.tr("Pairs at most; 0 for as many as there are:"),
-            row.assessor.quota or _NO_QUOTA,
-            _NO_QUOTA,
-            _MOST,
+        handle = row.assessor.handle
+        most = number_field(
+            self.tr("Pairs at most"), _NO_QUOTA, _MOST, row.assessor.quota or _NO_QUOTA, width=150
         )
-        if given:
-            self.quota_changed.emit(row.assessor.handle, quota or None)
+        most.setSpecialValueText(self.tr("no quota"))
+        most.selectAll()
+        ask_field(
+            self,
+            self.tr("Quota of {0}").format(handle),
+            most,
+            lambda: self.quota_changed.emit(handle, most.value() or None),
+            action=self.tr("Set quota"),
+        )
 
     def _ask_taker(self) -> None:
         row = self._chosen
         if row is None:
             return
-        everybody, takers = self.tr("All others, evenly"), self._takers
-        taker, given = QInputDialog.getItem(
+        handle = row.assessor.handle
+        everybody = [(self.tr("All others, evenly"), "")]
+        takers = choices(self.tr("To"), [*everybody, *((each, each) for each in self._takers)])
+        dialog = ask_field(
             self,
-            self.tr("Reassign pairs of {0}").format(row.assessor.handle),
-            self.tr("{0} pairs are not judged. Who gets them?").format(numeral(row.n_open)),
-            [everybody, *takers],
-            editable=False,
+            self.tr("Reassign pairs of {0}").format(handle),
+            takers,
+            lambda: self.reassigned.emit(handle, takers.currentData()),
+            action=self.tr("Reassign"),
         )
-        if given:
-            self.reassigned.emit(row.assessor.handle, taker if taker in takers else "")
+        dialog.show_note(self.tr("{0} pairs are not judged.").format(numeral(row.n_open)))
 
     def _ask_withdrawal(self) -> None:
         row = self._chosen
@@ -365,12 +371,10 @@ class SetupTab(QWidget):
 
     def _build_corpus(self, theme: Theme) -> Section:
         self._refreeze = button(
-            self.tr("Re-freeze corpus"),
+            self.tr("Re-freeze corpus…"),
             self.refreeze_wanted.emit,
             kind="link",
-            hint=self.tr(
-                "Takes all papers of the library as they are now; only while the campaign is a draft"
-            ),
+            hint=self.tr("Choose the papers again, as they are now; only while the campaign is a draft"),
         )
         section = Section(self.tr("Corpus"), self._refreeze)
         self._papers = label(role="strong")
@@ -486,13 +490,17 @@ class SetupTab(QWidget):
         self.raters_changed.emit(self._raters.value())
 
     def _type_queries(self) -> None:
-        text, given = QInputDialog.getMultiLineText(
-            self, self.tr("Type queries"), self.tr("One query a line:"), self._typed
-        )
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        if given and lines:
-            self._typed = text  # what is refused is not typed again
-            self.queries_typed.emit(lines)
+        field = QPlainTextEdit(self._typed)
+        field.setAccessibleName(self.tr("One query a line"))
+        field.setTabChangesFocus(True)
+
+        def add() -> None:
+            lines = [line.strip() for line in field.toPlainText().splitlines() if line.strip()]
+            if lines:
+                self._typed = field.toPlainText()  # what is refused is not typed again
+                self.queries_typed.emit(lines)
+
+        ask_field(self, self.tr("Type queries"), field, add, action=self.tr("Add"))
 
     def _choose_file(self) -> None:
         path, _filter = QFileDialog.getOpenFileName(self, self.tr("Queries from a file"), "", _QUERY_FILES)
@@ -501,13 +509,8 @@ class SetupTab(QWidget):
 
     def _ask_sample(self) -> None:
         most = max(1, self._n_papers)
-        n, given = QInputDialog.getInt(
-            self,
-            self.tr("Sample papers"),
-            self.tr("Papers of the corpus that become queries, drawn with the stored random seed:"),
-            min(40, most),
-            1,
-            most,
-        )
-        if given:
-            self.sample_wanted.emit(n)
+        n = number_field(self.tr("Papers that become queries"), 1, most, min(40, most))
+        n.selectAll()
+        title, action = self.tr("Sample papers"), self.tr("Sample")
+        dialog = ask_field(self, title, n, lambda: self.sample_wanted.emit(n.value()), action=action)
+        dialog.show_note(self.tr("They are drawn from the corpus with the stored random seed."))

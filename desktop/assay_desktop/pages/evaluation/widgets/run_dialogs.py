@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from assay.types import SearchMode
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import repolish
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.controls.model_choice import ModelChoice
+from assay_desktop.widgets.controls.question import ask
 
 _tr = translator("evaluation")
 
@@ -73,12 +73,8 @@ class ModelRunDialog(FormDialog):
 
 def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> None:
     """Ask over `parent` before a run is deleted; Return cancels."""
-    dialog = FormDialog(parent, _tr("Delete the run “{0}”?").format(tag), action=_tr("Delete"))
-    dialog.show_note(_tr("Your grades stay. The run can be made or imported again."))
-    dialog.action.setProperty("kind", "danger")
-    dialog.action.setDefault(False)
-    repolish(dialog.action)
-    dialog.cancel.setFocus()
-    dialog.on_action(dialog.accept)
-    dialog.accepted.connect(agreed)
-    dialog.open()
+    title, more = (
+        _tr("Delete the run “{0}”?").format(tag),
+        _tr("Your grades stay. The run can be made or imported again."),
+    )
+    ask(parent, title, more, yes=_tr("Delete"), agreed=agreed, danger=True)

@@ -58,6 +58,10 @@ class JudgingFoot(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take two lines where one would cut something."""
         one_line = self.minimumSizeHint().width() + S4 + self._bar.minimumSizeHint().width()
         if self._in_two != (self.width() < one_line):
             self._lay_out(in_two=not self._in_two)
@@ -142,6 +146,7 @@ class JudgingFoot(QFrame):
             "note": self.tr("noted ·"),
         }
         self._last_words.setText(words.get(last.kind, ""))
+        self._fit()
 
     @staticmethod
     def _only_note(judgement: Judgement) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import Need, SearchState
     from assay_desktop.pages.search.page import SearchPage
+
+
+_Pairs: TypeAlias = tuple[tuple[str, str], ...]
+"""(query_id, doc_id) of what got one grade at once."""
+_BATCH: Final = 2  # so many pairs or more are undone as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,8 @@ class GradingPresenter(QObject):
         self._page, self._context = page, context
         self._need: Need | None = None
         self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
-        self._batch: tuple[tuple[str, str], ...] = ()  # (query_id, doc_id) that the last grade was given to
-        self._undone: tuple[tuple[str, str], ...] = ()  # likewise, if it is the latest that was undone
+        self._given: list[_Pairs] = []  # what was graded here, the last at the end
+        self._undone: list[_Pairs] = []
         context.changes.changed.connect(self._refresh)
 
     def set_state(self, state: SearchState) -> None:
@@ -81,26 +86,24 @@ class GradingPresenter(QObject):
 
     def undo(self) -> None:
         """Take back the assessor's last judgement, or all of those given at once, and say which it was."""
-        if len(self._batch) > 1:
-            self._turn_batch(self._batch)
-        else:
-            self._turn(redo=False)
+        self._turn_last(self._given, self._undone, redo=False)
 
     def redo(self) -> None:
         """Restore what was undone last, a batch as one, and say which it was."""
-        if self._undone:
-            self._turn_batch(self._undone, redo=True)
-        else:
-            self._turn(redo=True)
+        self._turn_last(self._undone, self._given, redo=True)
 
-    def _turn_batch(self, batch: tuple[tuple[str, str], ...], *, redo: bool = False) -> None:
-        """Undo or redo these grades as one, where nothing was judged since; else the last one alone."""
-        assessor = self._assessor
-        self._batch, self._undone = (batch, ()) if redo else ((), batch)
+    def _turn_last(self, turned: list[_Pairs], other: list[_Pairs], *, redo: bool) -> None:
+        """Undo or redo the last grades of `turned` as one, where nothing was judged since; else one alone."""
+        batch, assessor = turned.pop() if turned else (), self._assessor
+        if batch:
+            other.append(batch)
+        if len(batch) < _BATCH:
+            self._turn(redo=redo)
+            return
 
         def done(n: int) -> None:
-            if not n:
-                self._batch = self._undone = ()
+            if not n:  # what was given elsewhere comes first
+                turned.append(other.pop())
                 self._turn(redo=redo)
                 return
             words = self.tr("Redone: {0} grades") if redo else self.tr("Undone: {0} grades")
@@ -124,11 +127,11 @@ class GradingPresenter(QObject):
 
     def _show_saved(self, need: Need, doc_ids: Sequence[str], relevance: int, saved: _Saved) -> None:
         self._unsaved.difference_update((need, doc_id) for doc_id in doc_ids)
-        self._undone = ()
-        self._batch = batch = tuple((saved.query_id, doc_id) for doc_id in doc_ids)
-        if len(doc_ids) > 1:
+        self._undone.clear()
+        self._given.append(tuple((saved.query_id, doc_id) for doc_id in doc_ids))
+        if len(doc_ids) >= _BATCH:
             words = self.tr("{0} papers graded {1}").format(numeral(len(doc_ids)), relevance)
-            self._page.offer_undo(words, partial(self._turn_batch, batch))
+            self._page.offer_undo(words, self.undo)
         self._show_unsaved()
         self._show_grades(need, saved.grades)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
@@ -188,7 +191,7 @@ def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, ass
     return _Saved(query.query_id, new_query=new, grades=_grades(ws, need, assessor))
 
 
-def _turn_batch(ws: Workspace, batch: Sequence[tuple[str, str]], assessor: str, *, redo: bool) -> int:
+def _turn_batch(ws: Workspace, batch: _Pairs, assessor: str, *, redo: bool) -> int:
     """Undo or redo the grades of these pairs, as far as they are the latest; return how many."""
     from assay.library.transaction import together
 

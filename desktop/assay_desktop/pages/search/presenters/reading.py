@@ -33,7 +33,7 @@ class ReadingPresenter(PdfReading):
         self._found_on: dict[str, int] = {}  # doc_id -> the page on which the search found it
 
     def set_state(self, state: SearchState) -> None:
-        self.mark(state.text)
+        self.mark(state.text.split())
 
     def set_answer(self, answer: SearchResults | None) -> None:
         """Remember on which page of which paper the search found what it was asked for."""

@@ -150,18 +150,16 @@ class Inspector(QFrame):
         return boxed(vbox(self._similar_message, (self._similar_list, 1), margins=(0, S2, 0, 0)))
 
     def _build_foot(self, column: QVBoxLayout) -> None:
-        self._foot = QFrame()
-        self._foot.setProperty("role", "sidebar")
+        self.foot = QFrame()
+        self.foot.setProperty("role", "sidebar")
         line = hairline()
         column.addWidget(line)
         self._grade_title = label(self.tr("Grade for this search"), "section")
         self.grades = GradeBar(self._theme)
         self.graded = self.grades.graded
         self._grade_hint = label(role="caption", wrap=True)
-        vbox(
-            self._grade_title, self.grades, self._grade_hint, on=self._foot, gap=S2, margins=(S6, S3, S6, S4)
-        )
-        column.addWidget(self._foot)
+        vbox(self._grade_title, self.grades, self._grade_hint, on=self.foot, gap=S2, margins=(S6, S3, S6, S4))
+        column.addWidget(self.foot)
         self._foot_line = line
 
     # --- showing
@@ -172,7 +170,7 @@ class Inspector(QFrame):
 
     def show_paper(self, paper: Paper | None) -> None:
         self._paper = paper
-        for widget in (self._content, self._foot, self._foot_line):
+        for widget in (self._content, self.foot, self._foot_line):
             widget.setVisible(paper is not None)
         self._nothing.setVisible(paper is None)
         if paper is None:
