@@ -71,7 +71,6 @@ def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
     page.runs.run_wanted.connect(presenter.want_run)
     page.setup.assign_wanted.connect(page.ask_assignment)
     page.setup.refreeze_wanted.connect(presenter.want_corpus)
-    page.dialogs.corpus_chosen.connect(presenter.refreeze)
     page.dialogs.creation_wanted.connect(presenter.create)
     page.dialogs.run_wanted.connect(presenter.make_run)
     page.dialogs.assign_wanted.connect(presenter.assign)

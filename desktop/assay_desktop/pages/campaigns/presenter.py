@@ -90,7 +90,7 @@ class CampaignsPresenter(QObject):
 
     def want_corpus(self) -> None:
         """Open the dialog in which a draft gets another corpus, or the same one as it is now."""
-        self._ask_sources(self._page.dialogs.ask_corpus)
+        self._ask_sources(partial(self._page.dialogs.ask_corpus, chosen=self.refreeze))
 
     def refreeze(self, doc_ids: Sequence[str] | None) -> None:
         self._context.act(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -340,7 +340,6 @@ class CampaignDialogs(QObject):
     """A dialog stays until what it asked for was done; a refusal is shown in it."""
 
     creation_wanted = Signal(object)  # NewCampaign
-    corpus_chosen = Signal(object)  # doc_ids, or None for every paper
     run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
@@ -380,10 +379,10 @@ class CampaignDialogs(QObject):
         self._open(dialog)
         return dialog.corpus
 
-    def ask_corpus(self, sources: Sources) -> CorpusField:
-        """Return the field that wants a corpus counted."""
+    def ask_corpus(self, sources: Sources, *, chosen: Callable[[Sequence[str] | None], None]) -> CorpusField:
+        """Return the field that wants a corpus counted; `chosen` gets its doc_ids, None for every paper."""
         dialog = CorpusDialog(self._page, sources)
-        dialog.corpus_chosen.connect(self.corpus_chosen)
+        dialog.corpus_chosen.connect(chosen)
         self._open(dialog)
         return dialog.corpus
 
