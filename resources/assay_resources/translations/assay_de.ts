@@ -336,20 +336,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>New name; all grades stay theirs:</source>
-        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
-    </message>
-    <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most</source>
         <translation>Höchstzahl der Paare</translation>
-    </message>
-    <message>
-        <source>Pairs at most; 0 for as many as there are:</source>
-        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -422,10 +414,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs are not judged.</source>
         <translation>{0} Paare sind nicht beurteilt.</translation>
-    </message>
-    <message>
-        <source>{0} pairs are not judged. Who gets them?</source>
-        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -1422,10 +1410,6 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
-    <message>
-        <source>{0} papers with vectors are not on the map yet.</source>
-        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
-    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1841,52 +1825,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FilesPresenter</name>
     <message>
-        <source>A PDF was found and attached.</source>
-        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
-    </message>
-    <message>
-        <source>Attach {0}</source>
-        <translation>{0} beifügen</translation>
-    </message>
-    <message>
-        <source>Copy the PDF with its highlights</source>
-        <translation>Das PDF mit seinen Markierungen kopieren</translation>
-    </message>
-    <message>
-        <source>Find a PDF</source>
-        <translation>Ein PDF suchen</translation>
-    </message>
-    <message>
-        <source>Highlights and notes are in {0}.</source>
-        <translation>Markierungen und Notizen stehen in {0}.</translation>
-    </message>
-    <message>
-        <source>Looking for a free PDF…</source>
-        <translation>Ein freies PDF wird gesucht…</translation>
-    </message>
-    <message>
-        <source>No free PDF was found.</source>
-        <translation>Es wurde kein freies PDF gefunden.</translation>
-    </message>
-    <message>
-        <source>Open in the browser</source>
-        <translation>Im Browser öffnen</translation>
-    </message>
-    <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
     <message>
-        <source>The PDF is free to read at {0}.</source>
-        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
-    </message>
-    <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-    <message>
-        <source>{0} highlights are in {1}.</source>
-        <translation>{0} Markierungen stehen in {1}.</translation>
     </message>
 </context>
 <context>
@@ -6045,10 +5989,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6839,14 +6779,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
-        <source>Attach a PDF</source>
-        <translation>Ein PDF beifügen</translation>
-    </message>
-    <message>
-        <source>Attach a PDF…</source>
-        <translation>Ein PDF beifügen…</translation>
-    </message>
-    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6857,18 +6789,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Find a free PDF</source>
-        <translation>Ein freies PDF suchen</translation>
-    </message>
-    <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6895,10 +6815,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
-        <source>Markdown ({0})</source>
-        <translation>Markdown ({0})</translation>
-    </message>
-    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6923,10 +6839,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
-        <source>PDF ({0})</source>
-        <translation>PDF ({0})</translation>
-    </message>
-    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6941,10 +6853,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
-    </message>
-    <message>
-        <source>Replace the PDF…</source>
-        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -8440,14 +8348,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
-        <source>One query a line:</source>
-        <translation>Eine Anfrage je Zeile:</translation>
-    </message>
-    <message>
-        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
-        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
-    </message>
-    <message>
         <source>Papers that become queries</source>
         <translation>Papers, die zu Anfragen werden</translation>
     </message>
@@ -8472,10 +8372,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
-        <source>Re-freeze corpus</source>
-        <translation>Korpus neu einfrieren</translation>
-    </message>
-    <message>
         <source>Re-freeze corpus…</source>
         <translation>Korpus neu einfrieren…</translation>
     </message>
@@ -8490,10 +8386,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Sample papers…</source>
         <translation>Papers ziehen…</translation>
-    </message>
-    <message>
-        <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
-        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>They are drawn from the corpus with the stored random seed.</source>
@@ -17147,10 +17039,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>Fit the width</source>
-        <translation>An die Breite anpassen</translation>
-    </message>
-    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -17241,10 +17129,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Larger pages</source>
-        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -17491,10 +17375,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Smaller pages</source>
-        <translation>Kleinere Seiten</translation>
-    </message>
-    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -17505,10 +17385,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
-    </message>
-    <message>
-        <source>Text of the usual size</source>
-        <translation>Schrift in üblicher Größe</translation>
     </message>
     <message>
         <source>Theme: dark</source>
