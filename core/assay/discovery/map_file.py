@@ -35,9 +35,11 @@ class LibraryMap:
     names: tuple[str, ...]
 
     def centres(self) -> Points:
-        """Return the place (c, 2) of each cluster: the median of its papers'."""
-        found = [np.median(self.places[self.labels == label], axis=0) for label in range(len(self.names))]
-        return np.asarray(found, np.float32).reshape(-1, 2)
+        """Return the place (c, 2) of each cluster: the median of its papers', NaN where all have gone."""
+        found = np.full((len(self.names), 2), np.nan, np.float32)
+        for label in np.unique(self.labels):
+            found[label] = np.median(self.places[self.labels == label], axis=0)
+        return found
 
 
 def make_map(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
 
-from assay.codec import decode, from_json
+from assay.codec import decode
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, ModelError, RecipeError
 from assay.goals.types import (
@@ -22,11 +22,11 @@ from assay.goals.types import (
     TrainingGoals,
 )
 from assay.location import Location, folder_of
-from assay.models.types import ModelComparison
+from assay.models.types import kept_comparisons
 from assay.query_tuning.types import LEAST, REPORT, TuningReport
-from assay.registry.card import Card
 from assay.registry.loading import open_registry
-from assay.training.recipe.objective_spec import LIBRARY, ListsSpec
+from assay.training.data.holdout import held_out_apart
+from assay.training.recipe.objective_spec import LIBRARY, JudgementsSpec, ListsSpec, ObjectiveSpec
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
@@ -53,10 +53,22 @@ NAMES: dict[GoalName, str] = {
 PAPERS = ("zeta-paper", "scirepeval-paper", "coder-paper")
 _BATCHES = (16, 8, 4, 2)
 _SHARE = 0.75  # of the examples at least are learned from; the rest is held out, in groups
-_HELD_OUT = 0.2  # of the judged queries, as the presets have it
 _LABELS: tuple[DataKind, ...] = ("year", "rating", "venue", "keywords")
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A query with the grades of papers that are here."""
+
+    label: str  # as a recipe asks for it: "typed" or "papers"
+    query_id: str
+    grades: Mapping[str, int]
+
+    def names(self, least: int) -> list[str]:
+        """Return its own name and those of its papers of at least this grade."""
+        return [f"query {self.query_id}", *(name for name, grade in self.grades.items() if grade >= least)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,7 @@ class _Found:
     tasks: Sequence[LibraryTask]
     n: dict[str, int]
     folder: Path
+    queries: Sequence[_Judged]
 
     @property
     def judged(self) -> int:
@@ -79,7 +92,7 @@ def training_goals(library: Location) -> TrainingGoals:
     """Return what this library can be trained for. Raises LibraryError, BadInput."""
     tasks = library_tasks(library)
     n = {"typed": 0, "papers": 0} | {task.label: task.n for task in tasks if not task.campaign}
-    found = _Found(tasks, n, folder_of(library))
+    found = _Found(tasks, n, folder_of(library), _judged(library))
     goals = (
         _search(found),
         _similar(found),
@@ -100,7 +113,7 @@ def _search(found: _Found) -> TrainingGoal:
     data = (GoalData("queries", found.judged, LEAST_QUERIES),)
     about = "Search by query: learns from the grades of this library's queries."
     text = _with_batch(_named("judgements-small", "search", about), found.judged)
-    return _goal("search", data, text, "held out", int(found.judged * _HELD_OUT))
+    return _goal("search", data, text, "held out", _n_held_out(text, found.queries))
 
 
 def _similar(found: _Found) -> TrainingGoal:
@@ -137,7 +150,8 @@ def _topics(found: _Found) -> TrainingGoal:
         return _goal("topics", data, "", "papers", 0)
     n = max(one.n for one in data)
     recipe = recipe_of(found.tasks, variant="wide", name=NAMES["topics"]).recipe
-    return _goal("topics", data, recipe, "papers", int(n * _HELD_OUT))
+    share = max(spec.validation for spec in _objectives(recipe))
+    return _goal("topics", data, recipe, "papers", round(n * share))
 
 
 def _grades(found: _Found) -> TrainingGoal:
@@ -152,13 +166,12 @@ def _everything(found: _Found) -> TrainingGoal:
         GoalData("queries", found.judged),
         *(GoalData(kind, found.n[kind]) for kind in kinds),
     )
-    learned = found.can_learn("typed", "papers")
-    test: TestKind = "held out" if learned else "judged"
-    n_test = int(found.judged * _HELD_OUT) if learned else found.judged
     text = ""
     if found.n["title"] >= LEAST_PAPERS:
         text = recipe_of(found.tasks, variant="adapters", name=NAMES["everything"]).recipe
-    return _goal("everything", data, text, test, n_test)
+    if not found.can_learn("typed", "papers"):
+        return _goal("everything", data, text, "judged", found.judged)
+    return _goal("everything", data, text, "held out", _n_held_out(text, found.queries) if text else 0)
 
 
 def _paper(found: _Found) -> TrainingGoal:
@@ -212,6 +225,43 @@ def _with_batch(text: str, n: int) -> str:
     return text.replace(f"batch_size = {_BATCHES[0]}\n", f"batch_size = {fits}\n", 1)
 
 
+def _judged(library: Location) -> Sequence[_Judged]:
+    from assay.workspace import Workspace
+
+    with Workspace.open(library, create=False) as workspace:
+        present = set(workspace.library.papers.ids())
+        kinds = {
+            query.query_id: "typed" if query.doc_id is None else "papers"
+            for query in workspace.library.queries.all()
+        }
+        judged = workspace.library.judgements.qrels().items()
+    return [
+        _Judged(kinds[name], name, {doc_id: grade for doc_id, grade in grades.items() if doc_id in present})
+        for name, grades in judged
+        if name in kinds
+    ]
+
+
+def _n_held_out(recipe: str, queries: Sequence[_Judged]) -> int:
+    """Count the judged queries that the recipe does not learn from, parted as its training parts them."""
+    seed, n = parse_recipe(recipe).random_seed, 0
+    for spec in _objectives(recipe):
+        if isinstance(spec, JudgementsSpec) and spec.path == LIBRARY:
+            numbers: dict[str, int] = {}
+            keys = [
+                [numbers.setdefault(name, len(numbers)) for name in one.names(spec.grade)]
+                for one in queries
+                if spec.label in ("", one.label) and len(one.names(spec.grade)) > 1
+            ]
+            held = held_out_apart(keys, spec.validation, seed=seed, name=spec.name)
+            n += int(held.sum())
+    return n
+
+
+def _objectives(recipe: str) -> list[ObjectiveSpec]:
+    return [spec for stage in parse_recipe(recipe).stages for spec in stage.objectives]
+
+
 # -- what was before --------------------------------------------------------------------------------------
 
 
@@ -245,23 +295,12 @@ def _gain(name: str, library: Location) -> GoalGain | None:
     """
     own = {fingerprint_of(file.parent) for file in runs_folder(library).glob("*/card.json")} - {""}
     cards = [card for card in open_registry().cards() if card.name == name and card.fingerprint in own]
-    kept = [one for card in cards for one in _comparisons(card)]
-    newest = max(kept, key=lambda one: one.created, default=None)
+    newest = next(iter(kept_comparisons(score for card in cards for score in card.scores.values())), None)
     if newest is None or newest.clean_score is None:
         return None
     first, n = newest.clean_score
     interval = (first.ci_low, first.ci_high)
     return GoalGain(newest.model.model, first.measure, first.difference, interval, newest.test_set, n)
-
-
-def _comparisons(card: Card) -> Sequence[ModelComparison]:
-    found = []
-    for score in card.scores.values():
-        try:
-            found.append(from_json(score, ModelComparison))
-        except BadInput:  # another kind of score
-            continue
-    return [one for one in found if one.comparisons]
 
 
 def _by_report(goal: TrainingGoal, folder: Path) -> TrainingGoal:

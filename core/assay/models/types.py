@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
+from assay.codec import from_json
+from assay.errors import BadInput
 from assay.types import Comparison
 
 ALPHA = 0.05
@@ -83,6 +86,15 @@ class ModelComparison:
         """Whether `model` is better beyond chance on those queries."""
         score = self.clean_score
         return score is not None and score[0].difference > 0 and score[0].p_randomisation < ALPHA
+
+
+def kept_comparisons(scores: Iterable[object]) -> list[ModelComparison]:
+    """Return those among what a card keeps, or of a command's answer, the newest first."""
+    found = []
+    for score in scores:
+        with suppress(BadInput):  # another kind of score
+            found.append(from_json(score, ModelComparison))
+    return sorted((one for one in found if one.comparisons), key=lambda one: one.created, reverse=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from assay.messages import Message
 
@@ -25,6 +25,11 @@ RunState = Literal[
 """starting: it reads its data; pausing, cancelling: as soon as the present step is made;
 finished: all steps made; stopped: early, by its validations;
 interrupted: its process died."""
+
+
+AT_WORK: Final = frozenset({"starting", "running", "pausing", "paused", "cancelling"})
+ENDING: Final = frozenset({"pausing", "cancelling"})
+"""Asked to wait or to end after the present step: how long the rest would take is no news any more."""
 
 
 def requested_state(state: RunState, word: str) -> RunState:
@@ -62,6 +67,20 @@ class RunSummary:
     model: str = ""  # the trained model's folder
     changed: str = ""  # ISO 8601, UTC: when it last said something
     reason: Message | str = ""
+
+    @property
+    def key(self) -> str:
+        """Return what lists know it by."""
+        return str(self.run)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a process is at work, or waits to be."""
+        return self.state in AT_WORK
+
+    @property
+    def computes_here(self) -> bool:
+        return self.is_open and self.state != "paused" and not self.host
 
     @property
     def share(self) -> float:

@@ -12,8 +12,8 @@ from assay_desktop.background.trainings import is_alive
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
+    from assay.training_runs.types import RunSummary
     from assay.workspace import Workspace
-    from assay_desktop.actions.training_news import Training
     from assay_desktop.actions.training_watch import TrainingWatch
     from assay_desktop.context import AppContext
 
@@ -30,9 +30,9 @@ class Comparing(QObject):
         self._context = context
         watch.ended.connect(self._hear)
 
-    def _hear(self, training: Training) -> None:
+    def _hear(self, training: RunSummary) -> None:
         if training.state in TRAINED:
-            self._look(Path(training.folder))
+            self._look(training.run)
 
     def _look(self, run: Path) -> None:
         alive = is_alive(run / "pid")  # before the model is looked for: it is added, then the process ends
@@ -80,9 +80,13 @@ def test_set(workspace: Workspace) -> str:
     judged = workspace.library.judgements.qrels()
     if any(grade >= 1 for grades in judged.values() for grade in grades.values()):
         return LIBRARY
-    campaigns = workspace.library.campaigns.all()
-    released = [one.name for one in campaigns if workspace.library.campaign(one.name).releases.all()]
-    return f"{CAMPAIGN}{released[0]}" if released else ""
+    return next((f"{CAMPAIGN}{name}" for name in released(workspace)), "")
+
+
+def released(workspace: Workspace) -> list[str]:
+    """Return the campaigns with a release. Called on the library's thread."""
+    names = [campaign.name for campaign in workspace.library.campaigns.all()]
+    return [name for name in names if workspace.library.campaign(name).releases.all()]
 
 
 def model_of(run: Path, workspace: Workspace) -> str:

@@ -3,77 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
-from assay.messages import Message
-from assay.training_runs.types import name_of
+from assay.training_runs.types import RunSummary, name_of
 from assay_desktop.background.job_words import time_left
-from assay_desktop.background.trainings import is_alive, is_starting, reason_of
+from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, reason_of
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
-AT_WORK: Final = frozenset({"starting", "running", "pausing", "paused", "cancelling"})
-ENDING: Final = frozenset({"pausing", "cancelling"})
-"""Asked to wait or to end after the present step: how long the rest would take is no news any more."""
+_tr = translator("training")
+
 RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})
 TRAINED: Final = frozenset({"finished", "stopped"})
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
-    """A run: where it is, or how it ended. `step` counts from the beginning of `stage`."""
-
-    folder: str
-    name: str
-    state: str  # as `assay.training_runs.types.RunState`
-    stage: str = ""
-    step: int = 0
-    steps: int = 0
-    eta_s: float | None = None
-    doing: str = ""  # what it reads, while it starts
-    host: str = ""  # of another machine on which it is at work
-    reason: Message | str = ""  # why it ended so
-
-    @property
-    def is_open(self) -> bool:
-        return self.state in AT_WORK
-
-    @property
-    def computes_here(self) -> bool:
-        return self.state in {"starting", "running", *ENDING} and not self.host
-
-
-def read_training(run: Path) -> Training | None:
+def read_training(run: Path) -> RunSummary | None:
     """The run as its folder tells, None where that is gone; reads at most the last part of its events."""
     from assay.training_runs.run_list import is_run, run_summary
 
     if not run.is_dir():
         return None
-    starting = is_starting(run)
     if not is_run(run):
-        if starting or is_alive(run / "pid"):
-            return Training(str(run), name_of(run), "starting")
-        return Training(str(run), name_of(run), "failed", reason=reason_of(run))
+        return unbegun(run)
     found = run_summary(run)
-    return Training(
-        str(run),
-        found.name,
-        "starting" if starting else found.state,
-        found.stage,
-        found.step,
-        found.steps,
-        found.eta_seconds,
-        found.doing,
-        found.host,
-        found.reason,
-    )
+    return replace(found, state="starting") if is_starting(run) else found
 
 
-def progress_words(training: Training) -> str:
+def unbegun(run: Path) -> RunSummary:
+    """A run that was asked for and has said nothing yet: it starts, or never will."""
+    request = run / REQUESTED
+    changed = datetime.fromtimestamp(request.stat().st_mtime, UTC).isoformat() if request.is_file() else ""
+    if is_starting(run) or is_alive(run / "pid"):
+        return RunSummary(run, name_of(run), "starting", changed=changed)
+    return RunSummary(run, name_of(run), "failed", changed=changed, reason=reason_of(run))
+
+
+def progress_words(training: RunSummary) -> str:
     """ "stage crops · step 120 of 400 · 3 min left", as much of it as is known."""
     parts = []
     if training.state == "starting":
@@ -84,13 +53,13 @@ def progress_words(training: Training) -> str:
         if training.steps:
             parts.append(_tr("step {0} of {1}").format(numeral(training.step), numeral(training.steps)))
         words = {"paused": _tr("paused"), "pausing": _tr("pausing…"), "cancelling": _tr("cancelling…")}
-        parts.append(words.get(training.state) or time_left(training.eta_s))
+        parts.append(words.get(training.state) or time_left(training.eta_seconds))
     if training.host:
         parts.append(_tr("on {0}").format(training.host))
     return " · ".join(filter(None, parts))
 
 
-def outcome_words(training: Training) -> str:
+def outcome_words(training: RunSummary) -> str:
     """Return how it ended, in one line."""
     words = {
         "finished": _tr("finished"),
@@ -108,7 +77,7 @@ def outcome_words(training: Training) -> str:
     return f"{state}: {translated(training.reason)}"
 
 
-def ended_words(training: Training) -> str:
+def ended_words(training: RunSummary) -> str:
     """Return a sentence or two for anyone who looked elsewhere meanwhile."""
     text = {
         "finished": _tr("The training of {0} has finished."),
@@ -124,11 +93,7 @@ def ended_words(training: Training) -> str:
     return " ".join(text.format(training.name, reason).replace(" .", ".").split())
 
 
-def sharing_words(job: str, trainings: Sequence[Training]) -> str:
+def sharing_words(job: str, trainings: Sequence[RunSummary]) -> str:
     """That a job and trainings compute at the same time."""
     names = _tr(" and ").join(training.name for training in trainings)
     return _tr("{0} and the training of {1} share the machine: both take longer.").format(job, names)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
 from assay.training.runs.control import ControlFile
-from assay_desktop.actions.training_news import ENDING, Training, read_training
+from assay.training_runs.types import ENDING, RunSummary
+from assay_desktop.actions.training_news import read_training
 from assay_desktop.background.trainings import Trainings, Word
 from assay_desktop.context import AppContext
 from assay_desktop.text.core_words import translated
@@ -30,17 +31,17 @@ class TrainingWatch(QObject):
     """
 
     changed = Signal()
-    began = Signal(object)  # Training
-    ended = Signal(object)  # Training
+    began = Signal(object)  # RunSummary
+    ended = Signal(object)  # RunSummary
     refused = Signal(str)  # why something that was asked for was not done
 
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._trainings = Trainings(context.jobs.location)
-        self._known: dict[str, tuple[tuple[int, int, str], Training]] = {}  # of the lane's thread
-        self._open: dict[str, Training] = {}
-        self._over: dict[str, Training] = {}  # since this window was opened
+        self._known: dict[str, tuple[tuple[int, int, str], RunSummary]] = {}  # of the lane's thread
+        self._open: dict[str, RunSummary] = {}
+        self._over: dict[str, RunSummary] = {}  # since this window was opened
         watched = context.settings.text(WATCHED)
         self._before = set(watched.split("\n")) if watched else set[str]()
         self._first = True
@@ -52,17 +53,17 @@ class TrainingWatch(QObject):
         self._timer.start()
 
     @property
-    def open(self) -> tuple[Training, ...]:
+    def open(self) -> tuple[RunSummary, ...]:
         """What has a process, the oldest first."""
         return tuple(self._open[key] for key in sorted(self._open))
 
     @property
-    def all(self) -> tuple[Training, ...]:
+    def all(self) -> tuple[RunSummary, ...]:
         """What has ended since the window was opened, then what is at work."""
         return (*self._over.values(), *self.open)
 
     @property
-    def computing(self) -> tuple[Training, ...]:
+    def computing(self) -> tuple[RunSummary, ...]:
         """What takes this machine's time."""
         return tuple(training for training in self.open if training.computes_here)
 
@@ -95,14 +96,14 @@ class TrainingWatch(QObject):
         if self._over.pop(folder, None) is not None:
             self.changed.emit()
 
-    def _read(self, before: Iterable[str]) -> list[Training]:
+    def _read(self, before: Iterable[str]) -> list[RunSummary]:
         """Return what is at work, and of `before` what became of it."""
         found = {str(run): run for run in self._trainings.open_runs()}
         runs = [*found.values(), *(Path(key) for key in before if key not in found)]
         self._known = {key: known for key, known in self._known.items() if key in found}
         return [training for run in runs if (training := self._training(run)) is not None]
 
-    def _training(self, run: Path) -> Training | None:
+    def _training(self, run: Path) -> RunSummary | None:
         """Read again only if the run has said something, or may have died."""
         try:
             stat = (run / "events.jsonl").stat()
@@ -117,12 +118,12 @@ class TrainingWatch(QObject):
             self._known[str(run)] = (stamp, training)
         return training
 
-    def _take(self, found: list[Training]) -> None:
-        now = {training.folder: training for training in found if training.is_open}
+    def _take(self, found: list[RunSummary]) -> None:
+        now = {training.key: training for training in found if training.is_open}
         ended = [
             training
             for training in found
-            if not training.is_open and (training.folder in self._open or training.folder in self._before)
+            if not training.is_open and (training.key in self._open or training.key in self._before)
         ]
         began = [] if self._first else [now[key] for key in now if key not in self._open]
         if now == self._open and not ended and not self._first:
@@ -131,7 +132,7 @@ class TrainingWatch(QObject):
             self._context.settings.set_text(WATCHED, "\n".join(sorted(now)))
         self._open, self._before, self._first = now, set(), False
         for training in ended:
-            self._over[training.folder] = training
+            self._over[training.key] = training
         for key in now:
             self._over.pop(key, None)
         self.changed.emit()

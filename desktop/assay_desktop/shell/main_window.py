@@ -480,7 +480,7 @@ class MainWindow(QMainWindow):
         """Open the training page on the run that the status bar shows."""
         shown = self._news.training
         if shown is not None:
-            self.open_run(shown.folder)
+            self.open_run(shown.key)
 
     def open_sample(self) -> None:
         """Open the sample library in a window of its own; none of it goes into this one."""

@@ -8,9 +8,10 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError
+from assay.training_runs.types import RunSummary
 from assay.types import CheckReport
 from assay_desktop.actions.suggesting import hosts_on
-from assay_desktop.actions.training_news import Training, ended_words, sharing_words
+from assay_desktop.actions.training_news import ended_words, sharing_words
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
@@ -80,7 +81,7 @@ class WindowNews(QObject):
         panel.training_remove_requested.connect(watch.forget)
 
     @property
-    def training(self) -> Training | None:
+    def training(self) -> RunSummary | None:
         """The run that the line of status shows: one that computes before one that waits."""
         return next(iter((*self._watch.computing, *self._watch.open)), None)
 
@@ -129,21 +130,21 @@ class WindowNews(QObject):
         self._panel.show_trainings(self._watch.all)
         self._status.show_training(self.training, more=max(0, len(self._watch.open) - 1))
 
-    def _tell_end(self, training: Training) -> None:
+    def _tell_end(self, training: RunSummary) -> None:
         """Tell of the end for a while, except where its page shows it; the list of jobs keeps it."""
-        if self.is_shown(training.folder):
+        if self.is_shown(training.key):
             return
         self._toast.say(
             ended_words(training),
             action=self.tr("View"),
-            act=lambda: self.run_wanted.emit(training.folder),
+            act=lambda: self.run_wanted.emit(training.key),
         )
 
     def _tell_sharing(self) -> None:
         """Say, once a job, that both compute: jobs wait for each other, but not for trainings of days."""
         job = next((job for job in self._context.jobs.all() if job.state == "running"), None)
         computing = self._watch.computing
-        pair = "" if job is None else " ".join((job.id, *(training.folder for training in computing)))
+        pair = "" if job is None else " ".join((job.id, *(training.key for training in computing)))
         if job is not None and computing and pair != self._last_pair:
             self._toast.say(sharing_words(job.title, computing))
             self._last_pair = pair

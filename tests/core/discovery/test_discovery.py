@@ -12,7 +12,7 @@ import pytest
 from assay.discovery.citations import citations, joined_names, links_of, read_graph
 from assay.discovery.clusters import names
 from assay.discovery.layout import layout
-from assay.discovery.map_file import FOLDER, make_map, read_map
+from assay.discovery.map_file import FOLDER, LibraryMap, make_map, read_map
 from assay.discovery.related import related
 from assay.errors import BadInput, StaleIndex
 from assay.importers import identity_keys
@@ -174,6 +174,14 @@ def test_a_map_is_kept_with_its_index_and_dropped_with_it(library: Workspace) ->
     assert not old.exists()
     path.write_bytes(b"damaged")
     assert read_map(library) is None
+
+
+def test_a_cluster_whose_papers_have_all_gone_has_no_place() -> None:
+    places = np.array([[0.5, 0.5], [0.1, 0.3]], np.float32)
+    shown = LibraryMap(("a", "b"), places, np.array([1, 1], np.int32), ("gone", "moss"))
+    gone, moss = shown.centres()
+    assert np.isnan(gone).all()
+    assert moss == pytest.approx([0.3, 0.4])
 
 
 def test_a_map_can_be_cancelled_while_it_is_laid_out(library: Workspace) -> None:

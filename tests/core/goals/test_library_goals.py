@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.codec import to_json
+from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
 from assay.goals.library_goals import goal_recipe, training_goals
 from assay.goals.types import GoalData, GoalName, TrainingGoal
@@ -21,6 +22,7 @@ from assay.registry.packaged_models import keep_scores
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training.types import Estimate
 from assay.training_runs.checks import FILE, keep_check
+from assay.training_runs.library import LibrarySources
 from assay.training_runs.runs import runs_folder
 from assay.types import Comparison, Paper, Query
 from assay.workspace import Workspace
@@ -120,6 +122,45 @@ def test_a_batch_is_no_larger_than_what_is_learned_from(
         store.judgements.record(f"q{n}", doc_id, assessor="me", relevance=2)
     (stage,) = parse_recipe(goals_of(workspace.folder)["search"].recipe).stages
     assert stage.batch_size == batch
+
+
+def held_out_by_training(library: Path, recipe: str, place: Path) -> dict[str, int]:
+    """objective -> queries, or texts, that its opened source holds out."""
+    parsed = parse_recipe(recipe)
+    sources, template = LibrarySources(place, library, parsed), TextTemplate(parsed.separator)
+    held = {}
+    for spec in parsed.stages[0].objectives:
+        opened = sources(spec, folder=place, seed=parsed.random_seed, template=template)
+        held[spec.name] = len({getattr(one, "query", None) or one.text for one in opened.validation})
+    return held
+
+
+def test_what_a_goal_is_tested_on_is_what_its_training_holds_out(sample: Path, tmp_path: Path) -> None:
+    goals = goals_of(sample)
+
+    def held(name: GoalName) -> dict[str, int]:
+        return held_out_by_training(sample, goals[name].recipe, tmp_path / name)
+
+    assert goals["search"].n_test == held("search")["judgements"]
+    assert goals["topics"].n_test == max(held("topics").values())
+    everything = held("everything")
+    assert goals["everything"].n_test == sum(
+        everything[spec.name]
+        for spec in parse_recipe(goals["everything"].recipe).stages[0].objectives
+        if spec.kind == "judgements"
+    )
+
+
+def test_queries_of_papers_of_their_own_are_held_out_by_the_recipe_s_share(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    store = workspace.library
+    store.queries.add([Query(f"q{n}", f"query number {n}") for n in range(30)])
+    for n, doc_id in enumerate(store.papers.ids()[:30]):
+        store.judgements.record(f"q{n}", doc_id, assessor="me", relevance=2)
+    goal = goals_of(workspace.folder)["search"]
+    assert goal.n_test == 6
+    assert held_out_by_training(workspace.folder, goal.recipe, tmp_path / "copy") == {"judgements": 6}
 
 
 def test_links_are_learned_from_when_there_are_enough(workspace: Workspace) -> None:

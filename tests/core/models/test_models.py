@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from assay import config
+from assay.encoding.reuse import device_of
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.models.promotion import ModelWork
 from assay.progress import Cancelled
@@ -301,6 +302,22 @@ def test_the_library_searches_as_before_until_the_new_index_is_whole(
     assert search(library, MEANING) != before
     again = ModelWork(library).plan(card.model_id)
     assert (again.n_indexed, again.n_new, again.seconds) == (30, 0, 0.0)
+
+
+def test_the_time_of_a_promotion_is_that_of_the_papers_that_no_index_has(
+    library: Workspace, train: Train
+) -> None:
+    """By the pace of this machine: as many papers as never were make it half a second a paper."""
+    card = train("crops")
+    ModelWork(library).promote(card.model_id, index=True)
+    add(library, *(Paper(f"new{n}", f"A new paper {n}", "Of moss.") for n in range(7)))
+    encoder = load_named(card.model_id)
+    library.vector_cache().note_pace(
+        encoder.fingerprint(TaskFormat.PRX), device_of(encoder), papers=100_000, seconds=50_000.0
+    )
+    plan = ModelWork(library).plan(card.model_id)
+    assert (plan.n_papers, plan.n_indexed, plan.n_new) == (37, 30, 7)
+    assert plan.seconds == pytest.approx(7 * 0.5, rel=0.01)
 
 
 def test_a_promotion_that_is_cancelled_changes_nothing(library: Workspace, train: Train) -> None:

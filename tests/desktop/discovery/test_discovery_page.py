@@ -153,6 +153,16 @@ def test_every_point_of_the_picture_has_its_clusters_colour(page: DiscoveryPage)
     assert wrong == 0
 
 
+def test_a_cluster_without_papers_is_neither_listed_nor_named(page: DiscoveryPage) -> None:
+    shown = LibraryMap(
+        ("p1", "p2"), np.zeros((2, 2), np.float32), np.array([1, 1], np.int32), ("gone", "moss")
+    )
+    page.map.show_map(shown)
+    page.lists.show_clusters(shown)
+    page.map.grab()
+    assert column(page.lists.clusters.table, 0) == ["moss"]
+
+
 def test_a_name_stands_where_it_hides_fewest_points(page: DiscoveryPage, qtbot: QtBot) -> None:
     """Counted point by point: none of the other places near its cluster hides fewer."""
     view = page.map

@@ -14,10 +14,9 @@ from assay.goals.library_goals import training_goals
 from assay.goals.types import GoalData, GoalGain, TrainingGoals
 from assay.search import indexed_models
 from assay.searching.indexing import index_vectors, index_words
-from assay.training_runs.types import TrainingTime
+from assay.training_runs.types import RunSummary, TrainingTime
 from assay.types import Paper, Query
 from assay_desktop.actions.comparing import Comparing
-from assay_desktop.actions.training_news import Training
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.pages.training.page import IMPROVE, NEW, RECIPE, RUN
 from assay_desktop.shell.main_window import MainWindow
@@ -103,6 +102,8 @@ def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: Train
     assert time.startswith("about 4 min (the last check, 2026-01-09")
     assert gain == "last time nDCG@10 +0.035 [+0.010, +0.060] over 30 queries"
     assert page.goals.cards["search"].check.isHidden()
+    page.goals.show_goals(TrainingGoals((replace(goal, n_test=1), *found.goals[1:])))
+    assert page.goals.cards["search"].texts[3].startswith("hardly: ")
 
 
 @pytest.mark.parametrize("width", [700, 900, 960, 1280, 1920])
@@ -182,7 +183,7 @@ def test_what_is_trained_is_compared_by_itself_where_there_is_a_test(
     monkeypatch.setattr("assay_desktop.actions.comparing.model_of", lambda _run, _ws: "crops-12345678")
     watch = TrainingWatch(context)
     listening = Comparing(context, watch)
-    watch.ended.emit(Training(str(tmp_path), "crops", state))
+    watch.ended.emit(RunSummary(tmp_path, "crops", state))
     words = [job.args for job in context.jobs.all()]
     assert words == ([("model", "evaluate", "crops-12345678")] if compared else [])
     listening.deleteLater()
@@ -196,7 +197,7 @@ def test_nothing_is_compared_by_itself_in_a_library_that_others_made(
     monkeypatch.setattr("assay_desktop.actions.comparing.model_of", lambda _run, _ws: "crops-12345678")
     watch = TrainingWatch(context)
     listening = Comparing(context, watch)
-    watch.ended.emit(Training(str(tmp_path), "crops", "finished"))
+    watch.ended.emit(RunSummary(tmp_path, "crops", "finished"))
     assert not context.jobs.all()
     listening.deleteLater()
 

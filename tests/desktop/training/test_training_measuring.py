@@ -12,11 +12,11 @@ from run_script import COMPARISON
 
 from assay.codec import to_json
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
-from assay.models.types import ExportedModel, ModelComparison, PromotionPlan
+from assay.models.types import ExportedModel, ModelComparison, PromotionPlan, kept_comparisons
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay_desktop.pages.training.catalogue import Catalogue
-from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict
+from assay_desktop.pages.training.comparisons import measure_rows, verdict
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 
 def compared(answer: dict[str, Any]) -> ModelComparison:
-    found = read_comparison(answer)
-    assert found is not None
+    (found,) = kept_comparisons([answer])
     return found
 
 
@@ -50,7 +49,7 @@ def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
 
 @pytest.mark.parametrize("score", [0.3, {"nDCG@10": 0.3}, COMPARISON | {"comparisons": []}])
 def test_a_score_of_another_program_is_passed_over(score: object) -> None:
-    assert read_comparison(score) is None
+    assert kept_comparisons([score]) == []
 
 
 def test_measuring_is_a_job_on_what_was_chosen(models: ModelsPresenter, context: AppContext) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from run_script import COMPARISON, RECIPE
 
-from assay.models.types import ModelComparison, ModelScores, PromotionPlan
+from assay.models.types import ModelComparison, ModelScores, PromotionPlan, kept_comparisons
 from assay.registry.card import Card
 from assay.types import Comparison
 from assay_desktop.pages.training.catalogue import Catalogue, card_facts
-from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict, warnings_of
+from assay_desktop.pages.training.comparisons import measure_rows, verdict, warnings_of
 from assay_desktop.widgets.controls.question import QuestionDialog
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
     models = page.models
     assert models.chosen == "crops-22345678"
     assert models.rollback.isEnabled()
-    found = read_comparison(COMPARISON)
-    assert found is not None
+    (found,) = kept_comparisons([COMPARISON])
     models.show_comparison("crops-22345678", found)
     table = models.card.comparison.model
     assert [table.data(table.index(0, column)) for column in range(5)] == [
@@ -125,8 +124,7 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     figures = {"mean_a": 0.5, "mean_b": 0.4, "difference": -0.1, "ci_low": -0.2, "ci_high": 0.1}
     clean = COMPARISON["comparisons"][0] | figures | {"p_randomisation": 0.4}
     said = "crops learned from 7 of the 12 test queries."
-    found = read_comparison(COMPARISON | {"overlap": overlap(5, clean, said), "warnings": ["No test."]})
-    assert found is not None
+    (found,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, said), "warnings": ["No test."]}])
     assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10 on the 5 left", 0.4)
     assert warnings_of(found) == [said, "No test."]
 
@@ -168,11 +166,9 @@ def test_promoting_is_put_forward_only_where_it_surely_helps(
 
 def test_the_verdict_is_of_queries_that_the_training_has_not_seen(page: TrainingPage) -> None:
     clean = BY_CHANCE | {"difference": 0.01}
-    seen = read_comparison(COMPARISON | {"overlap": overlap(5, clean, "") | {"n_queries": 7}})
-    assert seen is not None
+    (seen,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, "") | {"n_queries": 7}}])
     assert verdict(seen) == "No significant difference from base in nDCG@10 (5 queries, p = 0.060)."
-    none = read_comparison(COMPARISON | {"overlap": overlap(1, None, "") | {"n_queries": 11}})
-    assert none is not None
+    (none,) = kept_comparisons([COMPARISON | {"overlap": overlap(1, None, "") | {"n_queries": 11}}])
     assert "nothing of new ones" in verdict(none)
 
 

@@ -235,7 +235,7 @@ def test_a_run_that_cannot_be_deleted_says_so(
     def refuse(_path: object) -> None:
         raise OSError("not allowed")
 
-    monkeypatch.setattr("assay_desktop.pages.training.presenter.shutil.rmtree", refuse)
+    monkeypatch.setattr("assay_desktop.pages.training.improvement_runs.shutil.rmtree", refuse)
     runs.delete()
     assert "not allowed" in view.run.show_error.call_args[0][0]
     assert run.is_dir()

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 from run_script import RECIPE
 
+from assay.training_runs.papers import known_of, write_papers
 from assay.types import Paper
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
@@ -22,19 +23,18 @@ if TYPE_CHECKING:
 
 
 def test_this_library_s_papers_become_a_path(
-    setup: SetupPresenter, workspace: Workspace, trainings: Trainings
+    setup: SetupPresenter, workspace: Workspace, trainings: Trainings, tmp_path: Path
 ) -> None:
-    workspace.library.papers.add([(Paper("p", "A title", "An abstract."), ())])
+    """Those of crops too: the run copies them when it begins."""
+    workspace.library.papers.add([(Paper(f"p{n}", f"A title {n}", f"Abstract {n}."), ()) for n in range(30)])
     setup.edit_text(RECIPE)
-    setup.take_papers("stages[1].objectives[1].path")
+    setup.change_key("stages[1].objectives[1].path", "library:")
     assert setup.draft.recipe is not None
-    path = Path(setup.draft.recipe.stages[0].objectives[0].path)
-    assert path.is_relative_to(trainings.library)
-    assert json.loads(path.read_text(encoding="utf-8")) == {
-        "_id": "p",
-        "title": "A title",
-        "abstract": "An abstract.",
-    }
+    (spec,) = setup.draft.recipe.stages[0].objectives
+    assert (spec.kind, spec.path) == ("cropping", "library:")
+    write_papers(known_of(trainings.library), spec.kind, "", tmp_path / "copy")
+    lines = (tmp_path / "copy" / "corpus_train.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["title"] for line in lines} >= {f"A title {n}" for n in range(30)}
 
 
 def test_a_recipe_that_was_written_is_not_thrown_away_unasked(

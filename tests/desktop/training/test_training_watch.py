@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, finished, start, step, write_run
 
 from assay.training.runs.events import End, Event, Reading
-from assay_desktop.actions.training_news import Training, progress_words
+from assay.training_runs.types import RunSummary
+from assay_desktop.actions.training_news import progress_words
 from assay_desktop.actions.training_watch import WATCHED, TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.shell.main_window import MainWindow
@@ -135,7 +136,7 @@ def test_a_run_that_ended_while_no_window_was_open_is_told_of_by_the_next_one(
     look(window)
     assert context.settings.text(WATCHED) == str(folder)
     ended(folder, End("failed", "The disk is full."))
-    told: list[Training] = []
+    told: list[RunSummary] = []
     later = TrainingWatch(context, window)
     later.ended.connect(told.append)
     later.look()
@@ -195,9 +196,9 @@ def test_a_training_beside_a_job_is_said_to_share_the_machine_once(
 
 
 def test_a_run_that_reads_and_one_of_another_machine_say_so() -> None:
-    reading = Training("x", "crops", "starting", doing="crops: corpus.tsv")
+    reading = RunSummary(Path("x"), "crops", "starting", doing="crops: corpus.tsv")
     assert progress_words(reading) == "reading crops: corpus.tsv"
-    away = Training("x", "crops", "running", "first", 1200, 4000, 60.0, host="gpu1")
+    away = RunSummary(Path("x"), "crops", "running", "first", 1200, 4000, eta_seconds=60.0, host="gpu1")
     assert progress_words(away) == "stage first · step 1,200 of 4,000 · 1 min left · on gpu1"
     assert not away.computes_here
 

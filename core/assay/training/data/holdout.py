@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+log = logging.getLogger(__name__)
 
 
 def source_rng(seed: int, name: str, what: str) -> np.random.Generator:
@@ -41,6 +44,21 @@ def held_out(
                 held[group] = True
                 taken += int(sizes[group])
     return held[of_row] if taken >= least else np.zeros(n, dtype=np.bool_)
+
+
+def held_out_apart(
+    keys: Sequence[Sequence[int]], share: float, *, seed: int, name: str
+) -> npt.NDArray[np.bool_]:
+    """(n,) which rows of an objective are held out: rows that share a key are not parted.
+
+    Where all hang together, rows are parted that do not have their first key in common.
+    """
+    held = held_out(joined(keys), share, source_rng(seed, name, "held out"))
+    if held.any():
+        return held
+    log.info("objective %s: all queries hang together; validation shares papers", name)
+    first = np.array([names[0] for names in keys], dtype=np.uint64)
+    return held_out(first, share, source_rng(seed, name, "held out"))
 
 
 def joined(keys: Sequence[Sequence[int]]) -> npt.NDArray[np.uint64]:

@@ -98,10 +98,7 @@ class DiscoveryPresenter(QObject):
         self._page.show_members(path, members)
         if doc_ids:
             call = RelatedCall(tuple(doc_ids))
-            done, failed = (
-                partial(self._show_related, path),
-                lambda _kind, text: self._page.lists.show_fault(text),
-            )
+            done, failed = partial(self._show_related, path), self._page.lists.show_fault
             self._context.engine.ask(RELATED, call, done, failed, key="related")
 
     def _show_related(self, path: str, found: SearchResults) -> None:
@@ -113,12 +110,11 @@ class DiscoveryPresenter(QObject):
 
     def _show_work(self) -> None:
         job = self._job()
-        work = (
-            None
-            if job is None
-            else Work(job_progress(job) or job.title, job.done, job.total, can_cancel=True)
-        )
-        self._page.work.show_work(work)
+        if job is None:
+            self._page.work.show_work(None)
+        else:
+            words = job_progress(job) or job.title
+            self._page.work.show_work(Work(words, job.done, job.total, can_cancel=True))
 
     def _hear_job(self, job: Job) -> None:
         if job.kind != "map":

@@ -65,7 +65,6 @@ def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
     page.setup.form.stage_added.connect(setup.add_stage)
     page.setup.form.objective_added.connect(setup.add_objective)
     page.setup.form.removed.connect(setup.remove)
-    page.setup.form.papers_wanted.connect(setup.take_papers)
     page.second_agreed.connect(setup.begin)
     page.discard_agreed.connect(setup.discard)
 

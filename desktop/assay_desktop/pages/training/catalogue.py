@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.errors import BadInput, ModelError
-from assay.models.types import ModelComparison
-from assay_desktop.pages.training.comparisons import newest_first, read_comparison, score_words
+from assay.models.types import ModelComparison, kept_comparisons
+from assay_desktop.actions.comparing import released
+from assay_desktop.pages.training.comparisons import score_words
 from assay_desktop.pages.training.improvement_words import Improved, improved_by
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_steps
 from assay_desktop.text.figures import numeral, percent
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry.card import Card
     from assay.workspace import Workspace
+
+_tr = translator("training")
 
 log = logging.getLogger(__name__)
 
@@ -82,8 +84,7 @@ def model_columns(catalogue: Catalogue) -> list[Column]:
 
 def comparisons_of(card: Card) -> list[ModelComparison]:
     """Return what the card keeps, the newest first."""
-    found = map(read_comparison, card.scores.values())
-    return newest_first([one for one in found if one is not None])
+    return kept_comparisons(card.scores.values())
 
 
 def is_packaged(card: Card) -> bool:
@@ -173,7 +174,7 @@ def read_catalogue(workspace: Workspace) -> Catalogue:
         cards=cards,
         in_use=in_use,
         before=before,
-        campaigns=tuple(_released(workspace)),
+        campaigns=tuple(released(workspace)),
         sizes=_sizes(
             workspace, dict.fromkeys([*(card.model_id for card in cards if not card.damage), in_use])
         ),
@@ -195,14 +196,3 @@ def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
         except ModelError as error:
             log.info("the size of %s is not known: %s", name, error)
     return found
-
-
-def _released(workspace: Workspace) -> list[str]:
-    from assay.campaigns.campaign import CampaignWork
-
-    names = [campaign.name for campaign in workspace.library.campaigns.all()]
-    return [name for name in names if CampaignWork(workspace, name).store.releases.all()]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
-from assay.codec import from_json
-from assay.errors import BadInput
 from assay.models.types import ALPHA, ModelComparison, PromotionPlan
 from assay.types import Comparison
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
+
+_tr = translator("training")
 
 _DIGEST: Final = 8  # hexadecimal digits at the end of a trained model's id
 _TITLE_LETTERS: Final = 20  # of a model's id over a column: the packaged model's whole
@@ -30,15 +28,6 @@ class MeasureRow:
     difference: float | None = None
     interval: tuple[float, float] | None = None
     p: float | None = None
-
-
-def read_comparison(data: object) -> ModelComparison | None:
-    """Read a job's answer or a card's score; None for anything else that stands there."""
-    try:
-        found = from_json(data, ModelComparison)
-    except BadInput:
-        return None
-    return found if found.comparisons else None
 
 
 def measure_rows(found: ModelComparison) -> list[MeasureRow]:
@@ -98,10 +87,6 @@ def kept_columns(in_use: str) -> list[Column]:
         Column(_tr("Score"), score_words, number=False),
         Column(_tr("p"), lambda one: p_text(one.decides.p_randomisation)),
     ]
-
-
-def newest_first(found: Sequence[ModelComparison]) -> list[ModelComparison]:
-    return sorted(found, key=lambda one: one.created, reverse=True)
 
 
 def score_words(one: ModelComparison) -> str:
@@ -172,7 +157,3 @@ def promotion_words(plan: PromotionPlan, compared: ModelComparison | None) -> st
         )
     until = _tr("Until the new index is ready, {0} searches. You can roll back later.")
     return "\n\n".join((gain, index, until.format(plan.before)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from assay.goals.types import GoalData, TrainingGoal
 
+LEAST_TEST = 2
+"""Queries: on fewer nothing is compared."""
+
 _tr = translator("training")
 
 
@@ -115,6 +118,8 @@ def test_words(goal: TrainingGoal) -> str:
         return (
             _tr("not possible yet") if goal.test == "papers" else _tr("not possible yet: judge some queries")
         )
+    if goal.test == "held out" and goal.n_test < LEAST_TEST:
+        return _tr("hardly: judged queries share papers, so only {0} can be held out").format(goal.n_test)
     words = {
         "held out": _tr("against the active model on about {0} judged queries that it does not learn from"),
         "judged": _tr("against the active model on your {0} judged queries"),

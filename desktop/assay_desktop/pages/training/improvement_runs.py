@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.codec import decode, encode
 from assay.errors import BadInput, TrainingFailed
 from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TuningReport
@@ -20,6 +18,7 @@ from assay_desktop.background.work import Work
 from assay_desktop.pages.training.improvement_words import Improved, improved_of
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from assay.types import Query
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
+
+_tr = translator("training")
 
 _STEPS = 1000  # of the bar, for each training
 REQUEST: Final = "improve.json"
@@ -92,7 +93,7 @@ def attempts(folder: Path) -> list[Attempt]:
 
 
 def discard(folder: Path) -> None:
-    """Delete the attempt; a model that it kept stays. Raises TrainingFailed."""
+    """Delete the folder of a run or an attempt; a model that it kept stays. Raises TrainingFailed."""
     try:
         shutil.rmtree(folder)
     except OSError as error:
@@ -244,7 +245,3 @@ def _left(job: Job, part: Part, *, trains: bool) -> str:
         return ""
     present = job.eta_s if trains and job.eta_s is not None else each if trains else 0.0
     return time_left(present + each * (part.of - part.number))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

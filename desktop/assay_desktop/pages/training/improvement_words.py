@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.codec import from_json
 from assay.errors import BadInput
 from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, judge
 from assay_desktop.background.job_words import verdict_words
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral, percent
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from assay.registry.card import Card
+
+_tr = translator("training")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,3 @@ def _difference(row: TuningChange) -> str:
 
 def _percent(share: float) -> str:
     return percent(share)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

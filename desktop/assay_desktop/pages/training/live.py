@@ -9,8 +9,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.errors import TrainingFailed
 from assay.training.runs.events import (
     CheckpointMade,
@@ -30,10 +28,13 @@ from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_steps
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+_tr = translator("training")
 
 PIECE: Final = 192 * 1024
 """Bytes read at a time: some 600 steps, a few milliseconds."""
@@ -315,7 +316,3 @@ class LiveRun:
     def _say(self, line: str) -> None:
         self.log.append(line)
         self.lines += 1
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
-from assay.training_runs.types import RunSummary, name_of
-from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, reason_of
+from assay.training_runs.types import RunSummary
+from assay_desktop.actions.training_news import unbegun
+from assay_desktop.background.trainings import REQUESTED, is_alive
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
+
+_tr = translator("training")
 
 TONES: Final[Mapping[str, str]] = {
     "starting": "accent",
@@ -84,7 +85,7 @@ class RunCatalogue:
         from assay.training_runs.run_list import is_run, run_summary
 
         if not is_run(run):
-            return _unbegun(run) if (run / REQUESTED).is_file() else None
+            return unbegun(run) if (run / REQUESTED).is_file() else None
         if is_alive(run / "pid"):
             self._known.pop(run, None)
             return run_summary(run)
@@ -94,17 +95,3 @@ class RunCatalogue:
         if known is None or known[0] != stamp:
             known = self._known[run] = (stamp, run_summary(run))
         return known[1]
-
-
-def _unbegun(run: Path) -> RunSummary:
-    """A run that was asked for and has said nothing yet: it starts, or never will."""
-    requested = (run / REQUESTED).stat().st_mtime
-    changed = datetime.fromtimestamp(requested, UTC)
-    name = name_of(run)
-    if is_starting(run) or is_alive(run / "pid"):
-        return RunSummary(run, name, "starting", changed=changed.isoformat())
-    return RunSummary(run, name, "failed", changed=changed.isoformat(), reason=reason_of(run))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

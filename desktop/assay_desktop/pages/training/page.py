@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from assay_desktop.actions.training_news import AT_WORK
 from assay_desktop.pages.training.comparisons import promotion_words
 from assay_desktop.pages.training.model import TONES, state_words
 from assay_desktop.pages.training.widgets.goals import GoalsView
 from assay_desktop.pages.training.widgets.improve import ImproveView
 from assay_desktop.pages.training.widgets.models import ModelsView
-from assay_desktop.pages.training.widgets.questions import ask_folder
 from assay_desktop.pages.training.widgets.run import RunView
 from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import stacked, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.controls.side_panes import SidePanes
@@ -206,7 +205,7 @@ class TrainingPage(QWidget):
 
     def ask_beir(self, model: str) -> None:
         title = self.tr("A BEIR folder with corpus, queries and qrels/test.tsv")
-        ask_folder(self, title, lambda folder: self.beir_chosen.emit(model, folder))
+        ask_path(self, title, lambda folder: self.beir_chosen.emit(model, folder))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -232,7 +231,7 @@ class TrainingPage(QWidget):
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunSummary) -> CampaignCard:
-        progress = f"{numeral(row.step)} / {numeral(row.steps)}" if row.steps and row.state in AT_WORK else ""
+        progress = f"{numeral(row.step)} / {numeral(row.steps)}" if row.steps and row.is_open else ""
         if not progress:
             progress = short_time(row.changed)
         return CampaignCard(
@@ -241,7 +240,7 @@ class TrainingPage(QWidget):
             tone=TONES[row.state],
             progress=progress,
             share=row.share,
-            key=str(row.run),
+            key=row.key,
         )
 
     def _start(self) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
 from assay.training.runs.control import ControlFile
-from assay.training_runs.types import RunSummary, name_of, requested_state
+from assay.training_runs.types import AT_WORK, RunSummary, name_of, requested_state
 from assay_desktop.actions.comparing import model_of
-from assay_desktop.actions.training_news import AT_WORK, TRAINED
+from assay_desktop.actions.training_news import TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.catalogue import comparisons_of
+from assay_desktop.pages.training.improvement_runs import discard
 from assay_desktop.pages.training.live import EventFile, LiveRun
 from assay_desktop.pages.training.model import RunCatalogue
 from assay_desktop.pages.training.words import short_time
@@ -109,10 +109,6 @@ class RunsPresenter(QObject):
             self._page.open_run()
         self.follow()
 
-    def leave(self) -> None:
-        """Show the runs again; the run continues."""
-        self._page.show_runs(self._rows, "")
-
     def ask(self, word: str) -> None:
         """Pause, continue or cancel, after the run's next step."""
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
@@ -156,7 +152,7 @@ class RunsPresenter(QObject):
         if run.parent != self._trainings.folder or is_alive(run / "pid"):
             self._page.run.show_error(self.tr("A process is at work in this run. Cancel it first."))
             return
-        self._context.lane.submit(lambda _ws: _delete(run), lambda _none: self._deleted(), self._fail)
+        self._context.lane.submit(lambda _ws: discard(run), lambda _none: self._deleted(), self._fail)
 
     def use_recipe(self) -> None:
         """Hand the run's recipe on, to begin a new one from."""
@@ -204,7 +200,7 @@ class RunsPresenter(QObject):
         first, self._first = self._first, False
         changed = rows != self._shown
         self._shown = list(rows)
-        keys = {str(row.run) for row in rows}
+        keys = {row.key for row in rows}
         if self._chosen and self._chosen not in keys:
             self._forget()
         if first and not self._chosen:
@@ -215,7 +211,7 @@ class RunsPresenter(QObject):
 
     def _open_first(self, rows: list[RunSummary]) -> None:
         """Open what is at work, else the goals of a new training."""
-        working = next((str(row.run) for row in rows if row.state in AT_WORK), "")
+        working = next((row.key for row in rows if row.is_open), "")
         if working:
             self.choose(working)
         else:
@@ -256,7 +252,7 @@ class RunsPresenter(QObject):
 
     def _laid_over(self) -> list[tuple[str, LiveRun]]:
         """Return the checked runs but for the chosen one; the time tells those of one name apart."""
-        rows = {str(row.run): row for row in self._rows}
+        rows = {row.key: row for row in self._rows}
         return [
             (f"{rows[key].name} {short_time(rows[key].changed)}".strip(), live)
             for key, (live, _tail) in self._others.items()
@@ -266,7 +262,7 @@ class RunsPresenter(QObject):
     def _note_state(self, row: RunSummary) -> None:
         """Have the list learn at once what the run has just said."""
         for place, listed in enumerate(self._rows):
-            if str(listed.run) == str(row.run) and listed.state != row.state:
+            if listed.run == row.run and listed.state != row.state:
                 changed = listed.changed
                 self._rows[place] = replace(row, changed=changed)
                 self._page.show_runs(self._rows, self._chosen)
@@ -275,7 +271,7 @@ class RunsPresenter(QObject):
         """Return the chosen run as its own events tell, which is later news than the list's."""
         if not self._chosen:
             return None
-        listed = next((row for row in self._rows if str(row.run) == self._chosen), None)
+        listed = next((row for row in self._rows if row.key == self._chosen), None)
         run = Path(self._chosen)
         live = self._live
         name = listed.name if listed is not None else name_of(run)
@@ -338,19 +334,3 @@ class RunsPresenter(QObject):
 
     def _fail(self, error: AssayError) -> None:
         self._page.run.show_error(str(error))
-
-
-def _delete(run: Path) -> None:
-    """Raise TrainingFailed where something of the run stays."""
-    try:
-        shutil.rmtree(run)
-    except OSError as error:
-        raise TrainingFailed(
-            _tr("{0} could not be deleted whole: {1}. Allow writing there and delete it again.").format(
-                run, error
-            )
-        ) from error
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.codec import from_json
 from assay.errors import BadInput
 from assay.models.types import Speed
 from assay_desktop.background.job_words import speed_words
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,21 +18,12 @@ if TYPE_CHECKING:
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry.card import Card
 
+_tr = translator("training")
+
 
 def variant_words(size: ModelSize) -> str:
     """Return how a model comes to a vector for each format; an unknown variant as it is called."""
-    words = {
-        "cls": _tr("one vector for all"),
-        "codes": _tr("control codes"),
-        "adapters": _tr("adapters"),
-        "fusion": _tr("adapters with fusion"),
-        "pals": _tr("attention parallel to each layer"),
-        "probes": _tr("probe tokens"),
-        "pools": _tr("heads over all layers"),
-        "wide": _tr("own columns added to the base's"),
-        "ensemble": _tr("several models as one"),
-    }
-    name = words.get(size.variant, size.variant)
+    name, _short = _variants().get(size.variant, (size.variant, ""))
     if size.variant in ("adapters", "fusion") and size.specs and size.specs[0].layers:
         return _tr("{0} in the top {1} layers only").format(name, size.specs[0].layers)
     return name
@@ -45,17 +35,23 @@ def formats_cell(size: ModelSize | None) -> str:
         return ""
     if size.n_vectors == 1:
         return "1"
-    words = {
-        "codes": _tr("codes"),
-        "adapters": _tr("adapters"),
-        "fusion": _tr("fusion"),
-        "pals": _tr("PALs"),
-        "probes": _tr("probes"),
-        "pools": _tr("heads"),
-        "wide": _tr("columns"),
-        "ensemble": _tr("ensemble"),
+    _name, short = _variants().get(size.variant, ("", size.variant))
+    return f"{size.n_vectors} · {short}"
+
+
+def _variants() -> dict[str, tuple[str, str]]:
+    """Return how each variant is called, and in few letters."""
+    return {
+        "cls": (_tr("one vector for all"), "cls"),
+        "codes": (_tr("control codes"), _tr("codes")),
+        "adapters": (_tr("adapters"), _tr("adapters")),
+        "fusion": (_tr("adapters with fusion"), _tr("fusion")),
+        "pals": (_tr("attention parallel to each layer"), _tr("PALs")),
+        "probes": (_tr("probe tokens"), _tr("probes")),
+        "pools": (_tr("heads over all layers"), _tr("heads")),
+        "wide": (_tr("own columns added to the base's"), _tr("columns")),
+        "ensemble": (_tr("several models as one"), _tr("ensemble")),
     }
-    return f"{size.n_vectors} · {words.get(size.variant, size.variant)}"
 
 
 def used_words(size: ModelSize | None) -> str:
@@ -119,7 +115,3 @@ def _unlearned(size: ModelSize) -> str:
         columns = "".join(f" {spec.own_width}" for spec in size.specs)
         return _tr(": the base's vector and{0} columns made from its words").format(columns)
     return ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from assay_desktop.text import figures
 from assay_desktop.text.figures import long_ago, minute, numeral, recent
+from assay_desktop.text.translate import translator
+
+_tr = translator("training")
 
 _LONG_AGO_DAYS: Final = 300
 
@@ -68,7 +69,3 @@ def rate(n: float) -> str:
 
 def gigabytes(n: float) -> str:
     return _tr("{0} GB").format(numeral(n / 1e9, 1)) if n >= 1e8 else _tr("{0} MB").format(numeral(n / 1e6))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

@@ -8,7 +8,8 @@ from typing import TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QWidget
 
-from assay_desktop.actions.training_news import AT_WORK, RESUMABLE, Training, outcome_words, progress_words
+from assay.training_runs.types import RunSummary
+from assay_desktop.actions.training_news import RESUMABLE, outcome_words, progress_words
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.theme import S1, S2, S3, S4, Theme
@@ -128,9 +129,9 @@ class TrainingRow(Row):
         self.cancel = self.link(self.tr("Cancel"))
         self.remove = self.link(self.tr("Remove"))
 
-    def show_training(self, training: Training) -> None:
+    def show_training(self, training: RunSummary) -> None:
         state, is_open = training.state, training.is_open
-        where = progress_words(training) if state in AT_WORK else outcome_words(training)
+        where = progress_words(training) if is_open else outcome_words(training)
         total = training.steps if state != "starting" else 0
         title = self.tr("Train {0}").format(training.name)
         self._show(title, where, state=state, done=training.step, total=total, bar=is_open)
@@ -193,13 +194,13 @@ class JobPanel(QFrame):
             self._jobs[job.id].show_job(job)
         self._show_empty()
 
-    def show_trainings(self, trainings: tuple[Training, ...]) -> None:
+    def show_trainings(self, trainings: tuple[RunSummary, ...]) -> None:
         """Show these runs, as `show_jobs` does with jobs."""
-        self._drop(self._trainings, {training.folder for training in trainings})
+        self._drop(self._trainings, {training.key for training in trainings})
         for training in trainings:
-            if training.folder not in self._trainings:
-                self._trainings[training.folder] = self._new_training(training)
-            self._trainings[training.folder].show_training(training)
+            if training.key not in self._trainings:
+                self._trainings[training.key] = self._new_training(training)
+            self._trainings[training.key].show_training(training)
         self._show_empty()
 
     def _show_empty(self) -> None:
@@ -220,8 +221,8 @@ class JobPanel(QFrame):
         self._column.insertWidget(0, row)
         return row
 
-    def _new_training(self, training: Training) -> TrainingRow:
-        row, folder = TrainingRow(self._theme), training.folder
+    def _new_training(self, training: RunSummary) -> TrainingRow:
+        row, folder = TrainingRow(self._theme), training.key
         row.look.clicked.connect(partial(self.training_requested.emit, folder))
         row.pause.clicked.connect(partial(self.training_word_requested.emit, folder, "pause"))
         row.cancel.clicked.connect(partial(self.training_word_requested.emit, folder, "cancel"))

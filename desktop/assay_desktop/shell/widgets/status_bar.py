@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QWidget
 
-from assay_desktop.actions.training_news import Training, progress_words
+from assay.training_runs.types import RunSummary
+from assay_desktop.actions.training_news import progress_words
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import time_left
@@ -112,7 +113,7 @@ class StatusBar(QFrame):
             text = " · ".join(filter(None, (time_left(job.eta_s), more, last)))
             self._job.show_work(job.title, text, job.done, job.total, hint=self.tr("Show the jobs"))
 
-    def show_training(self, training: Training | None, *, more: int) -> None:
+    def show_training(self, training: RunSummary | None, *, more: int) -> None:
         """Show the run at work; `more` others are next to it."""
         self._training.setVisible(training is not None)
         if training is None:
@@ -124,7 +125,8 @@ class StatusBar(QFrame):
             "cancelling": self.tr("cancelling…"),
         }
         others = self.tr("{0} more").format(more) if more else ""
-        text = " · ".join(filter(None, (words.get(training.state) or time_left(training.eta_s), others)))
+        state = words.get(training.state) or time_left(training.eta_seconds)
+        text = " · ".join(filter(None, (state, others)))
         self._training.show_work(
             self.tr("Train {0}").format(training.name),
             text,

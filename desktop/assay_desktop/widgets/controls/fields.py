@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QAbstractItemModel, QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QSpinBox, QStyledItemDelegate, QTabBar
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QSpinBox,
+    QStackedWidget,
+    QStyledItemDelegate,
+    QTabBar,
+    QWidget,
+)
+
+from assay_desktop.widgets.boxes import stacked
 
 _INSET_PX = 7
 """The style sheet's padding does not reach the digits of a spin box: their field is told itself."""
@@ -57,6 +68,13 @@ def tab_bar(name: str, titles: Iterable[str]) -> QTabBar:
     for title in titles:
         bar.addTab(title)
     return bar
+
+
+def tabbed(name: str, pages: Mapping[str, QWidget]) -> tuple[QTabBar, QStackedWidget]:
+    """Return tabs by their titles, and the pages behind each other that they turn to."""
+    bar, stack = tab_bar(name, pages), stacked(*pages.values())
+    bar.currentChanged.connect(stack.setCurrentIndex)
+    return bar, stack
 
 
 def set_up_list(view: QListView, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> None:

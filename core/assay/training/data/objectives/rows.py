@@ -15,7 +15,7 @@ import numpy.typing as npt
 from assay.errors import RecipeError
 from assay.messages import translatable
 from assay.training.data.examples import Example, Source
-from assay.training.data.holdout import drawn, example_rng, held_out, joined, source_rng
+from assay.training.data.holdout import drawn, example_rng, held_out, held_out_apart, source_rng
 from assay.training.data.objectives.files import sha256
 from assay.training.data.objectives.texts import NO_TEXT, Ragged, RaggedWriter, Texts, TextsWriter, below
 from assay.training.recipe.objective_spec import ObjectiveSpec, VariantSpec
@@ -199,11 +199,7 @@ class Rows:
         if isinstance(self._groups, array):
             return split(np.array(self._groups, dtype=np.uint64)[rows])
         groups = [self._groups[row] for row in rows]
-        held = split(joined(groups))
-        if held.any():
-            return held
-        log.info("objective %s: all queries hang together; validation shares papers", self._spec.name)
-        return split(np.array([keys[0] for keys in groups], dtype=np.uint64))
+        return held_out_apart(groups, self._spec.validation, seed=self._seed, name=self._spec.name)
 
 
 def parted(

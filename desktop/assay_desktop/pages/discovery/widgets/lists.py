@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -98,12 +99,8 @@ class Lists(QFrame):
         self.missing = PaperList(self.tr("Missing papers"), act=self.tr("Add…"))
         self.cited = PaperList(self.tr("Cited papers"), act=self.tr("Show in Library"))
         self.related = PaperList(self.tr("Related papers"), act=self.tr("Add to the collection"))
-        self._parts = {
-            CLUSTERS: self.clusters,
-            MISSING: self.missing,
-            CITED: self.cited,
-            RELATED: self.related,
-        }
+        parts = (self.clusters, self.missing, self.cited, self.related)
+        self._parts = dict(zip((CLUSTERS, MISSING, CITED, RELATED), parts, strict=True))
         self._stack = stacked(*self._parts.values())
         self.switch.chosen.connect(self.show_list)
         self._title = ReadingLabel("paper-title")
@@ -138,9 +135,8 @@ class Lists(QFrame):
     def show_clusters(self, shown: LibraryMap | None) -> None:
         rows: list[tuple[int, str, int]] = []
         if shown is not None:
-            sizes = [int((shown.labels == place).sum()) for place in range(len(shown.names))]
-            rows = [(place, name, sizes[place]) for place, name in enumerate(shown.names)]
-            rows.sort(key=lambda row: -row[2])
+            sizes = Counter(shown.labels.tolist())
+            rows = [(place, shown.names[place], n) for place, n in sizes.most_common()]
         columns = [
             Column(self.tr("Cluster"), lambda row: row[1], number=False),
             Column(self.tr("Papers"), lambda row: numeral(row[2]), lambda row: row[2]),
@@ -149,15 +145,14 @@ class Lists(QFrame):
 
     def show_citations(self, found: Citations) -> None:
         by = Column(self.tr("Cited by"), lambda row: numeral(row.n), lambda row: row.n)
-        named = Column(self.tr("Paper"), lambda row: row.shown, number=False)
-        titled = Column(self.tr("Paper"), lambda row: row.shown, number=False)
+        paper = Column(self.tr("Paper"), lambda row: row.shown, number=False)
         none = self.tr(
             "None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, "
             "and so do looked-up papers."
         )
-        self.missing.show_rows([named, by], found.missing, none=none)
+        self.missing.show_rows([paper, by], found.missing, none=none)
         self.cited.show_rows(
-            [titled, by],
+            [paper, by],
             found.cited,
             none=self.tr("No paper here cites another one here.") if found.n_missing else none,
         )
@@ -174,7 +169,7 @@ class Lists(QFrame):
         )
         self.related.show_rows(columns, rows, none=none)
 
-    def show_fault(self, text: str) -> None:
+    def show_fault(self, _kind: str, text: str) -> None:
         """Say why related papers cannot be listed."""
         self.related.show_rows([], [], none=text)
 

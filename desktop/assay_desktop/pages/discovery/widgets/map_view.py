@@ -208,7 +208,7 @@ class MapView(QWidget):
         for label in np.argsort(-sizes, kind="stable"):
             name = self._map.names[label]
             middle = self._pixel(self._centres[label])
-            if not name or not QRectF(self.rect()).contains(middle):
+            if not name or not sizes[label] or not QRectF(self.rect()).contains(middle):
                 continue
             size = QSizeF(metrics.horizontalAdvance(name) + 2 * S2, metrics.height())
             room = self._freest(middle, size, taken)

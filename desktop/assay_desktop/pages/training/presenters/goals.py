@@ -13,7 +13,7 @@ from assay.location import folder_of
 from assay_desktop.background.command import Command
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.goal_words import goal_title
-from assay_desktop.pages.training.recipe.draft import as_requested, read_draft
+from assay_desktop.pages.training.recipe.draft import read_draft, write_request
 from assay_desktop.text.core_words import stage_words, translated
 
 if TYPE_CHECKING:
@@ -92,12 +92,9 @@ class GoalsPresenter(QObject):
         path = Path(self._place.filePath("recipe.toml"))
         draft = read_draft(goal.recipe, folder=folder_of(self._context.jobs.location))
         try:
-            path.write_text(as_requested(draft), encoding="utf-8")
+            write_request(draft, path)
         except AssayError as error:
             self._page.goals.show_error(translated(error.message))
-            return
-        except OSError as error:
-            self._page.goals.show_error(self.tr("{0} cannot be written: {1}.").format(path, error))
             return
         self._checking = name
         self._check.run("train", str(path), "--dry-run", "--progress", "jsonl")
@@ -126,7 +123,7 @@ class GoalsPresenter(QObject):
 
     def _show_check(self, stage: str) -> None:
         words = self.tr("Measuring how long {0} takes").format(goal_title(self._checking))
-        self._page.goals.show_work(Work(" · ".join(filter(None, (words, stage))), can_cancel=True))
+        self._page.goals.work.show_work(Work(" · ".join(filter(None, (words, stage))), can_cancel=True))
         self._page.goals.show_locked(self.tr("Wait until the time is measured, or cancel that."))
 
     def _checked(self, state: str, _answer: object, error: str) -> None:
@@ -137,7 +134,7 @@ class GoalsPresenter(QObject):
 
     def _end_check(self) -> None:
         self._checking = ""
-        self._page.goals.show_work(None)
+        self._page.goals.work.show_work(None)
         self._page.goals.show_locked("")
 
     def _hear_change(self, change: Change) -> None:

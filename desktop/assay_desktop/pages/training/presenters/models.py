@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from assay.codec import from_json
-from assay.models.types import ExportedModel, Promotion, PromotionPlan
+from assay.models.types import ExportedModel, Promotion, PromotionPlan, kept_comparisons
 from assay_desktop.actions.comparing import evaluation_words
 from assay_desktop.background.command import Command
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.catalogue import Catalogue, read_catalogue
-from assay_desktop.pages.training.comparisons import read_comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -285,8 +284,7 @@ class ModelsPresenter(QObject):
             self.failed.emit(job.args[2], message)
         if job.state != "done":
             return
-        found = read_comparison(job.result)
-        if found is not None:
+        for found in kept_comparisons([job.result]):
             self._page.models.show_comparison(job.args[2], found)
         self.refresh()
 

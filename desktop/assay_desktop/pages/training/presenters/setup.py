@@ -13,7 +13,6 @@ from assay.training.types import Estimate
 from assay_desktop.background.command import Command
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
-from assay_desktop.pages.training.recipe.papers_file import write_papers
 from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
@@ -120,15 +119,6 @@ class SetupPresenter(QObject):
         else:
             self._change(lambda: drafts.with_key(self.draft, key, value))
 
-    def take_papers(self, key: str) -> None:
-        """Write the library's papers into a file, and make that the path at `key`."""
-        folder = self._trainings.library
-        self._context.lane.submit(
-            lambda ws: write_papers(ws, folder),
-            lambda path: self.change_key(key, str(path)),
-            self._fail,
-        )
-
     def add_stage(self) -> None:
         self._change(lambda: drafts.with_stage(self.draft))
 
@@ -145,14 +135,9 @@ class SetupPresenter(QObject):
         self.cancel_check()
         path = Path(self._place.filePath("recipe.toml"))
         try:
-            path.write_text(drafts.as_requested(self.draft), encoding="utf-8")
+            drafts.write_request(self.draft, path)
         except AssayError as error:
             self._page.setup.show_check_failure(place_of(self.draft, error))
-            return
-        except OSError as error:
-            self._page.setup.show_check_failure(
-                Problem(self.tr("{0} cannot be written: {1}.").format(path, error))
-            )
             return
         self._page.setup.show_check_busy("", 0, None)
         self._check.run("train", str(path), "--dry-run", "--progress", "jsonl")
@@ -235,9 +220,6 @@ class SetupPresenter(QObject):
             return
         self._take(draft)
         self._context.settings.set_text(_WRITTEN, "yes")
-
-    def _fail(self, error: AssayError) -> None:
-        self._page.setup.show_error(str(error))
 
     def _take(self, draft: Draft) -> None:
         self.draft = draft

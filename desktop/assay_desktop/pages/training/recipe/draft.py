@@ -6,10 +6,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication
 from tomlkit.exceptions import TOMLKitError
 
-from assay.errors import AssayError, ModelError, RecipeError
+from assay.errors import AssayError, ModelError, RecipeError, TrainingFailed
 from assay_desktop.pages.training.recipe.outline import LISTS, Outline, read_outline
 from assay_desktop.pages.training.recipe.toml_text import (
     line_of,
@@ -20,12 +19,15 @@ from assay_desktop.pages.training.recipe.toml_text import (
 )
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from assay.training.recipe.objective_spec import ObjectiveSpec
     from assay.training.recipe.recipe import Recipe
+
+_tr = translator("training")
 
 Plain = str | int | float | bool
 
@@ -247,6 +249,15 @@ def as_requested(draft: Draft) -> str:
     return write_recipe(_in_full(draft.recipe, draft.folder))
 
 
+def write_request(draft: Draft, path: Path) -> None:
+    """Write `as_requested` into a file. Raises RecipeError, and TrainingFailed for a disk that refuses it."""
+    text = as_requested(draft)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TrainingFailed("{0} cannot be written: {1}. Make room.", path, error) from error
+
+
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:
     from assay.training.recipe.objective_spec import LIBRARY, ListsSpec
 
@@ -314,7 +325,3 @@ def _problem(text: str, error: RecipeError) -> Problem:
     if error.line:
         return Problem(translated(error.message), line=error.line - 1)
     return Problem(translated(error.message), error.key, line_of(text, error.key) if error.key else None)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

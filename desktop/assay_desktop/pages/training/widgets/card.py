@@ -5,16 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QPlainTextEdit,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from assay.models.types import ModelComparison
 from assay_desktop.pages.training.catalogue import (
@@ -29,11 +21,12 @@ from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.widgets.result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import choices, refill, tabbed
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, scrolled
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import choose_row, fit_height, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,20 +74,15 @@ class CardPane(QWidget):
 
     def _build_right(self) -> QVBoxLayout:
         """Build comparisons, recipe and differences, one at a time: none of them lies below the fold."""
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName(self.tr("What to show of the model"))
-        stack = QStackedWidget()
-        for title, view in (
-            (self.tr("Comparisons"), scrolled(self._build_comparisons())),
-            (self.tr("Recipe"), self._build_recipe()),
-            (self.tr("Differences"), scrolled(self._build_differences())),
-            (self.tr("Improvement"), scrolled(self._build_improvement())),
-        ):
-            self.tabs.addTab(title)
-            stack.addWidget(view)
-        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        self.improvement = ImprovementPanel()
+        improvement = boxed(vbox(self.improvement, STRETCH, margins=(0, S1, S2, 0)))
+        pages = {
+            self.tr("Comparisons"): scrolled(self._build_comparisons()),
+            self.tr("Recipe"): self._build_recipe(),
+            self.tr("Differences"): scrolled(self._build_differences()),
+            self.tr("Improvement"): scrolled(improvement),
+        }
+        self.tabs, stack = tabbed(self.tr("What to show of the model"), pages)
         return vbox(self.tabs, (stack, 1), gap=S2)
 
     def _build_comparisons(self) -> QWidget:
@@ -108,10 +96,6 @@ class CardPane(QWidget):
         parts = (self._unmeasured, self._kept_frame, self._other, self.comparison)
         return boxed(vbox(*parts, STRETCH, gap=S2, margins=(0, 0, S2, 0)))
 
-    def _build_improvement(self) -> QWidget:
-        self.improvement = ImprovementPanel()
-        return boxed(vbox(self.improvement, STRETCH, margins=(0, S1, S2, 0)))
-
     def _build_recipe(self) -> QWidget:
         self._recipe = QPlainTextEdit(readOnly=True)
         self._recipe.setAccessibleName(self.tr("The recipe that it was trained by"))
@@ -121,8 +105,7 @@ class CardPane(QWidget):
         return self._recipe
 
     def _build_differences(self) -> QWidget:
-        self._with = QComboBox()
-        self._with.setAccessibleName(self.tr("Model to compare with"))
+        self._with = choices(self.tr("Model to compare with"), ())
         self._with.activated.connect(self._tell_diff)
         self._diff_model = RowsModel(self)
         self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
@@ -160,10 +143,8 @@ class CardPane(QWidget):
         ]
         if others != self._others:
             self._others = others
-            self._with.clear()
-            self._with.addItem(self.tr("Compare with another model…"), "")
-            for other in others:
-                self._with.addItem(other, other)
+            all_models = [(self.tr("Compare with another model…"), ""), *((other, other) for other in others)]
+            refill(self._with, all_models, "")
             self._diff_frame.hide()
         self.tabs.setTabVisible(2, bool(others))
 
@@ -193,12 +174,11 @@ class CardPane(QWidget):
         self._kept_frame.setVisible(len(found) > 1)
         self.comparison.setVisible(bool(found))
         self._other.hide()
-        self.kept.selectionModel().blockSignals(True)
-        self._kept_model.show(kept_columns(self._in_use), found)
-        self.kept.selectionModel().blockSignals(False)
+        with QSignalBlocker(self.kept.selectionModel()):
+            self._kept_model.show(kept_columns(self._in_use), found)
         fit_height(self.kept, len(found), most=_KEPT_ROWS)
         if found:
-            self.kept.selectRow(self._kept_model.find(lambda one: one is found[0]))
+            choose_row(self.kept, self._kept_model.find(lambda one: one is found[0]))
             self._show_compared(found[0])
 
     def _show_kept(self, current: QModelIndex) -> None:

@@ -13,7 +13,7 @@ from assay_desktop.widgets.boxes import STRETCH, vbox
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 LABEL_PX: Final = 92
 _SECOND_LABEL_PX: Final = 74
@@ -30,9 +30,10 @@ class _Control(QWidget):
     changed = Signal(str, object)  # key, value
     refused = Signal(str, str, str)  # key, what was written, why; "" for why once it is mended
 
-    def __init__(self, key: str, name: str, control: QWidget) -> None:
+    def __init__(self, key: str, name: str, control: QWidget, hint: str) -> None:
         super().__init__()
         self.key, self.name = key, name
+        self.setToolTip(hint)
         self._refusal = ""
         control.setAccessibleName(name)
         control.setMinimumWidth(_LEAST_PX)
@@ -78,10 +79,11 @@ class TextField(_Control):
         name: str,
         kind: type[str] | type[int] | type[float] = str,
         *,
+        hint: str = "",
         keeps_blanks: bool = False,
     ) -> None:
         self.edit = QLineEdit()
-        super().__init__(key, name, self.edit)
+        super().__init__(key, name, self.edit, hint)
         self._kind, self._keeps_blanks = kind, keeps_blanks
         self._shown = ""
         self.edit.editingFinished.connect(self.commit)
@@ -139,11 +141,11 @@ class ChoiceField(_Control):
     """One of a few words; others can be written where the field is `free`."""
 
     def __init__(
-        self, key: str, name: str, choices: Sequence[tuple[str, str]], *, free: bool = False
+        self, key: str, name: str, choices: Iterable[tuple[str, str]], *, hint: str = "", free: bool = False
     ) -> None:
         """`choices` are (value, what a person reads)."""
         self.box = QComboBox()
-        super().__init__(key, name, self.box)
+        super().__init__(key, name, self.box, hint)
         self.box.setEditable(free)
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(4)
@@ -161,7 +163,7 @@ class ChoiceField(_Control):
             line.setAccessibleName(name)
             line.editingFinished.connect(self.commit)
 
-    def show_choices(self, choices: Sequence[tuple[str, str]]) -> None:
+    def show_choices(self, choices: Iterable[tuple[str, str]]) -> None:
         with QSignalBlocker(self.box):
             self.box.clear()
             for value, words in choices:
@@ -198,7 +200,7 @@ class CheckField(_Control):
 
     def __init__(self, key: str, name: str, words: str) -> None:
         self.box = QCheckBox(words)
-        super().__init__(key, name, self.box)
+        super().__init__(key, name, self.box, "")
         self.box.toggled.connect(lambda yes: self.changed.emit(self.key, yes))
 
     def show_value(self, value: Any) -> None:
@@ -207,6 +209,11 @@ class CheckField(_Control):
 
 
 Field: TypeAlias = TextField | ChoiceField | CheckField
+
+
+def in_pairs(*fields: Field) -> list[list[Field]]:
+    """Return rows of two fields each."""
+    return [list(fields[at : at + 2]) for at in range(0, len(fields), 2)]
 
 
 class FieldGrid(QWidget):

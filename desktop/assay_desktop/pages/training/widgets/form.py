@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QTabBar, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
-from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.widgets.fields import (
+    CheckField,
+    ChoiceField,
+    Field,
+    FieldGrid,
+    TextField,
+    in_pairs,
+)
 from assay_desktop.pages.training.widgets.stage import StageForm
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -31,39 +39,40 @@ class TuningForm(QWidget):
         from assay.training.recipe.tuning_spec import Interpolation, ScorerKind
 
         super().__init__()
-        self.scorer = ChoiceField(
-            "tuning.scorer", self.tr("Scorer"), [(each, self._scorer(each)) for each in get_args(ScorerKind)]
-        )
-        self.scorer.setToolTip(self.tr("What scores a candidate against the query"))
-        self.goes = ChoiceField(
-            "tuning.interpolation",
-            self.tr("Goes"),
-            [(each, self._goes(each)) for each in get_args(Interpolation)],
-        )
-        self.goes.setToolTip(self.tr("Interpolation between the base (0) and the tuned weights (1)"))
-        self.share = TextField("tuning.share", self.tr("Share"), float)
-        scale = CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("The loss's scale learns, too"))
+        scorer, goes = get_args(ScorerKind), get_args(Interpolation)
+        self._always: list[Field] = [
+            ChoiceField(
+                "tuning.scorer",
+                self.tr("Scorer"),
+                zip(scorer, map(self._scorer, scorer), strict=True),
+                hint=self.tr("What scores a candidate against the query"),
+            ),
+            ChoiceField(
+                "tuning.interpolation",
+                self.tr("Goes"),
+                zip(goes, map(self._goes, goes), strict=True),
+                hint=self.tr("Interpolation between the base (0) and the tuned weights (1)"),
+            ),
+            TextField("tuning.share", self.tr("Share"), float),
+            CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("The loss's scale learns, too")),
+        ]
         self._decoder: list[list[Field]] = [
-            [
+            *in_pairs(
                 TextField("tuning.blocks", self.tr("Blocks"), int),
                 TextField("tuning.heads", self.tr("Heads"), int),
-            ],
-            [
                 TextField("tuning.width", self.tr("Width"), int),
                 TextField("tuning.dropout", self.tr("Dropout"), float),
-            ],
-            [TextField("tuning.query_tokens", self.tr("Query tokens"), int)],
+                TextField("tuning.query_tokens", self.tr("Query tokens"), int),
+            ),
             [CheckField("tuning.among", self.tr("Looks at"), self.tr("the other candidates"))],
             [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
         ]
-        self._always: list[list[Field]] = [[self.scorer], [self.goes], [self.share], [scale]]
-        self._share_grid = FieldGrid([[self.share]])
         self._decoder_grid = FieldGrid(self._decoder)
-        scorer, goes, scales = (FieldGrid([[each]]) for each in (self.scorer, self.goes, scale))
-        vbox(scorer, self._decoder_grid, goes, self._share_grid, scales, on=self)
+        first, goes_grid, self._share_grid, scale = (FieldGrid([[each]]) for each in self._always)
+        vbox(first, self._decoder_grid, goes_grid, self._share_grid, scale, on=self)
 
     def fields(self) -> list[Field]:
-        return [field for row in (*self._always, *self._decoder) for field in row]
+        return [*self._always, *(field for row in self._decoder for field in row)]
 
     def show_tuning(self, scorer: str, goes: str) -> None:
         self._decoder_grid.setVisible(scorer == _DECODER)
@@ -91,58 +100,46 @@ class FormatsForm(QWidget):
         from assay.training.recipe.recipe import BaseTraining, Variation
 
         super().__init__()
+        variants = get_args(Variation)
         self.variant = ChoiceField(
-            "formats.variant", self.tr("Vectors"), [(each, self._words(each)) for each in get_args(Variation)]
+            "formats.variant",
+            self.tr("Vectors"),
+            [(each, self._words(each)) for each in variants],
+            hint=self.tr("One vector for every use, or one for each task format (SciRepEval)"),
         )
-        self.variant.setToolTip(self.tr("One vector for every use, or one for each task format (SciRepEval)"))
-        self._rest: list[tuple[frozenset[str], list[Field]]] = []
-        every = frozenset(get_args(Variation)) - {""}
-        adapted = frozenset({"adapters", "fusion"})
-        self._add(every, TextField("formats.formats", self.tr("Formats")))
-        self._add(
-            every,
-            ChoiceField(
-                "formats.base",
-                self.tr("Base learns"),
-                [(each, self._base(each)) for each in get_args(BaseTraining)],
-            ),
-            ChoiceField("formats.pooling", self.tr("Read at"), self._poolings()),
-        )
-        self._add(frozenset({"fusion"}), TextField("formats.adapters", self.tr("Adapters of")))
-        self._add(
-            adapted,
-            TextField("formats.layers", self.tr("Top layers"), int),
-            TextField("formats.reduction", self.tr("Reduction"), int),
-        )
-        self._add(
-            frozenset({"pals"}),
-            TextField("formats.pal_width", self.tr("PAL width"), int),
-            TextField("formats.pal_heads", self.tr("PAL heads"), int),
-        )
-        self._add(frozenset({"pools"}), TextField("formats.pool_width", self.tr("Head width"), int))
-        self._add(
-            frozenset({"wide"}),
-            TextField("formats.own_width", self.tr("Own columns"), int),
-            TextField("formats.words", self.tr("Words of")),
-        )
-        self._add(
-            every,
-            TextField("formats.head_dropout", self.tr("Head dropout"), float),
-            TextField("formats.head_rate", self.tr("Head rate"), float),
-        )
-        self._grids = [(kinds, FieldGrid([fields])) for kinds, fields in self._rest]
+        bases = [(each, self._base(each)) for each in get_args(BaseTraining)]
+        learns = ChoiceField("formats.base", self.tr("Base learns"), bases)
+        read_at = ChoiceField("formats.pooling", self.tr("Read at"), self._poolings())
+        words_of = TextField("formats.words", self.tr("Words of"))
+
+        def whole(key: str, name: str) -> Field:
+            return TextField(f"formats.{key}", name, int)
+
+        def real(key: str, name: str) -> Field:
+            return TextField(f"formats.{key}", name, float)
+
+        every, adapted = {*variants} - {""}, {"adapters", "fusion"}
+        rows: list[tuple[set[str], list[Field]]] = [
+            (every, [TextField("formats.formats", self.tr("Formats"))]),
+            (every, [learns, read_at]),
+            ({"fusion"}, [TextField("formats.adapters", self.tr("Adapters of"))]),
+            (adapted, [whole("layers", self.tr("Top layers")), whole("reduction", self.tr("Reduction"))]),
+            ({"pals"}, [whole("pal_width", self.tr("PAL width")), whole("pal_heads", self.tr("PAL heads"))]),
+            ({"pools"}, [whole("pool_width", self.tr("Head width"))]),
+            ({"wide"}, [whole("own_width", self.tr("Own columns")), words_of]),
+            (every, [real("head_dropout", self.tr("Head dropout")), real("head_rate", self.tr("Head rate"))]),
+        ]
+        self._fields: list[Field] = [self.variant, *(field for _kinds, fields in rows for field in fields)]
+        self._grids = [(kinds, FieldGrid([fields])) for kinds, fields in rows]
         vbox(FieldGrid([[self.variant]]), *(grid for _kinds, grid in self._grids), on=self)
         self.show_variant("")
 
     def fields(self) -> list[Field]:
-        return [self.variant, *(field for _, fields in self._rest for field in fields)]
+        return self._fields
 
     def show_variant(self, variant: str) -> None:
         for kinds, grid in self._grids:
             grid.setVisible(variant in kinds)
-
-    def _add(self, kinds: frozenset[str], *fields: Field) -> None:
-        self._rest.append((kinds, list(fields)))
 
     def _words(self, variant: str) -> str:
         return {
@@ -175,7 +172,6 @@ class RecipeForm(QWidget):
     """Shows what a recipe's text says and tells which key was changed; it holds nothing itself."""
 
     key_changed = Signal(str, object)  # key, value
-    papers_wanted = Signal(str)  # the key of a path that is to be this library's papers
     soundness_changed = Signal()  # whether `refusal` says something
     stage_added = Signal()
     objective_added = Signal(int)  # stage, from 1
@@ -196,7 +192,8 @@ class RecipeForm(QWidget):
         )
         self._unread.hide()
         self._general = self._build_general()
-        self._head = FieldGrid(self._general_rows())
+        name, base, *short, separator = list(self._general.values())[:7]
+        self._head = FieldGrid([[name], [base], *in_pairs(*short), [separator]])
         self._stages = self._build_stage_bar()
         self._body = QWidget()
         parts = (self._unread, self._head, self._formats, self._tuning, self._stages, self._body)
@@ -216,9 +213,13 @@ class RecipeForm(QWidget):
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
             TextField("random_seed", self.tr("Random seed"), int),
             TextField("max_length", self.tr("Max length"), int),
-            TextField("separator", self.tr("Separator"), keeps_blanks=True),
+            TextField(
+                "separator",
+                self.tr("Separator"),
+                hint=self.tr("What stands between the title and the abstract of a paper"),
+                keeps_blanks=True,
+            ),
         ]
-        fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))
         self._formats = FormatsForm()
         self._tuning = TuningForm()
         fields += [*self._formats.fields(), *self._tuning.fields()]
@@ -227,21 +228,8 @@ class RecipeForm(QWidget):
             field.refused.connect(self._refuse)
         return {field.key: field for field in fields}
 
-    def _general_rows(self) -> list[list[Field]]:
-        of = self._general
-        return [
-            [of["name"]],
-            [of["base"]],
-            [of["device"], of["precision"]],
-            [of["random_seed"], of["max_length"]],
-            [of["separator"]],
-        ]
-
     def _build_stage_bar(self) -> QWidget:
-        self._bar = QTabBar()
-        self._bar.setExpanding(False)
-        self._bar.setDrawBase(False)
-        self._bar.setAccessibleName(self.tr("Stages"))
+        self._bar = tab_bar(self.tr("Stages"), ())
         self._bar.currentChanged.connect(self._turn)
         self._add_stage = button(self.tr("Add a stage"), self.stage_added.emit, kind="link")
         self._remove_stage = button(
@@ -340,15 +328,14 @@ class RecipeForm(QWidget):
     # --- stages
 
     def _show_stages(self, outline: Outline) -> None:
-        self._bar.blockSignals(True)
-        while self._bar.count() > len(outline.stages):
-            self._bar.removeTab(self._bar.count() - 1)
-        for place, stage in enumerate(outline.stages):
-            if place == self._bar.count():
-                self._bar.addTab("")
-            self._bar.setTabText(place, stage.name.replace("&", "&&"))
-        self._bar.setCurrentIndex(self._stage - 1)
-        self._bar.blockSignals(False)
+        with QSignalBlocker(self._bar):
+            while self._bar.count() > len(outline.stages):
+                self._bar.removeTab(self._bar.count() - 1)
+            for place, stage in enumerate(outline.stages):
+                if place == self._bar.count():
+                    self._bar.addTab("")
+                self._bar.setTabText(place, stage.name.replace("&", "&&"))
+            self._bar.setCurrentIndex(self._stage - 1)
         self._remove_stage.setVisible(len(outline.stages) > 1)
 
     def _turn(self, place: int) -> None:
@@ -362,7 +349,6 @@ class RecipeForm(QWidget):
     def _build_stage(self, outline: Outline) -> None:
         body = StageForm(outline.stages[self._stage - 1], self._stage)
         body.key_changed.connect(self.key_changed)
-        body.papers_wanted.connect(self.papers_wanted)
         body.objective_added.connect(lambda: self.objective_added.emit(self._stage))
         body.removed.connect(self.removed)
         focused = next((each.key for each in self._stage_fields if _has_focus(each)), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -16,9 +17,9 @@ from assay_desktop.pages.training.goal_words import (
     test_words,
     time_words,
 )
-from assay_desktop.pages.training.widgets.questions import ask_file
 from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, put_forward, scrolled
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from assay.goals.types import TrainingGoal, TrainingGoals
-    from assay_desktop.background.work import Work
     from assay_desktop.theme import Theme
 
 _FILTER: Final = "Recipes (*.toml);;All files (*)"
@@ -119,7 +119,7 @@ class GoalsView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._cards: dict[str, GoalCard] = {}
+        self.cards: dict[str, GoalCard] = {}  # by the names of their goals
         self._columns = 0
         self._locked = ""
         self._found: TrainingGoals | None = None
@@ -137,8 +137,8 @@ class GoalsView(QWidget):
     def _build_head(self) -> QHBoxLayout:
         about = ElidedLabel("muted")
         about.show_text(self.tr("What should the model be good at?"))
-        self.file = button(self.tr("Open a recipe…"), self._choose_file)
-        self.file.setToolTip(self.tr("A recipe that was saved as a file"))
+        ask = partial(ask_path, self, self.tr("Open a recipe"), self.file_chosen.emit, files=_FILTER)
+        self.file = button(self.tr("Open a recipe…"), ask, hint=self.tr("A recipe that was saved as a file"))
         self.recipe = button(self.tr("Recipe"), self.recipe_wanted.emit)
         self.recipe.setToolTip(self.tr("Continue the recipe that you wrote last"))
         return hbox(
@@ -161,8 +161,8 @@ class GoalsView(QWidget):
         self._found = found
         self._state.hide()
         for goal in found.goals:
-            if goal.name not in self._cards:
-                self._cards[goal.name] = self._new_card(goal.name)
+            if goal.name not in self.cards:
+                self.cards[goal.name] = self._new_card(goal.name)
         self._columns = 0
         self._arrange()
         self._show_cards()
@@ -181,19 +181,10 @@ class GoalsView(QWidget):
         self._state.hide()
         self.strip.say(text, tone="danger")
 
-    def show_work(self, work: Work | None) -> None:
-        """Show that a goal's time is measured."""
-        self.work.show_work(work)
-
-    @property
-    def cards(self) -> dict[str, GoalCard]:
-        """The cards by the names of their goals."""
-        return self._cards
-
     @property
     def first(self) -> QWidget:
         """The first card; while goals are counted, what says so."""
-        return next(iter(self._cards.values()), self._state)
+        return next(iter(self.cards.values()), self._state)
 
     # --- inner
 
@@ -211,16 +202,16 @@ class GoalsView(QWidget):
         goals = self._found.goals if self._found is not None else ()
         first = next((goal.name for goal in goals if not goal.lacks), "")
         for goal in goals:
-            self._cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == first)
+            self.cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == first)
 
     def _arrange(self) -> None:
         """Lay the cards out in as many columns as are wide enough."""
         room = self.width() - 2 * (S6 + S2)
         columns = max(1, min(3, (room + S3) // (_CARD_PX + S3)))
-        if columns == self._columns or not self._cards:
+        if columns == self._columns or not self.cards:
             return
         self._columns = columns
-        for place, card in enumerate(self._cards.values()):
+        for place, card in enumerate(self.cards.values()):
             self._grid.addWidget(card, place // columns, place % columns)
         for column in range(3):
             self._grid.setColumnStretch(column, int(column < columns))
@@ -232,6 +223,3 @@ class GoalsView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    def _choose_file(self) -> None:
-        ask_file(self, self.tr("Open a recipe"), _FILTER, self.file_chosen.emit)

@@ -13,6 +13,7 @@ from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import choices
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
@@ -65,11 +66,9 @@ class ImproveView(QWidget):
     # --- building
 
     def _build_form(self) -> QGridLayout:
-        self.judgements = QComboBox()
-        self.judgements.setAccessibleName(self.tr("Judgements to learn from"))
+        self.judgements = choices(self.tr("Judgements to learn from"), ())
         self.judgements.currentIndexChanged.connect(self._show_count)
-        self.model = QComboBox()
-        self.model.setAccessibleName(self.tr("Model whose queries are tuned"))
+        self.model = choices(self.tr("Model whose queries are tuned"), ())
         for box in (self.judgements, self.model):
             box.setMinimumContentsLength(28)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -93,8 +92,7 @@ class ImproveView(QWidget):
         return grid
 
     def _build_head(self) -> QWidget:
-        self.attempts = QComboBox()
-        self.attempts.setAccessibleName(self.tr("Attempts, the newest first"))
+        self.attempts = choices(self.tr("Attempts, the newest first"), ())
         self.attempts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.attempts.activated.connect(
             lambda _index: self.attempt_chosen.emit(str(self.attempts.currentData() or ""))

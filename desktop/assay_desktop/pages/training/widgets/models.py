@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.pages.training.widgets.card import CardPane
-from assay_desktop.pages.training.widgets.questions import ask_folder, ask_pooling
+from assay_desktop.pages.training.widgets.questions import ask_pooling
 from assay_desktop.pages.training.widgets.result import show_promotion
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -193,7 +194,7 @@ class ModelsView(QWidget):
         dialog.open()
 
     def _choose_folder(self) -> None:
-        ask_folder(self, self.tr("Add a finished run or a model"), self.folder_chosen.emit)
+        ask_path(self, self.tr("Add a finished run or a model"), self.folder_chosen.emit)
 
     def ask_pooling(self, folder: str) -> None:
         """Ask for a published BERT's pooling: its folder does not say."""

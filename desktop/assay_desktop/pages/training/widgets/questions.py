@@ -1,17 +1,19 @@
-"""What the page asks before it does something that is not easily undone."""
+"""How tokens become a vector, asked for a folder that does not say."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.controls.question import QuestionDialog
 from assay_desktop.widgets.section import put_forward
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_tr = translator("training")
 
 
 def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QuestionDialog:
@@ -29,28 +31,3 @@ def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> Qu
     dialog.cancel.setFocus()
     dialog.open()
     return dialog
-
-
-def ask_file(parent: QWidget, title: str, files: str, agreed: Callable[[str], None]) -> QFileDialog:
-    """Return a file that is there; `files` are the names that are shown."""
-    dialog = QFileDialog(parent, title)
-    dialog.setNameFilter(files)
-    dialog.fileSelected.connect(agreed)
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
-    return dialog
-
-
-def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QFileDialog:
-    """Return a folder that is there."""
-    dialog = QFileDialog(parent, title)
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    dialog.fileSelected.connect(agreed)
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
-    return dialog
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)

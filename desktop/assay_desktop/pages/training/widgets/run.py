@@ -10,12 +10,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from assay_desktop.actions.training_news import AT_WORK, RESUMABLE
+from assay_desktop.actions.training_news import RESUMABLE
 from assay_desktop.background.job_words import time_left
 from assay_desktop.pages.training.live import whole_curve
 from assay_desktop.pages.training.model import state_words
@@ -24,7 +23,8 @@ from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, percent, plain
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
-from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import tabbed
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line
@@ -97,17 +97,6 @@ class RunView(QWidget):
 
     def _build_left(self) -> QVBoxLayout:
         self.plot = CurvePlot(self._theme)
-        bar = self._build_tabs()
-        return vbox(label(self.tr("Loss"), "section"), (self.plot, 4), bar, (self._tabs, 3), gap=S2)
-
-    def _build_tabs(self) -> QTabBar:
-        """The log, and next to it the comparison once there is one."""
-        self._bar_of_tabs = QTabBar()
-        self._bar_of_tabs.setDrawBase(False)
-        self._bar_of_tabs.setExpanding(False)
-        self._bar_of_tabs.setAccessibleName(self.tr("What to show of the run"))
-        self._bar_of_tabs.addTab(self.tr("Log"))
-        self._bar_of_tabs.addTab(self.tr("Comparison"))
         self.log = _Log(readOnly=True)
         self.log.setAccessibleName(self.tr("Log of the run"))
         self.log.setMaximumBlockCount(400)
@@ -115,10 +104,10 @@ class RunView(QWidget):
         self.log.setTabChangesFocus(True)
         self.log.setFont(number_font(12))
         self.comparison = ComparisonTable()
-        self._tabs = stacked(self.log, scrolled(self.comparison))
-        self._bar_of_tabs.currentChanged.connect(self._tabs.setCurrentIndex)
-        self._bar_of_tabs.setTabVisible(1, False)
-        return self._bar_of_tabs
+        pages = {self.tr("Log"): self.log, self.tr("Comparison"): scrolled(self.comparison)}
+        self._tabs, stack = tabbed(self.tr("What to show of the run"), pages)
+        self._tabs.setTabVisible(1, False)
+        return vbox(label(self.tr("Loss"), "section"), (self.plot, 4), self._tabs, (stack, 3), gap=S2)
 
     def _build_facts(self) -> QWidget:
         self._now = _Facts(
@@ -154,7 +143,7 @@ class RunView(QWidget):
         working = row.state == "running"
         self.pause.setVisible(working)
         self.go_on.setVisible(row.state == "paused" or row.state in RESUMABLE)
-        over = row.state not in AT_WORK
+        over = not row.is_open
         self.cancel.setVisible(not over and row.state != "cancelling")
         self.delete.setVisible(over)
         self.again.setVisible(over)
@@ -178,12 +167,12 @@ class RunView(QWidget):
 
     def show_comparison(self, compared: ModelComparison | None) -> None:
         """Turn to it when it is news."""
-        self._bar_of_tabs.setTabVisible(1, compared is not None)
+        self._tabs.setTabVisible(1, compared is not None)
         if compared is None:
-            self._bar_of_tabs.setCurrentIndex(0)
+            self._tabs.setCurrentIndex(0)
         elif compared != self._compared:
             self.comparison.show_comparison(compared)
-            self._bar_of_tabs.setCurrentIndex(1)
+            self._tabs.setCurrentIndex(1)
         self._compared = compared
 
     def show_error(self, text: str) -> None:
@@ -217,7 +206,7 @@ class RunView(QWidget):
         }
         text = words.get(row.state, "")
         if text and text != self._strip_text:
-            self.strip.say(text, tone="accent" if row.state in AT_WORK else "warning")
+            self.strip.say(text, tone="accent" if row.is_open else "warning")
         elif not text and self.strip.text == self._strip_text:
             self.strip.hide()
         self._strip_text = text

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QTabBar, QTextEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from assay_desktop.pages.training.widgets.form import RecipeForm
 from assay_desktop.pages.training.widgets.preflight import PreflightView
 from assay_desktop.theme import S2, S3, S4, S6
-from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import tabbed
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
@@ -82,12 +83,6 @@ class SetupView(QWidget):
         return hbox(title, S2, self._source, STRETCH, *acts, gap=S2)
 
     def _build_right(self) -> QWidget:
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName(self.tr("What to show of the recipe"))
-        self.tabs.addTab(self.tr("Recipe as text"))
-        self.tabs.addTab(self.tr("Check"))
         self.editor = QPlainTextEdit()
         self.editor.setAccessibleName(self.tr("The recipe as TOML"))
         self.editor.setTabChangesFocus(True)
@@ -98,8 +93,8 @@ class SetupView(QWidget):
         self.editor.textChanged.connect(self._soon.start)
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
-        stack = stacked(self.editor, self.preflight)
-        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        pages = {self.tr("Recipe as text"): self.editor, self.tr("Check"): self.preflight}
+        self.tabs, stack = tabbed(self.tr("What to show of the recipe"), pages)
         self.tabs.currentChanged.connect(lambda _at: self._panes.reveal(RIGHT))
         return boxed(vbox(self.tabs, (stack, 1), gap=S2, margins=(S4, 0, 0, 0)))
 

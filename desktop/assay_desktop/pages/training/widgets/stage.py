@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from assay_desktop.pages.training.recipe.outline import LISTS
-from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.widgets.fields import (
+    CheckField,
+    ChoiceField,
+    Field,
+    FieldGrid,
+    TextField,
+    in_pairs,
+)
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import hbox, vbox
+from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.section import Section, button
 
 if TYPE_CHECKING:
@@ -18,12 +28,13 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.training.recipe.outline import StageOutline
 
+_tr = translator("training")
+
 
 class StageForm(QWidget):
     """How one stage learns, and what from."""
 
     key_changed = Signal(str, object)
-    papers_wanted = Signal(str)
     objective_added = Signal()
     removed = Signal(str)
 
@@ -55,18 +66,25 @@ class StageForm(QWidget):
 
         key = f"{self._key}.objectives[{place}]"
         path = TextField(f"{key}.path", self.tr("Path"))
-        browse = button(self.tr("Browse…"), lambda: self._browse(path))
+        browse = button(self.tr("Browse…"), lambda: None)
         browse.setMenu(self._browse_menu(path, kind))
         gone = button(self.tr("Remove"), lambda: self.removed.emit(key), kind="link")
         gone.setVisible(not alone)
         kinds = ChoiceField(f"{key}.kind", self.tr("Kind"), [(each, each) for each in OBJECTIVES])
-        weight = TextField(f"{key}.weight", self.tr("Weight"), float)
-        weight.setToolTip(self.tr("Its share of mixed batches; all weights sum to 1, or all are 0"))
-        limit = TextField(f"{key}.limit", self.tr("Max examples (0 = all)"), int)
-        limit.setToolTip(self.tr("At most so many examples; 0 means all"))
-        name = TextField(f"{key}.name", self.tr("Name"))
-        rows: list[list[Field]] = [[kinds], [name], [weight, limit], *self._held_out(key)]
-        rows += self._of_kind(key, kind, of_library=of_library)
+        share = self.tr("Its share of mixed batches; all weights sum to 1, or all are 0")
+        most = self.tr("At most so many examples; 0 means all")
+        held_out = self.tr("Share of the examples held out for validation")
+        rows: list[list[Field]] = [
+            [kinds],
+            [TextField(f"{key}.name", self.tr("Name"))],
+            *in_pairs(
+                TextField(f"{key}.weight", self.tr("Weight"), float, hint=share),
+                TextField(f"{key}.limit", self.tr("Max examples (0 = all)"), int, hint=most),
+                TextField(f"{key}.validation", self.tr("Validation share"), float, hint=held_out),
+                TextField(f"{key}.validation_limit", self.tr("max."), int),
+            ),
+            *self._of_kind(key, kind, of_library=of_library),
+        ]
         frame = QFrame()
         frame.setProperty("role", "raised")
         path.edit.setPlaceholderText(self._example_path(kind))
@@ -76,12 +94,6 @@ class StageForm(QWidget):
         self.fields += [path, *own]
         self._order += [path, browse, gone, *own]
         return frame
-
-    def _held_out(self, key: str) -> list[list[Field]]:
-        share = TextField(f"{key}.validation", self.tr("Validation share"), float)
-        share.setToolTip(self.tr("Share of the examples held out for validation"))
-        most = TextField(f"{key}.validation_limit", self.tr("max."), int)
-        return [[share, most]]
 
     def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
         """Return what means something to this kind alone."""
@@ -102,17 +114,13 @@ class StageForm(QWidget):
         if self._has_formats and "format" in known:
             rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
-            grade = TextField(f"{key}.grade", self.tr("Minimum grade"), int)
-            grade.setToolTip(self.tr("1 or 2: papers with at least this grade are positives"))
-            rows.append([grade])
+            least = self.tr("1 or 2: papers with at least this grade are positives")
+            rows.append([TextField(f"{key}.grade", self.tr("Minimum grade"), int, hint=least)])
         if "margin" in known:
-            margin = TextField(f"{key}.margin", self.tr("Margin"), float)
-            margin.setToolTip(
-                self.tr("How far below the worst positive a negative's cross-encoder score must lie")
-            )
-            per_system = TextField(f"{key}.per_system", self.tr("Of each system"), int)
-            per_system.setToolTip(self.tr("Negatives taken from each system that mined them"))
-            rows.append([margin, per_system])
+            below = self.tr("How far below the worst positive a negative's cross-encoder score must lie")
+            mined = self.tr("Negatives taken from each system that mined them")
+            margin = TextField(f"{key}.margin", self.tr("Margin"), float, hint=below)
+            rows.append([margin, TextField(f"{key}.per_system", self.tr("Of each system"), int, hint=mined)])
         if "first" in known:
             rows += self._of_lists(key)
         if "variant" in known:
@@ -125,25 +133,26 @@ class StageForm(QWidget):
         """Return where the candidates of a query come from, and how their vectors are held."""
         from assay.training.recipe.objective_spec import Residency
 
-        first = ChoiceField(f"{key}.first", self.tr("Candidates"), self._first_stages(), free=True)
-        first.setToolTip(self.tr("What finds the candidates of a query: a search, chance, or a run's file"))
-        n = TextField(f"{key}.n", self.tr("Of each query"), int)
-        n.setToolTip(self.tr("Candidates of a query; relevant papers that are not among them join them"))
-        by_chance = TextField(f"{key}.random", self.tr("By chance"), int)
-        by_chance.setToolTip(self.tr("Papers drawn by chance that join them"))
-        queries = TextField(f"{key}.queries", self.tr("Queries file"))
-        queries.setToolTip(self.tr("A file of query ids, one a line, that alone teach; all, if empty"))
-        held = [(each, each) for each in get_args(Residency)]
-        residency = ChoiceField(f"{key}.residency", self.tr("Held as"), held)
-        residency.setToolTip(self.tr("How the papers' vectors are held in memory"))
-        return [[first], [n, by_chance], [queries], [residency]]
-
-    def _first_stages(self) -> list[tuple[str, str]]:
-        return [
+        stages = [
             ("hybrid", self.tr("hybrid")),
             ("dense", self.tr("dense: semantic")),
             ("keyword", self.tr("keyword")),
             ("random", self.tr("random")),
+        ]
+        what = self.tr("What finds the candidates of a query: a search, chance, or a run's file")
+        more = self.tr("Candidates of a query; relevant papers that are not among them join them")
+        drawn = self.tr("Papers drawn by chance that join them")
+        teach = self.tr("A file of query ids, one a line, that alone teach; all, if empty")
+        held = [(each, each) for each in get_args(Residency)]
+        memory = self.tr("How the papers' vectors are held in memory")
+        return [
+            [ChoiceField(f"{key}.first", self.tr("Candidates"), stages, hint=what, free=True)],
+            [
+                TextField(f"{key}.n", self.tr("Of each query"), int, hint=more),
+                TextField(f"{key}.random", self.tr("By chance"), int, hint=drawn),
+            ],
+            [TextField(f"{key}.queries", self.tr("Queries file"), hint=teach)],
+            [ChoiceField(f"{key}.residency", self.tr("Held as"), held, hint=memory)],
         ]
 
     def _formats(self, key: str, *, asks: bool) -> list[Field]:
@@ -176,9 +185,7 @@ class StageForm(QWidget):
         from assay.training.recipe.recipe import Mixing, OptimiserKind, ScheduleKind
 
         of = self._key
-        mixing = ChoiceField(
-            f"{of}.mixing", self.tr("Mixing"), [(each, self._mixing(each)) for each in get_args(Mixing)]
-        )
+        mixings = [(each, self._mixing(each)) for each in get_args(Mixing)]
         averages = [
             ("objectives", self.tr("objectives: each counts the same")),
             ("examples", self.tr("examples: large objectives count more")),
@@ -187,38 +194,28 @@ class StageForm(QWidget):
         optimisers = [(each, self._optimiser(each)) for each in get_args(OptimiserKind)]
         rows: list[list[Field]] = [
             [TextField(f"{of}.name", self.tr("Stage name"))],
-            [mixing],
-            [
+            [ChoiceField(f"{of}.mixing", self.tr("Mixing"), mixings)],
+            *in_pairs(
                 TextField(f"{of}.batch_size", self.tr("Batch"), int),
                 TextField(f"{of}.gradient_accumulation_steps", self.tr("Gradient accumulation"), int),
-            ],
-            [
                 TextField(f"{of}.epochs", self.tr("Epochs"), int),
                 TextField(f"{of}.max_steps", self.tr("Max steps"), int),
-            ],
-            [
                 ChoiceField(f"{of}.optimiser.kind", self.tr("Optimiser"), optimisers),
                 ChoiceField(f"{of}.optimiser.schedule", self.tr("Schedule"), schedules),
-            ],
-            [
                 TextField(f"{of}.optimiser.learning_rate", self.tr("Learning rate"), float),
                 TextField(f"{of}.optimiser.max_grad_norm", self.tr("Max gradient norm"), float),
-            ],
+            ),
             *(self._plateau() if stage.schedule == "plateau" else ()),
-            [
+            *in_pairs(
                 TextField(f"{of}.optimiser.warmup_steps", self.tr("Warm-up"), int),
                 TextField(f"{of}.optimiser.warmup_from", self.tr("start at LR"), float),
-            ],
-            [
                 TextField(f"{of}.optimiser.weight_decay", self.tr("Weight decay"), float),
                 TextField(f"{of}.optimiser.epsilon", self.tr("Epsilon"), float),
-            ],
-            self._loss(stage),
-            [
+                *self._loss(stage),
                 TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
                 TextField(f"{of}.stopping.patience", self.tr("Patience"), int),
-            ],
-            [TextField(f"{of}.stopping.after", self.tr("End after"), int)],
+                TextField(f"{of}.stopping.after", self.tr("End after"), int),
+            ),
             [ChoiceField(f"{of}.stopping.average", self.tr("Mean of"), averages)],
         ]
         if stage.of_lists:
@@ -248,16 +245,14 @@ class StageForm(QWidget):
     def _plateau(self) -> list[list[Field]]:
         """List the fields of when the rate falls, and how far."""
         of = f"{self._key}.optimiser.plateau"
-        threshold = TextField(f"{of}_threshold", self.tr("Lower by"), float)
-        threshold.setToolTip(self.tr("How much lower a validation loss counts, relative to the least so far"))
-        return [
-            [
-                TextField(f"{of}_factor", self.tr("Falls to"), float),
-                TextField(f"{of}_patience", self.tr("after"), int),
-            ],
-            [threshold, TextField(f"{of}_cooldown", self.tr("Rests for"), int)],
-            [TextField(f"{of}_floor", self.tr("Least share"), float)],
-        ]
+        lower = self.tr("How much lower a validation loss counts, relative to the least so far")
+        return in_pairs(
+            TextField(f"{of}_factor", self.tr("Falls to"), float),
+            TextField(f"{of}_patience", self.tr("after"), int),
+            TextField(f"{of}_threshold", self.tr("Lower by"), float, hint=lower),
+            TextField(f"{of}_cooldown", self.tr("Rests for"), int),
+            TextField(f"{of}_floor", self.tr("Least share"), float),
+        )
 
     def _loss_name(self, kind: str) -> str:
         return {
@@ -272,38 +267,25 @@ class StageForm(QWidget):
         return {"adamw": self.tr("AdamW"), "radam": self.tr("RAdam")}[kind]
 
     def _mixing(self, mixing: str) -> str:
-        words = {
+        return {
             "mixed": self.tr("mixed: each example is drawn by the weights"),
             "exact": self.tr("exact: each batch has the weights' shares"),
             "alternate": self.tr("alternate: each batch is of one objective"),
             "tasks": self.tr("tasks: as many of each in every batch"),
-        }
-        return words[mixing]
+        }[mixing]
 
     def _browse_menu(self, path: TextField, kind: str) -> QMenu:
         from assay.training.recipe.objective_spec import LIBRARY, OBJECTIVES, ObjectiveSpec
 
         menu = QMenu(self)
-        menu.addAction(self.tr("A file…")).triggered.connect(lambda: self._browse(path))
-        menu.addAction(self.tr("A folder…")).triggered.connect(lambda: self._browse(path, folder=True))
+        tell, title = partial(self.key_changed.emit, path.key), self.tr("What to learn from")
+        menu.addAction(self.tr("A file…"), lambda: ask_path(self, title, tell, files="*"))
+        menu.addAction(self.tr("A folder…"), lambda: ask_path(self, title, tell))
         if kind in {"judgements", LISTS}:
-            action = menu.addAction(self.tr("This library's judgements"))
-            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
-        elif kind == "cropping":
-            action = menu.addAction(self.tr("This library's papers"))
-            action.triggered.connect(lambda: self.papers_wanted.emit(path.key))
+            menu.addAction(self.tr("This library's judgements"), lambda: tell(LIBRARY))
         elif OBJECTIVES.get(kind, ObjectiveSpec).library_labels is not None:
-            action = menu.addAction(self.tr("This library's papers"))
-            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
+            menu.addAction(self.tr("This library's papers"), lambda: tell(LIBRARY))
         return menu
-
-    def _browse(self, path: TextField, *, folder: bool = False) -> None:
-        dialog = QFileDialog(self, self.tr("What to learn from"))
-        if folder:
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(lambda chosen: self.key_changed.emit(path.key, chosen))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
 
 def label_field(key: str, kind: str, *, of_library: bool) -> TextField | ChoiceField:
@@ -347,7 +329,3 @@ def _words() -> dict[str, str]:
 
 def _none(kind: str) -> str:
     return _tr("grades of all queries") if kind == "judgements" else _tr("title, if nothing is said")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("training", text)
