@@ -336,20 +336,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>New name; all grades stay theirs:</source>
-        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
-    </message>
-    <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most</source>
         <translation>Höchstzahl der Paare</translation>
-    </message>
-    <message>
-        <source>Pairs at most; 0 for as many as there are:</source>
-        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -422,10 +414,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs are not judged.</source>
         <translation>{0} Paare sind nicht beurteilt.</translation>
-    </message>
-    <message>
-        <source>{0} pairs are not judged. Who gets them?</source>
-        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -2264,10 +2252,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written: {1}.</source>
-        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -8360,14 +8344,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
-        <source>One query a line:</source>
-        <translation>Eine Anfrage je Zeile:</translation>
-    </message>
-    <message>
-        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
-        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
-    </message>
-    <message>
         <source>Papers that become queries</source>
         <translation>Papers, die zu Anfragen werden</translation>
     </message>
@@ -8392,10 +8368,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
-        <source>Re-freeze corpus</source>
-        <translation>Korpus neu einfrieren</translation>
-    </message>
-    <message>
         <source>Re-freeze corpus…</source>
         <translation>Korpus neu einfrieren…</translation>
     </message>
@@ -8410,10 +8382,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Sample papers…</source>
         <translation>Papers ziehen…</translation>
-    </message>
-    <message>
-        <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
-        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>They are drawn from the corpus with the stored random seed.</source>
@@ -17067,10 +17035,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>Fit the width</source>
-        <translation>An die Breite anpassen</translation>
-    </message>
-    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -17161,10 +17125,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Larger pages</source>
-        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -17411,10 +17371,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Smaller pages</source>
-        <translation>Kleinere Seiten</translation>
-    </message>
-    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -17425,10 +17381,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
-    </message>
-    <message>
-        <source>Text of the usual size</source>
-        <translation>Schrift in üblicher Größe</translation>
     </message>
     <message>
         <source>Theme: dark</source>
