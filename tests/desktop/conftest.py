@@ -76,6 +76,14 @@ def _english(qapp: QApplication) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _undressed(request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page's style sheet takes as long as all else of it: it is worn where looks are tested."""
+    if request.node.get_closest_marker("dressed") is None:
+        monkeypatch.setattr("assay_desktop.theme._replace_style_sheet", lambda _app, _sheet: None)
+        qapp.setStyleSheet("")
+
+
+@pytest.fixture(autouse=True)
 def _no_widget_outlives_its_test() -> Iterator[None]:
     """pytest-qt closes a test's widgets and leaves their deletion to an event loop that never runs here.
 

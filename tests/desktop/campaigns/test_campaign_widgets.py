@@ -89,6 +89,7 @@ def test_the_matrix_takes_the_colours_of_another_theme(theme: Theme, qtbot: QtBo
         theme.set_choice("light")
 
 
+@pytest.mark.dressed
 def test_shares_are_as_wide_as_their_numbers_and_say_them(theme: Theme, qtbot: QtBot) -> None:
     bar = SharesBar(theme, "Pairs")
     qtbot.addWidget(bar)
@@ -101,6 +102,7 @@ def test_shares_are_as_wide_as_their_numbers_and_say_them(theme: Theme, qtbot: Q
     assert image.pixelColor(315, 5).name().upper() == LIGHT.warning
 
 
+@pytest.mark.dressed
 def test_words_of_shares_that_do_not_fit_go_on_the_next_line(theme: Theme, qtbot: QtBot) -> None:
     bar = SharesBar(theme, "Grades")
     qtbot.addWidget(bar)
@@ -134,6 +136,7 @@ def test_a_hash_is_shown_short_and_copied_whole(theme: Theme, qtbot: QtBot) -> N
     assert QGuiApplication.clipboard().text() == "0123456789abcdef" * 4
 
 
+@pytest.mark.dressed
 def test_a_long_name_gives_way_and_stays_whole_in_the_tooltip(theme: Theme, qtbot: QtBot) -> None:
     name = ElidedLabel("page-title")
     qtbot.addWidget(name)
@@ -190,6 +193,7 @@ def _laid_out(theme: Theme, qtbot: QtBot, n_queries: int) -> int:
     return len(changes)
 
 
+@pytest.mark.dressed
 def test_a_line_of_numbers_loses_its_last_parts_whole(qtbot: QtBot) -> None:
     """Cut in its middle, "111 pairs" read "1 pairs"."""
     line = ElidedLabel("muted", between=" · ")

@@ -319,6 +319,7 @@ def test_colours_follow_the_theme(page: LibraryView, theme: Theme) -> None:
         theme.set_choice("light")
 
 
+@pytest.mark.dressed
 def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(page: LibraryView, theme: Theme) -> None:
     table = page._runs
 

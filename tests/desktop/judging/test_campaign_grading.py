@@ -228,6 +228,7 @@ def test_progress_pace_and_states_are_counted_in_the_head(
     assert "guideline v1" in words
 
 
+@pytest.mark.dressed
 def test_a_narrow_window_drops_words_of_the_head_and_cuts_none(
     grading: JudgingPage, work: Any, qtbot: QtBot
 ) -> None:

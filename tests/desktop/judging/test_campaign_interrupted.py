@@ -136,6 +136,7 @@ def test_a_note_that_is_open_gives_the_keys_back_to_the_page_of_the_next_campaig
     grading.setParent(None)
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("height", [640, 760, 900])
 def test_a_query_that_fits_above_the_guideline_needs_no_scroll_bar(
     height: int, grading: JudgingPage, qtbot: QtBot

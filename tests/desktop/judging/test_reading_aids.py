@@ -126,6 +126,7 @@ def test_the_setting_is_a_line_that_leaves_the_text_alone() -> None:
         assert with_aids(text, aids=True) == text
 
 
+@pytest.mark.dressed
 def test_the_text_is_16_px_and_grows_and_shrinks_by_keys_for_good(
     page: JudgingPage, answering: AppContext, qtbot: QtBot
 ) -> None:
@@ -148,6 +149,7 @@ def test_the_text_is_16_px_and_grows_and_shrinks_by_keys_for_good(
     assert "font-size: 13px" in again._paper._text.text()
 
 
+@pytest.mark.dressed
 def test_the_text_stands_in_the_middle_of_a_wide_page(page: JudgingPage, qtbot: QtBot) -> None:
     page.resize(1900, 900)
     qtbot.waitUntil(lambda: page.width() == 1900)

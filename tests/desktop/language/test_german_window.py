@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 CAMPAIGN = "Pilot"
 
 
+pytestmark = pytest.mark.dressed
+
+
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
     """The smallest window that is drawn, on a library with papers and a campaign; the engine rests."""

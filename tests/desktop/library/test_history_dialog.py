@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +13,7 @@ from assay.types import ActionArgs, ImportCounts
 from assay_desktop.pages.library.page_history import HistoryDialog
 
 
+@pytest.mark.dressed
 def test_a_long_change_shows_to_its_end_that_it_was_undone(qtbot: QtBot) -> None:
     file = "everything that I exported from the reference manager last year.bib"
     args = ActionArgs(names=(file,), counts=ImportCounts(1204, 310, 3))

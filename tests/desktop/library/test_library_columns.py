@@ -66,6 +66,7 @@ def cell(page: LibraryPage, row: int, column: str) -> str:
     return str(page.table.model().index(row, COLUMNS.index(column)).data() or "")
 
 
+@pytest.mark.dressed
 def test_columns_are_chosen_moved_and_kept_for_the_next_session(
     page: LibraryPage, context: AppContext, qtbot: QtBot
 ) -> None:

@@ -478,6 +478,7 @@ def test_the_history_goes_back_to_before_any_change(
     dialog.close()
 
 
+@pytest.mark.dressed
 def test_a_long_line_of_the_history_is_cut_and_read_in_full_beside_the_pointer(
     page: LibraryPage, workspace: Any
 ) -> None:

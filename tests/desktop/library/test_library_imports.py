@@ -92,6 +92,7 @@ def test_an_import_behind_a_look_up_says_so_and_can_be_cancelled(
     jobs.close()
 
 
+@pytest.mark.dressed
 def test_outcomes_stack_and_none_takes_the_place_of_another(
     context: AppContext, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -253,6 +253,7 @@ def test_source_at_the_left_restricts_the_table(page: LibraryPage, qtbot: QtBot)
     assert page.table.model().rowCount() == 1
 
 
+@pytest.mark.dressed
 def test_column_widths_come_back(page: LibraryPage, context: AppContext, qtbot: QtBot) -> None:
     header = page.table.horizontalHeader()
     page.resize(1201, 700)
@@ -297,6 +298,7 @@ def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: Libr
     assert lines[-1] == "and 49,800 more"
 
 
+@pytest.mark.dressed
 def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(
     page: LibraryPage, context: AppContext, qtbot: QtBot
 ) -> None:

@@ -58,6 +58,7 @@ def test_only_pages_in_sight_are_drawn(reading: Reading) -> None:
     assert reading.page.page_field.text() == "3"
 
 
+@pytest.mark.dressed
 def test_keys_zoom_turn_dark_and_go_to_pages(reading: Reading, qtbot: QtBot) -> None:
     page, view = reading.page, reading.page.view
     page.activateWindow()

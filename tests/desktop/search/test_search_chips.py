@@ -185,6 +185,7 @@ def test_a_step_goes_to_the_next_weight(weight: float, steps: int, expected: flo
     assert next_weight(weight, steps) == expected
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("width", [900, 960, 1280, 1920])
 def test_all_choices_of_a_search_stand_in_one_line_below_the_box(page: SearchPage, width: int) -> None:
     page.resize(width - 56, 700)  # beside the activity bar

@@ -175,6 +175,7 @@ def test_a_choice_that_is_made_again_is_lifted() -> None:
     assert with_value(with_value(filters, "judged", "no"), "judged", "yes").judged is True
 
 
+@pytest.mark.dressed
 def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page: SearchPage) -> None:
     page.resize(1280, 740)
     page._side.show_saved([SavedLine(pk, f"search {pk}", 0) for pk in range(3)], None)

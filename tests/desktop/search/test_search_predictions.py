@@ -305,6 +305,7 @@ def test_bars_of_all_groups_start_at_one_place(view: PredictionsView, qtbot: QtB
     assert {"1990", "2024"} <= set(texts(view))
 
 
+@pytest.mark.dressed
 def test_the_dot_and_the_diamond_stand_where_the_numbers_are(view: PredictionsView) -> None:
     view.show_prediction(read({**READY, "numbers": [{**YEAR, "known": 2024.0, "value": 1990.0}]}))
     [bar] = view.findChildren(IntervalBar)

@@ -210,6 +210,7 @@ def test_a_paper_of_another_page_gets_a_tab_of_its_own(page: SearchPage, engine:
     assert titles(page) == ["one", "Karpukhin 2020"]
 
 
+@pytest.mark.dressed
 def test_titles_are_elided_and_read_whole(
     page: SearchPage, engine: Any, answer: Answer, qtbot: QtBot
 ) -> None:

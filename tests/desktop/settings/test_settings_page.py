@@ -129,6 +129,7 @@ def test_sizes_are_in_words(size: int, words: str) -> None:
     assert size_in_words(size) == words
 
 
+@pytest.mark.dressed
 def test_labels_stand_on_the_line_of_their_fields(page: SettingsPage) -> None:
     watch = button(page, "Watch a folder…")
     for text, field in (

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from shots.shot_stage import Stage
 
 
+pytestmark = pytest.mark.dressed
+
+
 @pytest.fixture(scope="module", params=PLACES)
 def shown(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
     """The window with this page, or part of a page, in view: come to once for all that is asked of it."""

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from shots.shot_stage import Stage
 
 
+pytestmark = pytest.mark.dressed
+
+
 def _campaigns(scene: Stage) -> CampaignsPage:
     page = cast("CampaignsPage", scene.page("campaigns"))
     page.open_campaign(SETTLING)

@@ -85,6 +85,7 @@ def holders(root: QWidget) -> list[QWidget]:
 # -- the wheel --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.dressed
 def test_the_wheel_changes_no_value_of_any_page(window: MainWindow, qtbot: QtBot) -> None:
     n_tried = 0
     for key in PAGES:
@@ -103,6 +104,7 @@ def test_the_wheel_changes_no_value_of_any_page(window: MainWindow, qtbot: QtBot
     assert n_tried > 10
 
 
+@pytest.mark.dressed
 def test_the_wheel_scrolls_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
     dialog = QDialog(window)
     area = QScrollArea()
@@ -153,6 +155,7 @@ def on_screen(widget: QWidget, window: QWidget) -> QRect:
     return seen.translated(widget.mapTo(window, QPoint(0, 0)))
 
 
+@pytest.mark.dressed
 def test_a_message_covers_no_control_of_any_page(window: MainWindow, qtbot: QtBot) -> None:
     toast = window.findChild(Toast)
     text = toast.findChild(QLabel)

@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
     QApplication,
     QFileDialog,
     QLabel,
@@ -109,11 +108,12 @@ def _switch_to_dark(theme: Theme, by: str, monkeypatch: pytest.MonkeyPatch) -> N
         theme.set_choice("dark")  # the same to see; and no later test's signal reaches it
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("by", ["choice", "system"])
-def test_another_theme_dresses_each_widget_of_all_pages_once(
+def test_another_theme_dresses_each_widget_once_and_what_is_shown_later_has_its_colours(
     window: MainWindow, context: AppContext, qapp: QApplication, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for key in PAGES:
+    for key in PAGES[:-1]:  # the last is made after the switch
         window.open_page(key)
     polished = Qt.WidgetAttribute.WA_WState_Polished  # the others are dressed when they are first shown
     widgets = [each for each in window.findChildren(QWidget) if each.testAttribute(polished)]
@@ -125,15 +125,6 @@ def test_another_theme_dresses_each_widget_of_all_pages_once(
     assert len(counts) > 1000
     assert min(counts) >= 1  # the pages that are hidden too
     assert sum(counts) < 1.2 * len(counts)  # a few take another role; Qt alone dresses each 14 times
-
-
-@pytest.mark.parametrize("by", ["choice", "system"])
-def test_pages_and_questions_shown_after_a_switch_have_the_new_colours(
-    window: MainWindow, context: AppContext, by: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for key in PAGES[:-1]:  # the last is made after the switch
-        window.open_page(key)
-    _switch_to_dark(context.theme, by, monkeypatch)
     for key in PAGES:
         window.open_page(key)
         assert _main_color(window.page(key)) in {DARK.window, DARK.panel}, key
@@ -181,6 +172,7 @@ def test_f1_and_question_mark_open_the_sheet_of_keys(window: MainWindow, qtbot: 
     sheets[0].close()
 
 
+@pytest.mark.dressed
 def test_sheet_of_keys_lists_every_state_that_judging_has_a_key_for(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, Qt.Key.Key_F1)
     sheet = window.findChild(ShortcutsSheet)
@@ -233,6 +225,7 @@ def test_palette_finds_papers_collections_queries_and_settings(
     palette.close()
 
 
+@pytest.mark.dressed
 def test_ctrl_plus_and_minus_change_the_size_of_text_everywhere(
     window: MainWindow, context: AppContext, qtbot: QtBot
 ) -> None:
@@ -271,6 +264,7 @@ def test_no_two_commands_share_a_key(window: MainWindow) -> None:
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.dressed
 def test_window_opens_where_it_was_left(
     context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -289,6 +283,7 @@ def test_window_opens_where_it_was_left(
     assert (second.width(), second.height()) == (width, 640)
 
 
+@pytest.mark.dressed
 def test_window_leaves_room_on_the_screen_for_its_frame_at_first_and_when_it_was_left_taller(
     context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -466,24 +461,6 @@ def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
     assert second.all() == ()
     assert "another Assay window" in window.findChild(Toast).text
     second.close()
-
-
-INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "QSpinBox", "QTabBar"}
-
-
-def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
-    for key in ("library", "search", "judging", "evaluation", "training", "settings"):
-        window.open_page(key)
-    controls = [
-        each
-        for kind in (QAbstractButton, QLineEdit, QAbstractItemView)
-        for each in window.findChildren(kind)
-        if each.parent().metaObject().className() not in INNER
-        and not each.isHidden()  # parts of Qt's own widgets
-    ]
-    assert len(controls) > 30
-    nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
-    assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []
 
 
 def test_enter_presses_the_button_that_has_the_focus(window: MainWindow, qtbot: QtBot) -> None:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from shots.shot_stage import Stage
 
+pytestmark = pytest.mark.dressed
+
 CONTROLS = (
     QAbstractButton,
     QComboBox,

@@ -69,6 +69,7 @@ def require_clear(window: MainWindow, control: QWidget) -> None:
     assert bubble.text.height() >= bubble.text.heightForWidth(bubble.text.width()), "no line is cut"
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("width", [960, 1280])
 def test_four_steps_by_keys_alone(
     context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, width: int

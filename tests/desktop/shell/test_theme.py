@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from assay_desktop.theme import ThemeChoice
 
 
+pytestmark = pytest.mark.dressed
+
 GROUNDS = ("window", "panel", "raised", "selection", "hover")
 WORDS = [*product(("text", "muted", "accent", "danger"), GROUNDS), ("on_accent", "accent")]
 SHAPES = [

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtGui import QImage
 
 from shots.shot_libraries import odd_library, odd_papers
-from shots.shots import PAGES, page_shots
+from shots.shots import PAGES, main
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtWidgets import QApplication
 
 
+@pytest.mark.dressed
 def test_every_page_of_a_library_is_drawn_and_the_library_stays_as_it_is(
-    tmp_path: Path, qapp: QApplication
+    tmp_path: Path, qapp: QApplication, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from assay.workspace import Workspace
 
     folder = odd_library(tmp_path / "library")
-    made = page_shots(folder, tmp_path / "out")
+    assert main(["--library", str(folder), str(tmp_path / "out")]) == 0
+    made = [Path(line) for line in capsys.readouterr().out.splitlines()]
     assert [path.name for path in made] == [f"page-{key}.png" for key in PAGES]
     for path in made:
         image = QImage(str(path))

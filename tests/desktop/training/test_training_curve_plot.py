@@ -58,6 +58,7 @@ def test_a_run_that_stops_early_fills_the_plot(plot: CurvePlot, qtbot: QtBot) ->
     assert 400 <= right < 1000
 
 
+@pytest.mark.dressed
 def test_the_names_at_the_ends_of_lines_lie_within_the_plot(plot: CurvePlot, qtbot: QtBot) -> None:
     xs = list(range(1, 1001))
     lines = [

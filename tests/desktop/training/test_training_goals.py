@@ -106,6 +106,7 @@ def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: Train
     assert page.goals.cards["search"].texts[3].startswith("hardly: ")
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("width", [700, 900, 960, 1280, 1920])
 def test_cards_have_room_at_every_width(counted: AppContext, page: TrainingPage, width: int) -> None:
     page.resize(width, 700)

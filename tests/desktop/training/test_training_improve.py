@@ -180,6 +180,7 @@ def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Tr
 # --- what came of it
 
 
+@pytest.mark.dressed
 def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
     page: TrainingPage, trainings: Trainings
 ) -> None:

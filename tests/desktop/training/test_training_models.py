@@ -111,6 +111,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     assert "Compared with older; this library searches with base now." in texts(page.models)
 
 
+@pytest.mark.dressed
 def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page: TrainingPage) -> None:
     warning = "crops learned from 12 of the 12 test queries. None is left: this is no test."
     page.open_models()

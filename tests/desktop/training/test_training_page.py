@@ -264,6 +264,7 @@ def test_events_that_come_later_are_followed(page: TrainingPage, context: AppCon
     assert "step 2 of 40" in " ".join(each.text() for each in page.run.findChildren(QLabel))
 
 
+@pytest.mark.dressed
 def test_the_end_of_the_log_stays_in_sight_when_the_result_takes_room(
     page: TrainingPage, qtbot: QtBot
 ) -> None:

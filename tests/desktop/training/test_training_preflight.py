@@ -33,6 +33,7 @@ def found(name: str) -> Estimate:
     )
 
 
+@pytest.mark.dressed
 @pytest.mark.parametrize("name", ["crops", "pairs of titles and abstracts from elsewhere"])
 @pytest.mark.parametrize("width", [440, 800])
 def test_all_columns_of_a_check_stand_in_the_pane_without_a_scroll_bar(

@@ -111,6 +111,7 @@ def test_how_a_run_ended_is_told_on_every_page(
     assert said(window) == ""  # once
 
 
+@pytest.mark.dressed
 def test_a_long_reason_is_read_to_its_end(window: MainWindow, folder: Path) -> None:
     write_run(folder, AT_WORK, pid=os.getpid())
     look(window)

@@ -4,49 +4,90 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from engine_talk import Talk
+from small_papers import PAPERS
 
+from assay.cli import run
+from assay.cli.output import Output
 from small_benchmarks import small_beir, small_scidocs
 
 SYSTEMS = ("bm25", "hashing")
+Ask = Callable[..., dict[str, Any]]
 
 
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))  # results are kept beside them
-    return small_beir(small_scidocs(tmp_path / "data"))
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        made = tmp_path_factory.mktemp("benches")
+        patch.setenv("ASSAY_MODELS", str(made / "models"))  # results are kept beside them
+        yield made
 
 
-@pytest.fixture
-def ran(indexed: Callable[..., Any], data: Path) -> dict[str, Any]:
-    """A run of both systems on classes and on a search."""
+@pytest.fixture(scope="module")
+def data(place: Path) -> Path:
+    return small_beir(small_scidocs(place / "data"))
+
+
+@pytest.fixture(scope="module")
+def ran(place: Path, data: Path) -> dict[str, Any]:
+    """A run of both systems on classes and on a search, in a library that no test changes."""
+    papers = place / "papers.jsonl"
+    rows = [{"_id": doc_id, "title": title, "text": text} for doc_id, title, text in PAPERS]
+    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     chosen = ("--task", "scidocs/mag", "--task", "beir/scifact")
-    return indexed("bench", "run", *SYSTEMS, "--data", data, *chosen, "--json").payload
+    for arguments in (
+        ("import", papers),
+        ("index", "--model", "hashing"),
+        ("bench", "run", *SYSTEMS, "--data", data, *chosen, "--json"),
+    ):
+        given = ["--library", str(place / "library"), *map(str, arguments)]
+        said = StringIO()
+        with redirect_stdout(said):
+            assert run(given, Output(as_json="--json" in given)) == 0
+    answer: dict[str, Any] = json.loads(said.getvalue())
+    return answer
 
 
-@pytest.fixture
-def ask(
-    ran: dict[str, Any], start: Callable[..., Any], tmp_path: Path
-) -> Iterator[Callable[..., dict[str, Any]]]:
-    process = start(tmp_path / "library", "engine")
-    talk, numbers = Talk(process), iter(range(1, 99))
+@contextmanager
+def engine(start: Callable[..., Any], library: Path) -> Iterator[Talk]:
+    process = start(library, "engine")
+    yield Talk(process)
+    process.kill()
+    process.communicate()
+
+
+def asking(talk: Talk) -> Ask:
+    numbers = count(1)
 
     def call(op: str, **message: Any) -> dict[str, Any]:
         number = next(numbers)
         talk.send(id=number, op=op, **message)
         return talk.answer(number)
 
-    yield call
-    process.kill()
-    process.communicate()
+    return call
+
+
+@pytest.fixture(scope="module")
+def ask(ran: dict[str, Any], start: Callable[..., Any], place: Path) -> Iterator[Ask]:
+    with engine(start, place / "library") as talk:
+        yield asking(talk)
+
+
+@pytest.fixture
+def report(assay: Callable[..., Any], place: Path) -> Callable[..., Any]:
+    """`assay bench report` on the library of the run."""
+    return lambda *arguments: assay("bench", "report", *arguments, folder=place / "library")
 
 
 def test_the_options_name_every_task_with_its_state_and_every_system(
-    ask: Callable[..., dict[str, Any]], data: Path, tmp_path: Path
+    ask: Ask, data: Path, tmp_path: Path
 ) -> None:
     broken = tmp_path / "own.jsonl"
     broken.write_text("{no json\n", encoding="utf-8")
@@ -63,14 +104,12 @@ def test_the_options_name_every_task_with_its_state_and_every_system(
 
 
 def test_no_model_is_offered_of_which_nobody_knows_what_it_learnt_from(
-    ask: Callable[..., dict[str, Any]],
+    ask: Ask,
 ) -> None:
     assert ask("bench.trainings")["ok"]["models"] == []
 
 
-def test_a_report_has_the_scores_of_the_command_line(
-    ask: Callable[..., dict[str, Any]], ran: dict[str, Any]
-) -> None:
+def test_a_report_has_the_scores_of_the_command_line(ask: Ask, ran: dict[str, Any]) -> None:
     (run,) = ask("bench.runs")["ok"]["runs"]
     assert (run["run_id"], tuple(run["systems"]), run["n_results"]) == (ran["run_id"], SYSTEMS, 4)
     report = ask("bench.report", run="")["ok"]
@@ -83,7 +122,7 @@ def test_a_report_has_the_scores_of_the_command_line(
 
 
 def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
-    ask: Callable[..., dict[str, Any]],
+    ask: Ask,
 ) -> None:
     found = ask("bench.compare", run="", reference="bm25", task="beir/scifact")["ok"]
     (task,) = found["tasks"]
@@ -101,23 +140,23 @@ def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
 
 
 def test_scores_are_analysed_and_stand_below_the_published_tables(
-    ask: Callable[..., dict[str, Any]], indexed: Callable[..., Any], tmp_path: Path
+    ask: Ask, report: Callable[..., Any], tmp_path: Path
 ) -> None:
     alone = ask("bench.analyse", run="")["ok"]
     assert alone["correlations"] is None
     assert "three or more" in alone["why_not"]
     kept = tmp_path / "earlier.json"
-    indexed("bench", "report", "--format", "json", "--out", kept)
+    report("--format", "json", "--out", kept)
     found = ask("bench.analyse", run="", reports=[str(kept)])["ok"]["correlations"]
     assert len(found["models"]) == 2 * len(SYSTEMS)
     fewer = ask("bench.analyse", run="", reports=[str(kept)], ensembles=["bm25"])["ok"]["correlations"]
     assert set(found["models"]) - set(fewer["models"]) == {"bm25"}
-    report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}
+    scored = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}
     tables = ask("bench.published", run="")["ok"]["tables"]
     found = next(each for each in tables if each["table"]["columns"] == ["Model", "SciFact (BEIR)"])
     table, n_ours = found["table"], found["n_ours"]
     ours = dict(table["rows"][-n_ours:])
-    assert ours == pytest.approx({name: report["beir/scifact"][name] for name in SYSTEMS})
+    assert ours == pytest.approx({name: scored["beir/scifact"][name] for name in SYSTEMS})
     ((_, published),) = table["rows"][:-n_ours]
     assert 64 < published < 65
     written = tmp_path / "all.md"
@@ -125,9 +164,7 @@ def test_scores_are_analysed_and_stand_below_the_published_tables(
     assert table["title"] in written.read_text(encoding="utf-8")
 
 
-def test_behind_a_search_are_its_queries_and_both_rankings(
-    ask: Callable[..., dict[str, Any]], data: Path
-) -> None:
+def test_behind_a_search_are_its_queries_and_both_rankings(ask: Ask, data: Path) -> None:
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing", "data": str(data), "files": []}
     found = ask("bench.items", metric="ndcg_cut_10", **pair)["ok"]
     assert (found["unit"], len(found["queries"]), found["why"]) == ("queries", 4, "")
@@ -146,7 +183,7 @@ def test_behind_a_search_are_its_queries_and_both_rankings(
 
 
 def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them(
-    ask: Callable[..., dict[str, Any]],
+    ask: Ask,
 ) -> None:
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
@@ -157,19 +194,24 @@ def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them
 
 
 def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
-    ask: Callable[..., dict[str, Any]], data: Path
+    ran: dict[str, Any], start: Callable[..., Any], data: Path, place: Path
 ) -> None:
-    data.rename(data.with_name("moved"))
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
-    found = ask("bench.items", metric="", **pair)["ok"]
+    away = data.rename(data.with_name("moved"))
+    try:
+        with engine(start, place / "library") as talk:  # one that has not read the papers yet
+            ask = asking(talk)
+            found = ask("bench.items", metric="", **pair)["ok"]
+            rankings = ask("bench.rankings", query=found["queries"][0][0], **pair)["ok"]
+    finally:
+        away.rename(data)
     assert found["why"]["values"][0] == str(data)
     assert {row[1] for row in found["queries"]} == {""}
-    rankings = ask("bench.rankings", query=found["queries"][0][0], **pair)["ok"]
     assert not rankings["graded"]
     assert {place["grade"] for place in rankings["reference"]} == {None}
 
 
-def test_behind_classes_are_the_papers_of_the_test(ask: Callable[..., dict[str, Any]], data: Path) -> None:
+def test_behind_classes_are_the_papers_of_the_test(ask: Ask, data: Path) -> None:
     pair = {"task": "scidocs/mag", "reference": "hashing", "system": "hashing", "data": str(data)}
     found = ask("bench.items", metric="f1_macro", **pair)["ok"]
     assert found["unit"] == "papers"
@@ -180,12 +222,12 @@ def test_behind_classes_are_the_papers_of_the_test(ask: Callable[..., dict[str, 
 
 
 def test_what_is_exported_is_what_the_command_line_writes_and_can_be_compared_with(
-    ask: Callable[..., dict[str, Any]], indexed: Callable[..., Any], tmp_path: Path
+    ask: Ask, report: Callable[..., Any], tmp_path: Path
 ) -> None:
     for form in ("md", "csv", "latex"):
         ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
         assert ask("bench.export", run="", path=str(ours), form=form, what="scores")["ok"]
-        indexed("bench", "report", "--format", form, "--out", theirs)
+        report("--format", form, "--out", theirs)
         assert ours.read_text(encoding="utf-8") == theirs.read_text(encoding="utf-8")
     kept = tmp_path / "earlier.json"
     assert ask("bench.export", run="", path=str(kept), form="json", what="scores")["ok"]
@@ -201,17 +243,12 @@ def test_what_is_exported_is_what_the_command_line_writes_and_can_be_compared_wi
 
 
 def test_searches_are_answered_while_a_comparison_is_at_work(
-    ask: Callable[..., dict[str, Any]], start: Callable[..., Any], tmp_path: Path
+    ran: dict[str, Any], start: Callable[..., Any], place: Path
 ) -> None:
-    process = start(tmp_path / "library", "engine")
-    talk = Talk(process)
-    try:
+    with engine(start, place / "library") as talk:
         talk.state("ready")
         for number in range(1, 9):
             talk.send(id=number, op="bench.compare", run="", reference="bm25", task="beir/scifact")
         talk.send(id=50, op="status")
         while (message := talk.receive())["id"] != 50:
             assert message["id"] < 8, "the status came after every comparison"
-    finally:
-        process.kill()
-        process.communicate()

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-from shots.shots import PAGES
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +37,3 @@ def test_the_tour_exports_grades_and_measures_three_runs_with_them(toured: tuple
     assert set(answer["evaluation"]) == {"keyword", "semantic", "hybrid"}
     for mean in answer["evaluation"].values():
         assert 0.3 < mean["nDCG@10"] <= 1.0, "a working search is far from random on the sample's own grades"
-
-
-def test_every_page_of_the_toured_library_can_be_drawn(toured: tuple[Path, dict]) -> None:
-    """As `make run` does it without a display, since the pictures' code is no part of the wheel."""
-    out, _ = toured
-    tests = Path(__file__).parents[2]
-    environment = {**os.environ, "PYTHONPATH": str(tests), "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-m", "shots.shots", "--library", str(out / "tour-library"), str(out)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    pages = sorted(PAGES)
-    assert sorted(file.name for file in out.glob("page-*.png")) == [f"page-{page}.png" for page in pages]

@@ -9,6 +9,16 @@ import pytest
 from engine_talk import Talk
 
 
+@pytest.fixture(scope="module")
+def shared(made: Path, start) -> Iterator[Talk]:
+    """One engine for the questions that leave it as it is, with its model loaded."""
+    talk = Talk(start(made, "engine"))
+    talk.state("ready")
+    yield talk
+    talk.process.kill()
+    talk.process.communicate()
+
+
 @pytest.fixture
 def talk(indexed, start, tmp_path: Path) -> Iterator[Talk]:
     process = start(tmp_path / "library", "engine")
@@ -37,11 +47,10 @@ def test_semantic_search_and_neighbours_work_once_the_model_is_ready(talk: Talk)
     assert "bees" not in {hit["doc_id"] for hit in talk.answer(2)["ok"]["hits"]}
 
 
-def test_only_the_latest_of_many_searches_is_answered(talk: Talk) -> None:
-    talk.state("ready")
+def test_only_the_latest_of_many_searches_is_answered(shared: Talk) -> None:
     for number in range(1, 40):
-        talk.send(id=number, op="search", request={"text": "bats " * number, "mode": "keyword"})
-    answers = [talk.receive() for _ in range(39)]
+        shared.send(id=number, op="search", request={"text": "bats " * number, "mode": "keyword"})
+    answers = [shared.receive() for _ in range(39)]
     assert [answer["id"] for answer in answers] == list(range(1, 40)), (
         "every request gets an answer, in order"
     )
@@ -49,24 +58,23 @@ def test_only_the_latest_of_many_searches_is_answered(talk: Talk) -> None:
     assert any(answer.get("superseded") for answer in answers[:-1])
 
 
-def test_words_of_a_query_are_marked_in_texts(talk: Talk) -> None:
-    talk.send(id=1, op="marks", query="nests of bees", texts=["A bee's nest", ""])
-    assert talk.answer(1)["ok"]["texts"] == [
+def test_words_of_a_query_are_marked_in_texts(shared: Talk) -> None:
+    shared.send(id=1, op="marks", query="nests of bees", texts=["A bee's nest", ""])
+    assert shared.answer(1)["ok"]["texts"] == [
         [["A ", False], ["bee", True], ["'s ", False], ["nest", True]],
         [],
     ]
 
 
-def test_a_line_that_is_no_request_is_answered_and_survived(talk: Talk) -> None:
-    talk.state("ready")
-    assert talk.process.stdin is not None
-    talk.process.stdin.write("this is not json\n")
-    talk.process.stdin.flush()
-    assert talk.receive()["error"]["kind"] == "BadInput"
-    talk.send(id=5, op="no such thing")
-    assert talk.answer(5)["error"]["kind"] == "BadInput"
-    talk.send(id=6, op="status")
-    assert talk.answer(6)["ok"]["total"] == 8
+def test_a_line_that_is_no_request_is_answered_and_survived(shared: Talk) -> None:
+    assert shared.process.stdin is not None
+    shared.process.stdin.write("this is not json\n")
+    shared.process.stdin.flush()
+    assert shared.receive()["error"]["kind"] == "BadInput"
+    shared.send(id=5, op="no such thing")
+    assert shared.answer(5)["error"]["kind"] == "BadInput"
+    shared.send(id=6, op="status")
+    assert shared.answer(6)["ok"]["total"] == 8
 
 
 def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, start, tmp_path: Path) -> None:
@@ -147,20 +155,19 @@ def test_a_model_that_cannot_be_loaded_leaves_keyword_search_and_says_why(
         talk.process.communicate()
 
 
-def test_fields_in_the_text_restrict_and_are_told(talk: Talk) -> None:
-    talk.state("ready")
+def test_fields_in_the_text_restrict_and_are_told(shared: Talk) -> None:
     typed = 'bees "bees nest" -owls yeer:2000 year:..2100'
-    talk.send(id=1, op="search", request={"text": typed, "mode": "hybrid"})
-    answer = talk.answer(1)["ok"]
+    shared.send(id=1, op="search", request={"text": typed, "mode": "hybrid"})
+    answer = shared.answer(1)["ok"]
     assert answer["filter_words"] == ["year to 2100", "“bees nest”", "not “owls”"]
     assert ["Did you mean year:?" in fault for fault in answer["faults"]] == [True]
-    talk.send(id=2, op="search", request={"text": "bees", "mode": "keyword"})
-    plain = talk.answer(2)["ok"]
+    shared.send(id=2, op="search", request={"text": "bees", "mode": "keyword"})
+    plain = shared.answer(2)["ok"]
     assert (plain["filter_words"], plain["faults"]) == ([], [])
     for number, half in enumerate(("bees author:", "bees year:2", 'bees "'), start=3):
-        talk.send(id=number, op="search", request={"text": half, "mode": "keyword", "prefix": True})
-        shown = talk.answer(number)["ok"]["hits"]
+        shared.send(id=number, op="search", request={"text": half, "mode": "keyword", "prefix": True})
+        shown = shared.answer(number)["ok"]["hits"]
         assert [hit["doc_id"] for hit in shown] == [hit["doc_id"] for hit in plain["hits"]], half
-    talk.send(id=9, op="search", request={"text": "-bees -ants", "mode": "keyword"})
-    listed = {hit["doc_id"] for hit in talk.answer(9)["ok"]["hits"]}
+    shared.send(id=9, op="search", request={"text": "-bees -ants", "mode": "keyword"})
+    listed = {hit["doc_id"] for hit in shared.answer(9)["ok"]["hits"]}
     assert listed == {"wolves", "salmon", "owls", "bats", "moths"}
