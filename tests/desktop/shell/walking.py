@@ -1,16 +1,43 @@
-"""What the tests of the keyboard's way share: which controls there are, and where Tab goes."""
+"""What the tests of all places share: which controls there are, where Tab goes, and what has no room."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QScrollBar,
+    QTabBar,
+    QTextBrowser,
+    QWidget,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+KINDS = (
+    QAbstractButton,
+    QComboBox,
+    QLineEdit,
+    QAbstractSpinBox,
+    QAbstractSlider,
+    QTabBar,
+    QAbstractItemView,
+)
 
 
 def controls(window: QWidget) -> list[QWidget]:
@@ -131,3 +158,58 @@ def unseen(window: QWidget, n: int) -> list[str]:
             found.append(told(focused))
         focused.setFocus()
     return found
+
+
+def _in_view(window: QWidget) -> list[QWidget]:
+    """The controls on screen, without the inner parts of others."""
+    found = [each for each in window.findChildren(QWidget) if isinstance(each, KINDS) and each.isVisible()]
+    inner = (QHeaderView, QScrollBar)
+    return [
+        each
+        for each in found
+        if not isinstance(each, inner) and not isinstance(each.parentWidget(), (*KINDS, QTabBar))
+    ]
+
+
+def _scrolls(widget: QWidget) -> bool:
+    """Whether it lies in an area where one comes to it by scrolling down."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+def cut(window: QWidget) -> list[str]:
+    """What is narrower than it must be, or out of its window or of a widget that holds it."""
+    faults = []
+    for each in _in_view(window):
+        least = each.minimumWidth() or min(each.minimumSizeHint().width(), each.maximumWidth())
+        if each.width() < least:
+            faults.append(f"{told(each)}: {each.width()} of {least} px")
+        box, holder = place(each, window), each.parentWidget()
+        while holder is not None and holder is not window:
+            around = place(holder, window)
+            if box.left() < around.left() or box.right() > around.right():
+                faults.append(f"{told(each)} leaves {type(holder).__name__}")
+                break
+            holder = holder.parentWidget()
+        if not window.rect().contains(box) and not _scrolls(each):
+            faults.append(f"{told(each)} leaves the window")
+    return faults
+
+
+def overlapping(window: QWidget) -> list[str]:
+    """The pairs of controls and texts of one parent that share room."""
+    faults = []
+    for holder in {each.parentWidget() for each in _in_view(window)}:
+        parts = [
+            each
+            for each in holder.children()
+            if isinstance(each, (*KINDS, QLabel, QAbstractScrollArea)) and each.isVisible()
+        ]
+        for one, other in combinations(parts, 2):
+            if one.geometry().intersects(other.geometry()):
+                faults.append(f"{told(one)} covers {told(other)}")
+    return faults
