@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 
@@ -36,3 +39,14 @@ class Talk:
         while (message := self.receive()).get("id") != request_id:
             pass
         return message
+
+
+@contextmanager
+def engine(start: Callable[..., subprocess.Popen[str]], library: Path) -> Iterator[Talk]:
+    """The engine of a library, killed at the end."""
+    process = start(library, "engine")
+    try:
+        yield Talk(process)
+    finally:
+        process.kill()
+        process.communicate()

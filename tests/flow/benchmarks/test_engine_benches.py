@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_talk import Talk
-from small_papers import PAPERS
+from engine_talk import Talk, engine
 
 from assay.cli import run
 from assay.cli.output import Output
@@ -36,31 +36,15 @@ def data(place: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def ran(place: Path, data: Path) -> dict[str, Any]:
+def ran(made: Path, place: Path, data: Path) -> dict[str, Any]:
     """A run of both systems on classes and on a search, in a library that no test changes."""
-    papers = place / "papers.jsonl"
-    rows = [{"_id": doc_id, "title": title, "text": text} for doc_id, title, text in PAPERS]
-    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    chosen = ("--task", "scidocs/mag", "--task", "beir/scifact")
-    for arguments in (
-        ("import", papers),
-        ("index", "--model", "hashing"),
-        ("bench", "run", *SYSTEMS, "--data", data, *chosen, "--json"),
-    ):
-        given = ["--library", str(place / "library"), *map(str, arguments)]
-        said = StringIO()
-        with redirect_stdout(said):
-            assert run(given, Output(as_json="--json" in given)) == 0
+    folder = shutil.copytree(made, place / "library")
+    given = ["--library", str(folder), "bench", "run", *SYSTEMS, "--data", str(data), "--json"]
+    said = StringIO()
+    with redirect_stdout(said):
+        assert run([*given, "--task", "scidocs/mag", "--task", "beir/scifact"], Output(as_json=True)) == 0
     answer: dict[str, Any] = json.loads(said.getvalue())
     return answer
-
-
-@contextmanager
-def engine(start: Callable[..., Any], library: Path) -> Iterator[Talk]:
-    process = start(library, "engine")
-    yield Talk(process)
-    process.kill()
-    process.communicate()
 
 
 def asking(talk: Talk) -> Ask:

@@ -6,25 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engine_talk import Talk
+from engine_talk import Talk, engine
 
 
 @pytest.fixture(scope="module")
 def shared(made: Path, start) -> Iterator[Talk]:
     """One engine for the questions that leave it as it is, with its model loaded."""
-    talk = Talk(start(made, "engine"))
-    talk.state("ready")
-    yield talk
-    talk.process.kill()
-    talk.process.communicate()
+    with engine(start, made) as talk:
+        talk.state("ready")
+        yield talk
 
 
 @pytest.fixture
 def talk(indexed, start, tmp_path: Path) -> Iterator[Talk]:
-    process = start(tmp_path / "library", "engine")
-    yield Talk(process)
-    process.kill()
-    process.communicate()
+    with engine(start, tmp_path / "library") as talk:
+        yield talk
 
 
 def test_keyword_search_works_before_the_model_is_loaded(talk: Talk) -> None:
@@ -82,27 +78,19 @@ def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, star
     talk.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
     talk.process.kill()
     talk.process.wait()
-    second = Talk(start(tmp_path / "library", "engine"))
-    try:
+    with engine(start, tmp_path / "library") as second:
         assert second.state("ready")["indexed"] == 8
         second.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
         assert second.answer(1)["ok"]["hits"][0]["doc_id"] == "owls"
-    finally:
-        second.process.kill()
-        second.process.communicate()
 
 
 def test_the_engine_serves_the_evaluate_page(indexed, start, tmp_path: Path) -> None:
     indexed("judge", "q1", "bees", 2, "--assessor", "ada")
     indexed("judge", "q2", "bats", 1, "--assessor", "ada")
     indexed("pool")
-    talk = Talk(start(tmp_path / "library", "engine"))
-    try:
+    with engine(start, tmp_path / "library") as talk:
         talk.send(id=1, op="evaluate", reference="keyword", measure="nDCG@10")
         answer = talk.answer(1)["ok"]
-    finally:
-        talk.process.kill()
-        talk.process.communicate()
     assert (answer["n_queries"], answer["n_judgements"], answer["grades"]) == (2, 2, [0, 1, 1])
     assert {row["tag"] for row in answer["rows"]} == {"keyword", "semantic", "hybrid"}
     assert answer["reference"] == "keyword"
@@ -144,15 +132,11 @@ def test_a_model_that_cannot_be_loaded_leaves_keyword_search_and_says_why(
     settings = tmp_path / "library" / "assay.toml"
     gone = settings.read_text(encoding="utf-8").replace('"hashing"', '"nobody/nothing"')
     settings.write_text(gone, encoding="utf-8")
-    talk = Talk(start(tmp_path / "library", "engine"))
-    try:
+    with engine(start, tmp_path / "library") as talk:
         assert "nobody/nothing" in talk.state("failed")["message"]
         talk.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
         answer = talk.answer(1)["ok"]
         assert (answer["mode"], answer["hits"][0]["doc_id"]) == ("keyword", "owls")
-    finally:
-        talk.process.kill()
-        talk.process.communicate()
 
 
 def test_fields_in_the_text_restrict_and_are_told(shared: Talk) -> None:

@@ -6,14 +6,13 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from engine_talk import Talk
+from engine_talk import Talk, engine
 from small_papers import PAPERS
 
 from assay.cli import run
@@ -212,19 +211,10 @@ def test_a_registered_model_with_tuned_queries_reorders_by_its_id(
 # -- the engine --------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def engine(start: Ask, library: Path) -> Iterator[Talk]:
-    process = start(library, "engine")
-    made = Talk(process)
-    made.state("ready")
-    yield made
-    process.kill()
-    process.communicate()
-
-
 @pytest.fixture(scope="module")
 def talk(start: Ask, library: Path) -> Iterator[Talk]:
     with engine(start, library) as made:
+        made.state("ready")
         yield made
 
 
@@ -293,6 +283,7 @@ def test_without_an_index_of_the_librarys_model_the_one_answer_says_so(
 ) -> None:
     folder = tmp_path / "library"
     with engine(start, folder) as talk:
+        talk.state("ready")
         shutil.rmtree(next(each for each in (folder / "indexes").iterdir() if each.name != "lexical"))
         talk.send(id=1, op="reload")
         talk.state("absent")
