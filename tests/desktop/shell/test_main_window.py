@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -38,6 +38,7 @@ from assay_desktop.widgets.state_panel import EmptyState
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -47,11 +48,32 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 
+Opens: TypeAlias = "Callable[[AppContext], MainWindow]"
+
+
 @pytest.fixture
-def window(context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    made = MainWindow(context, faults, tmp_path / "library")
-    qtbot.addWidget(made)
-    made.show()
+def opens(faults: Faults, tmp_path: Path, qtbot: QtBot) -> Opens:
+    def show(context: AppContext) -> MainWindow:
+        made = MainWindow(context, faults, tmp_path / "library")
+        qtbot.addWidget(made)
+        made.show()
+        return made
+
+    return show
+
+
+def work(jobs: Jobs, qtbot: QtBot, title: str, *args: str, n: int = 1) -> list[Job]:
+    """The jobs that are over when `n` are, of which the first is this one."""
+    over: list[Job] = []
+    jobs.finished.connect(over.append)
+    jobs.add(title, list(args))
+    qtbot.waitUntil(lambda: len(over) == n, timeout=10_000)
+    return over
+
+
+@pytest.fixture
+def window(context: AppContext, opens: Opens, qtbot: QtBot) -> MainWindow:
+    made = opens(context)
     qtbot.waitExposed(made)
     made.activateWindow()
     return made
@@ -265,18 +287,12 @@ def test_no_two_commands_share_a_key(window: MainWindow) -> None:
 
 
 @pytest.mark.dressed
-def test_window_opens_where_it_was_left(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
-) -> None:
-    first = MainWindow(context, faults, tmp_path / "library")
-    qtbot.addWidget(first)
-    first.show()
+def test_window_opens_where_it_was_left(context: AppContext, opens: Opens) -> None:
+    first = opens(context)
     first.open_page("evaluation")
     first.resize(first.minimumWidth(), 640)
     first.close()
-    second = MainWindow(context, faults, tmp_path / "library")
-    qtbot.addWidget(second)
-    second.show()
+    second = opens(context)
     assert second.page_key == "evaluation"
     free = second.screen().availableGeometry().width()  # less than a page takes, on the screen of the tests
     width = max(min(first.width(), free), second.minimumSizeHint().width())
@@ -377,47 +393,34 @@ def working(context: AppContext, tmp_path: Path) -> AppContext:
 
 
 def test_import_is_followed_by_news_and_by_an_index_run(
-    working: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+    working: AppContext, opens: Opens, qtbot: QtBot
 ) -> None:
-    window = MainWindow(working, faults, tmp_path / "library")
-    qtbot.addWidget(window)
+    opens(working)
     news: list[Change] = []
-    over: list[Job] = []
     working.changes.changed.connect(news.append)
-    working.jobs.finished.connect(over.append)
-    working.jobs.add("Import a.bib", ["import", "a.bib"])
-    qtbot.waitUntil(lambda: len(over) == 2, timeout=10_000)
+    over = work(working.jobs, qtbot, "Import a.bib", "import", "a.bib", n=2)
     assert [job.kind for job in over] == ["import", "index"]
     assert news == [Change(papers=True), Change(index=True)]
     working.jobs.close()
 
 
 def test_import_that_brought_nothing_queues_nothing(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+    context: AppContext, opens: Opens, tmp_path: Path, qtbot: QtBot
 ) -> None:
     child = CHILD.replace("'new': 2", "'new': 0")
     working = replace(context, jobs=Jobs(tmp_path / "library", command=(sys.executable, "-c", child)))
-    window = MainWindow(working, faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    over: list[Job] = []
-    working.jobs.finished.connect(over.append)
-    working.jobs.add("Import a.bib", ["import", "a.bib"])
-    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    opens(working)
+    work(working.jobs, qtbot, "Import a.bib", "import", "a.bib")
     assert [job.kind for job in working.jobs.all()] == ["import"]
 
 
 def test_failed_job_is_said_and_leads_to_the_jobs(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+    context: AppContext, opens: Opens, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     failing = (sys.executable, "-c", "import sys; sys.exit(7)")
     working = replace(context, jobs=Jobs(tmp_path / "library", command=failing))
-    window = MainWindow(working, faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    window.show()
-    over: list[Job] = []
-    working.jobs.finished.connect(over.append)
-    working.jobs.add("Index the library", ["index"])
-    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    window = opens(working)
+    work(working.jobs, qtbot, "Index the library", "index")
     assert "Index the library failed" in window.findChild(Toast).text
 
 
@@ -426,7 +429,7 @@ def test_a_failed_import_is_said_once_by_the_library_where_that_is_in_sight(
     page: str,
     by_toast: bool,
     context: AppContext,
-    faults: Faults,
+    opens: Opens,
     tmp_path: Path,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -435,28 +438,21 @@ def test_a_failed_import_is_said_once_by_the_library_where_that_is_in_sight(
     monkeypatch.setattr(Toast, "say", lambda _self, text, **_more: toasts.append(text))
     failing = (sys.executable, "-c", "import sys; sys.exit(7)")
     working = replace(context, jobs=Jobs(tmp_path / "library", command=failing))
-    window = MainWindow(working, faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    window.show()
+    window = opens(working)
     window.open_page("library")
     window.open_page(page)
-    over: list[Job] = []
-    working.jobs.finished.connect(over.append)
-    working.jobs.add("Import papers.bib", ["import", "papers.bib"])
-    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    work(working.jobs, qtbot, "Import papers.bib", "import", "papers.bib")
     assert any("Import papers.bib failed" in text for text in toasts) is by_toast
     strips = window.page("library").outcomes.strips
     assert any("Import papers.bib failed" in each.text for each in strips if not each.isHidden())
 
 
 def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+    context: AppContext, opens: Opens, tmp_path: Path
 ) -> None:
     context.jobs.start()
     second = Jobs(tmp_path / "library", command=(sys.executable, "-c", CHILD))
-    window = MainWindow(replace(context, jobs=second), faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    window.show()
+    window = opens(replace(context, jobs=second))
     window.build_index()
     assert second.all() == ()
     assert "another Assay window" in window.findChild(Toast).text
@@ -499,12 +495,10 @@ def test_the_reader_leads_back_to_where_it_was_opened(window: MainWindow, qtbot:
 
 
 def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+    context: AppContext, opens: Opens, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = EngineClient(tmp_path, command=(sys.executable, "-c", "import sys; sys.exit('no model')"))
-    window = MainWindow(replace(context, engine=engine), faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    window.show()
+    window = opens(replace(context, engine=engine))
     engine.start()
     qtbot.waitUntil(lambda: engine.gave_up, timeout=15_000)
     toast = window.findChild(Toast)
@@ -515,12 +509,10 @@ def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(
 
 
 def test_engine_given_up_is_said_once_by_the_search_page_where_that_is_in_sight(
-    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+    context: AppContext, opens: Opens, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = EngineClient(tmp_path, command=(sys.executable, "-c", "import sys; sys.exit('no model')"))
-    window = MainWindow(replace(context, engine=engine), faults, tmp_path / "library")
-    qtbot.addWidget(window)
-    window.show()
+    window = opens(replace(context, engine=engine))
     window.open_page("search")
     engine.start()
     qtbot.waitUntil(lambda: engine.gave_up, timeout=15_000)
