@@ -76,5 +76,7 @@ def _count(scene: Stage, page: SearchPage) -> None:
 
 
 def _first(page: SearchPage, facet: str, place: int = 0) -> tuple[str, str]:
-    values = [line.value for line in page.facets.values.lines if line.value and line.value.facet == facet]
+    values = [
+        line.value for line in page.facets.values.rows.items if line.value and line.value.facet == facet
+    ]
     return facet, values[place].value

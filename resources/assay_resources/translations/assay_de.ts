@@ -336,12 +336,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
+        <source>New name; all grades stay theirs:</source>
+        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
+    </message>
+    <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most</source>
         <translation>Höchstzahl der Paare</translation>
+    </message>
+    <message>
+        <source>Pairs at most; 0 for as many as there are:</source>
+        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -414,6 +422,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs are not judged.</source>
         <translation>{0} Paare sind nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>{0} pairs are not judged. Who gets them?</source>
+        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -1410,6 +1422,10 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
+    <message>
+        <source>{0} papers with vectors are not on the map yet.</source>
+        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
+    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1821,16 +1837,64 @@ r = {2} über {3} Systeme</translation>
         <source>Venue</source>
         <translation>Erschienen in</translation>
     </message>
+    <message>
+        <source>{0}, {1} papers</source>
+        <translation>{0}, {1} Papers</translation>
+    </message>
+    <message>
+        <source>{0}, {1} papers, chosen</source>
+        <translation>{0}, {1} Papers, gewählt</translation>
+    </message>
 </context>
 <context>
     <name>FilesPresenter</name>
+    <message>
+        <source>A PDF was found and attached.</source>
+        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
+    </message>
+    <message>
+        <source>Attach {0}</source>
+        <translation>{0} beifügen</translation>
+    </message>
+    <message>
+        <source>Copy the PDF with its highlights</source>
+        <translation>Das PDF mit seinen Markierungen kopieren</translation>
+    </message>
+    <message>
+        <source>Find a PDF</source>
+        <translation>Ein PDF suchen</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are in {0}.</source>
+        <translation>Markierungen und Notizen stehen in {0}.</translation>
+    </message>
+    <message>
+        <source>Looking for a free PDF…</source>
+        <translation>Ein freies PDF wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No free PDF was found.</source>
+        <translation>Es wurde kein freies PDF gefunden.</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
     <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
     <message>
+        <source>The PDF is free to read at {0}.</source>
+        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
+    </message>
+    <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+    <message>
+        <source>{0} highlights are in {1}.</source>
+        <translation>{0} Markierungen stehen in {1}.</translation>
     </message>
 </context>
 <context>
@@ -2252,6 +2316,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -4311,6 +4379,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zu prüfen</translation>
     </message>
     <message>
+        <source>Parts of the library</source>
+        <translation>Teile der Bibliothek</translation>
+    </message>
+    <message>
         <source>Read</source>
         <translation>Lesen</translation>
     </message>
@@ -5985,6 +6057,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6775,6 +6851,14 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
+        <source>Attach a PDF</source>
+        <translation>Ein PDF beifügen</translation>
+    </message>
+    <message>
+        <source>Attach a PDF…</source>
+        <translation>Ein PDF beifügen…</translation>
+    </message>
+    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6785,6 +6869,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find a free PDF</source>
+        <translation>Ein freies PDF suchen</translation>
+    </message>
+    <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6811,6 +6907,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
+        <source>Markdown ({0})</source>
+        <translation>Markdown ({0})</translation>
+    </message>
+    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6835,6 +6935,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
+        <source>PDF ({0})</source>
+        <translation>PDF ({0})</translation>
+    </message>
+    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6849,6 +6953,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
+    </message>
+    <message>
+        <source>Replace the PDF…</source>
+        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -8344,6 +8452,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
+        <source>One query a line:</source>
+        <translation>Eine Anfrage je Zeile:</translation>
+    </message>
+    <message>
+        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
+        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
+    </message>
+    <message>
         <source>Papers that become queries</source>
         <translation>Papers, die zu Anfragen werden</translation>
     </message>
@@ -8368,6 +8484,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
+        <source>Re-freeze corpus</source>
+        <translation>Korpus neu einfrieren</translation>
+    </message>
+    <message>
         <source>Re-freeze corpus…</source>
         <translation>Korpus neu einfrieren…</translation>
     </message>
@@ -8382,6 +8502,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Sample papers…</source>
         <translation>Papers ziehen…</translation>
+    </message>
+    <message>
+        <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
+        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>They are drawn from the corpus with the stored random seed.</source>
@@ -17035,6 +17159,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Erste Schritte</translation>
     </message>
     <message>
+        <source>Fit the width</source>
+        <translation>An die Breite anpassen</translation>
+    </message>
+    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -17125,6 +17253,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Larger pages</source>
+        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -17371,6 +17503,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
+        <source>Smaller pages</source>
+        <translation>Kleinere Seiten</translation>
+    </message>
+    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -17381,6 +17517,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
+    </message>
+    <message>
+        <source>Text of the usual size</source>
+        <translation>Schrift in üblicher Größe</translation>
     </message>
     <message>
         <source>Theme: dark</source>

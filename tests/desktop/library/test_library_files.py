@@ -13,6 +13,7 @@ from assay.types import Paper
 from assay_desktop.pages import library
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.widgets.paper_pane import PaperFiles
+from assay_desktop.widgets.tables.rows import ITEM_ROLE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +118,7 @@ def test_papers_with_files_and_papers_to_look_over_are_parts_of_the_library(
     def labels() -> list[tuple[str, str]]:
         entries = page._sources.model()
         rows = [entries.index(row, 0) for row in range(entries.rowCount())]
-        return [(row.data(), row.data(257)) for row in rows]
+        return [(row.data(), row.data(ITEM_ROLE).count) for row in rows]
 
     qtbot.waitUntil(lambda: ("With a PDF", "2") in labels() and ("Needs review", "1") in labels())
     workspace.library.files.settle("a" * 64)

@@ -64,7 +64,9 @@ def count(engine: Any, qtbot: QtBot) -> InteractiveSearch:
 
 
 def lines(page: SearchPage) -> list[tuple[str, int, bool]]:
-    return [(line.text, line.value.n, line.value.chosen) for line in page.facets.values.lines if line.value]
+    return [
+        (line.text, line.value.n, line.value.chosen) for line in page.facets.values.rows.items if line.value
+    ]
 
 
 def test_what_the_search_found_is_counted_once_it_rests(page: SearchPage) -> None:
@@ -91,7 +93,7 @@ def test_a_click_restricts_the_search_and_another_adds_to_it(
 
 def click(page: SearchPage, text: str, qtbot: QtBot) -> None:
     values = page.facets.values
-    row = next(row for row, line in enumerate(values.lines) if line.text == text)
+    row = next(row for row, line in enumerate(values.rows.items) if line.text == text)
     box = values.visualRect(values.model().index(row, 0))
     qtbot.mouseClick(values.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from assay.types import Query
 from assay_desktop.pages import search
 from assay_desktop.pages.search.widgets.queries import DescriptionDialog, MergeDialog
-from assay_desktop.pages.search.widgets.saved import LINE_ROLE
 from assay_desktop.widgets.controls.form_dialog import NameDialog
+from assay_desktop.widgets.tables.counted_list import VALUE_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +48,7 @@ def page(
 
 def texts(page: SearchPage) -> list[str]:
     model = page._side.queries.model()
-    return [model.index(row, 0).data(LINE_ROLE).label for row in range(model.rowCount())]
+    return [model.index(row, 0).data(VALUE_ROLE).label for row in range(model.rowCount())]
 
 
 def press(qtbot: QtBot, key: Qt.Key) -> None:

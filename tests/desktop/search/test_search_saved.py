@@ -13,10 +13,10 @@ from assay.types import SearchMode, SearchRequest, Seed
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.keys import Keys
 from assay_desktop.pages import search
-from assay_desktop.pages.search.widgets.saved import LINE_ROLE
 from assay_desktop.shell.saved_news import SavedNews
 from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.papers.card import CARD_ROLE
+from assay_desktop.widgets.tables.counted_list import VALUE_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,7 +96,7 @@ def save(page: SearchPage, qtbot: QtBot, name: str) -> None:
 
 def lines(page: SearchPage) -> list[tuple[str, int]]:
     model = page._side.saved.model()
-    found = [model.index(row, 0).data(LINE_ROLE) for row in range(model.rowCount())]
+    found = [model.index(row, 0).data(VALUE_ROLE) for row in range(model.rowCount())]
     return [(line.label, line.n_new) for line in found]
 
 
@@ -234,7 +234,7 @@ def test_a_removal_is_not_undone_in_place_of_something_later(
     said: list[str] = []
     page.undo_offered.connect(lambda *what: offered.append(what))
     page.message.connect(said.append)
-    page.saved_removed.emit(page._side.saved.model().index(0, 0).data(LINE_ROLE))
+    page.saved_removed.emit(page._side.saved.model().index(0, 0).data(VALUE_ROLE))
     searches.rename("Two", "Three")
     offered[0][2]()
     assert [each.name for each in searches.all()] == ["Three"]
@@ -244,7 +244,7 @@ def test_a_removal_is_not_undone_in_place_of_something_later(
 def test_the_menu_offers_what_can_be_done(page: SearchPage, searches: Any, saved_context: AppContext) -> None:
     searches.add("One", {"text": "one"})
     saved_context.changes.changed.emit(Change(searches=True))
-    line = page._side.saved.model().index(0, 0).data(LINE_ROLE)
+    line = page._side.saved.model().index(0, 0).data(VALUE_ROLE)
     menu = page._side.saved.menu_of(line)
     assert [(each.text(), each.isEnabled()) for each in menu.actions()] == [
         ("Search again", True),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from assay.types import Paper, Query
 from assay_desktop.pages.search.facets import Value
-from assay_desktop.pages.search.widgets.facets import FacetLine, FacetList
+from assay_desktop.pages.search.widgets.facets import FacetList
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox
 from assay_desktop.shell.widgets.toast import Toast
@@ -19,6 +19,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import PaperCard
+from assay_desktop.widgets.tables.counted_list import CountedRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,7 +166,7 @@ def test_a_picture_comes_from_the_folder_of_the_view_alone(
 def test_a_value_to_restrict_the_search_to_shows_what_is_in_it(theme: Theme, qtbot: QtBot) -> None:
     values = FacetList(theme)
     qtbot.addWidget(values)
-    values.show_lines([FacetLine(EVIL, Value("venue", EVIL, 3))])
+    values.show_values([CountedRow(EVIL, Value("venue", EVIL, 3))])
     require_as_it_is(next(texts_of(values.model(), Qt.ItemDataRole.ToolTipRole)), where="value")
 
 

@@ -156,7 +156,6 @@ class LibraryPage(QWidget):
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
-        self._sources.setAccessibleName(self.tr("Parts of the library"))
         self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
         self.pane = PaperPane(self._theme)

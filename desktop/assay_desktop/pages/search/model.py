@@ -21,7 +21,6 @@ from assay.searching.types import (
     SearchResults,
 )
 from assay.types import CHANNEL_LETTERS, Paper, SearchMode, Seed, TextSeed
-from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, chip_label, shortened
 
@@ -167,14 +166,6 @@ class QueryLine:
     n_judged: int
     about: tuple[str, str, str] = ("", "", "")  # description, narrative, source
 
-    @property
-    def count(self) -> str:
-        return numeral(self.n_judged) if self.n_judged else ""
-
-    @property
-    def fresh(self) -> bool:
-        return False
-
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:
@@ -185,14 +176,6 @@ class SavedLine:
     n_new: int = 0
     fault: str = ""  # why it is not known what is new
     request: InteractiveSearch | None = None
-
-    @property
-    def count(self) -> str:
-        return numeral(self.n_new) if self.n_new else ""
-
-    @property
-    def fresh(self) -> bool:
-        return self.n_new > 0
 
 
 MOST_CLOSED: Final = 20

@@ -2,105 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QListView, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from assay_desktop.pages.search.model import QueryLine
-from assay_desktop.pages.search.widgets.saved import LINE_ROLE, SideDelegate
-from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.pages.search.widgets.saved import Entries, LineList
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox
-from assay_desktop.widgets.controls.fields import choices, set_up_list, text_field
+from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog, NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
+from assay_desktop.widgets.tables.counted_list import VALUE_ROLE, CountedRow
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
 
 
-class QueryList(QListView):
-    """Enter searches for a query again, F2 renames it, Delete removes it; the menu has the rest."""
+class QueryList(LineList):
+    """The library's queries, each with the number of papers that were graded for it."""
 
-    chosen = Signal(object)  # QueryLine
-    renaming = Signal(object)
     merging = Signal(object)
     describing = Signal(object)
-    removed = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._rows = QStandardItemModel()
-        set_up_list(self, self.tr("Queries of this library"), self._rows, SideDelegate(theme))
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._open_menu)
-        self.clicked.connect(lambda index: self._tell(self.chosen.emit, index))
-        self.activated.connect(lambda index: self._tell(self.chosen.emit, index))
-
-    @property
-    def lines(self) -> list[QueryLine]:
-        return [self._rows.item(row).data(LINE_ROLE) for row in range(self._rows.rowCount())]
+        super().__init__(theme, self.tr("Queries of this library"))
 
     def show_lines(self, lines: Sequence[QueryLine]) -> None:
         """Show the queries; the one that was current stays so, or the one in its place."""
-        at = self.currentIndex()
-        current = at.data(LINE_ROLE)
+        before, current = self.currentIndex().row(), self.currentIndex().data(VALUE_ROLE)
         names = [line.query_id for line in lines]
-        row = names.index(current.query_id) if current and current.query_id in names else at.row()
-        self._rows.clear()
-        for line in lines:
-            item = QStandardItem(line.label)
-            item.setData(line, LINE_ROLE)
-            item.setToolTip(escape_markup("\n\n".join(filter(None, (line.label, *line.about)))))
-            item.setEditable(False)
-            self._rows.appendRow(item)
-        if at.isValid() and lines:
-            self.setCurrentIndex(self._rows.index(min(row, len(lines) - 1), 0))
-            self.clearSelection()
+        known = current is not None and current.query_id in names
+        at = names.index(current.query_id) if known else min(before, len(lines) - 1)
+        self.show_rows([self._row(line) for line in lines], at)
+        self.clearSelection()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        calls = {Qt.Key.Key_F2: self.renaming.emit, Qt.Key.Key_Delete: self.removed.emit}
-        emit = calls.get(Qt.Key(event.key()))
-        if emit is not None and self.currentIndex().isValid():
-            self._tell(emit, self.currentIndex())
-        else:
-            super().keyPressEvent(event)
+    def entries(self, line: QueryLine) -> Entries:  # noqa: ARG002 - all queries have the same
+        return (
+            (self.tr("Search again"), self.opened, True),
+            (self.tr("Rename…"), self.renaming, True),
+            (self.tr("Merge into…"), self.merging, len(self.lines) > 1),
+            (self.tr("Description…"), self.describing, True),
+            (self.tr("Delete"), self.removed, True),
+        )
 
-    def menu_of(self, line: QueryLine) -> QMenu:
-        """Return what can be done with a query."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, emit, possible in (
-            (self.tr("Search again"), self.chosen.emit, True),
-            (self.tr("Rename…"), self.renaming.emit, True),
-            (self.tr("Merge into…"), self.merging.emit, len(self.lines) > 1),
-            (self.tr("Description…"), self.describing.emit, True),
-            (self.tr("Delete"), self.removed.emit, True),
-        ):
-            action = QAction(text, menu)
-            action.setEnabled(possible)
-            action.triggered.connect(_bound(emit, line))
-            menu.addAction(action)
-        return menu
-
-    def _open_menu(self, where: QPoint) -> None:
-        line = self.indexAt(where).data(LINE_ROLE)
-        if isinstance(line, QueryLine):
-            self.menu_of(line).popup(self.viewport().mapToGlobal(where))
-
-    def _tell(self, emit: Callable[[object], None], index: QModelIndex) -> None:
-        line = index.data(LINE_ROLE)
-        if isinstance(line, QueryLine):
-            emit(line)
-
-
-def _bound(emit: Callable[[object], None], line: QueryLine) -> Callable[[], None]:
-    return lambda: emit(line)
+    def _row(self, line: QueryLine) -> CountedRow:
+        tip = "\n\n".join(filter(None, (line.label, *line.about)))
+        return CountedRow(line.label, line, numeral(line.n_judged) if line.n_judged else "", tip=tip)
 
 
 class QueryDialogs(QObject):

@@ -181,7 +181,7 @@ class QueryPane(QFrame):
         column.addWidget(self._none)
         self.queries = QueryList(theme)
         self.queries.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
-        self.query_chosen = self.queries.chosen
+        self.query_chosen = self.queries.opened
         column.addWidget(self.queries, 1)
 
     def _build_facets(self) -> QWidget:
