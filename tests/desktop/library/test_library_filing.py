@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
 from assay.exporters import references
-from assay.types import Paper
+from assay.types import Paper, Query
 from assay_desktop.actions import filing
+from assay_desktop.context import Change
 from assay_desktop.pages import library
 from assay_desktop.pages.library import presenter
 from assay_desktop.pages.library.page import LibraryPage
@@ -570,12 +571,26 @@ def test_what_cannot_be_saved_of_a_form_that_is_left_is_said(page: LibraryPage, 
 # -- what the library shares with the results of a search ---------------------------------------------------
 
 
-def test_space_opens_a_quick_look_that_follows_the_table(page: LibraryPage, qtbot: QtBot) -> None:
+def test_space_opens_a_quick_look_that_follows_the_table_with_the_highest_grade(
+    page: LibraryPage, workspace: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    judgements = workspace.library.judgements
+    for query, grade, assessor in (("q1", 1, "ada"), ("q2", 2, "ada"), ("q2", 0, "bo")):
+        if query not in [one.query_id for one in workspace.library.queries.all()]:
+            workspace.library.queries.add([Query(query, query)])
+        judgements.record(query, "p2", assessor=assessor, relevance=grade)
     choose(page, 1)
     QTest.keyClick(page.table, Qt.Key.Key_Space)
     (look,) = page.findChildren(QuickLook)
+    assert not look._best.isVisible()
     QTest.keyClick(look, Qt.Key.Key_Down)
     assert "Paper number 2" in look._title.text()
+    assert look._best.text() == "Highest grade: 2"
+    assert look._best.isVisible()
+    for assessor in ("ada", "bo"):
+        judgements.record("q2", "p2", assessor=assessor, relevance=0)
+    context.changes.changed.emit(Change(judgements=True))
+    assert look._best.text() == "Highest grade: 1"
     assert page.selected() == ["p2"]
     QTest.keyClick(look, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not page.findChildren(QuickLook))

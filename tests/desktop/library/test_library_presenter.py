@@ -157,7 +157,7 @@ def test_selection_reads_the_paper_and_outlives_a_refresh(
     presenter: Any, page: FakePage, context: Any
 ) -> None:
     presenter.select("mid")
-    assert page.last("show_paper")[0].title == "A vector space model"
+    assert page.last("show_paper")[0].paper.title == "A vector space model"
     context.changes.changed.emit(Change(papers=True))
     assert page.last("select_row") == (1,)
     presenter.select("")

@@ -8,7 +8,6 @@ from assay_desktop.context import AppContext
 from assay_desktop.pages.library.duplicates.model import DuplicateList
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.duplicates.presenter import DuplicatesPresenter
-from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.filing import LibraryFiling
 from assay_desktop.pages.library.identifiers import IdentifierPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
@@ -30,18 +29,15 @@ def create(context: AppContext) -> LibraryPage:
     duplicates.setParent(page)
     papers = LibraryPresenter(page, table, context, parent=page)
     imports = ImportPresenter(page, context, parent=page)
-    files = FilesPresenter(page, context, parent=page)
     suggestions = SuggestionsPresenter(page.pane.suggestions, context, parent=page)
     page.pane.suggestions.accepted.connect(suggestions.accept)
     page.pane.suggestions.declined.connect(suggestions.decline)
     page.paper_selected.connect(suggestions.select)
     suggestions.message.connect(page.message)
     _connect_actions(page, context)
-    page.paper_selected.connect(files.select)
     PdfFiles(page.pane.files.menu, context, page.show_message, page.undo_offered.emit, page)
-    page.pane.files.reading_confirmed.connect(files.settle)
-    page.pane.files.again_wanted.connect(files.read_again)
-    page.filing.reading_wanted.connect(files.read_papers_again)
+    page.pane.files.again_wanted.connect(lambda sha256: imports.read_again([sha256]))
+    page.filing.reading_wanted.connect(imports.read_papers_again)
     page.filter.textChanged.connect(papers.set_filter)
     page.source_chosen.connect(papers.set_source)
     page.found_wanted.connect(papers.open_found)
@@ -84,7 +80,6 @@ def _join_filing(page: LibraryPage, papers: LibraryPresenter, presenter: Library
     presenter.undone.connect(papers.select_brought)
     page.pane.form.saved.connect(presenter.edit)
     page.notes.written.connect(presenter.write_notes)
-    page.paper_selected.connect(presenter.select)
     page.history.undo_wanted.connect(presenter.undo)
     page.history.redo_wanted.connect(presenter.redo)
     page.history.read_wanted.connect(presenter.read_history)

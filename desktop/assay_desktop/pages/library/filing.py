@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay_desktop.actions.filing import FilingPresenter
 
@@ -29,8 +29,6 @@ class LibraryFiling(FilingPresenter):
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(page, context, parent)
         self._page = page
-        self._selected = ""
-        context.changes.changed.connect(self._hear)
 
     # -- wishes -----------------------------------------------------------------------------------------
 
@@ -47,6 +45,7 @@ class LibraryFiling(FilingPresenter):
             (wishes.bring_back_wanted, lambda library, ids: library.edits.bring_back(ids)),
             (wishes.rename_wanted, lambda library, part, name: _store(library, part).rename(part.name, name)),
             (wishes.delete_wanted, lambda library, part: _store(library, part).delete(part.name)),
+            (self._page.pane.files.reading_confirmed, lambda library, sha256: library.files.settle(sha256)),
         )
         for wanted, act in acts:
             wanted.connect(partial(self._do, act))
@@ -78,20 +77,6 @@ class LibraryFiling(FilingPresenter):
         read = lambda ws: ws.library.actions.all()  # noqa: E731 - as short as it is
         self._context.lane.submit(read, self._page.show_history, self._fail, key="library-history")
 
-    # -- the selected paper -----------------------------------------------------------------------------
-
-    def select(self, doc_id: str) -> None:
-        """Read where the paper stands; only the latest selection answers."""
-        self._selected = doc_id
-        self._page.show_places((), ())
-        if doc_id:
-            read = partial(_places, doc_id=doc_id)
-            self._context.lane.submit(read, partial(self._show_places, doc_id), key="library-places")
-
-    def _show_places(self, doc_id: str, places: tuple[list[str], list[str]]) -> None:
-        if doc_id == self._selected:
-            self._page.show_places(*places)
-
     # -- what follows -----------------------------------------------------------------------------------
 
     def _were_undone(self, actions: list[Action]) -> None:
@@ -101,20 +86,7 @@ class LibraryFiling(FilingPresenter):
         self._page.show_message(self.tr("{0} changes undone").format(len(actions)))
         self._tell(actions)
 
-    def _hear(self, change: Any) -> None:
-        if change.papers:
-            self.select(self._selected)
-
 
 def _store(library: Library, part: Source) -> Collections | Tags:
     """Return where a collection or a tag is kept."""
     return library.tags if part.group == "tag" else library.collections
-
-
-def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]:
-    """Return the paper's tags and collections."""
-    library = workspace.library
-    return (
-        library.tags.of_papers([doc_id]).get(doc_id, []),
-        library.collections.of_papers([doc_id]).get(doc_id, []),
-    )

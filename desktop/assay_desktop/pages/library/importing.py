@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,6 +15,9 @@ from assay_desktop.background.job_words import failure_line, import_counts, job_
 from assay_desktop.context import AppContext
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.text.figures import numeral
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
 
 _ADDING: Final = ("import", "add")
 _KINDS: Final = (*_ADDING, "files")
@@ -29,7 +32,7 @@ class ImportPresenter(QObject):
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page = page
-        self._jobs = context.jobs
+        self._jobs, self._lane = context.jobs, context.lane
         self._shown = ""  # the import on the bar
         self._before: dict[str, list[str]] = {}  # import -> what was selected when it was queued
         context.jobs.changed.connect(self._show_progress)
@@ -49,6 +52,17 @@ class ImportPresenter(QObject):
             else self.tr("Import {0} and {1} more").format(name, len(paths) - 1)
         )
         self._jobs.add(title, ["import", *(str(path) for path in paths)])
+
+    def read_again(self, sha256s: Sequence[str]) -> None:
+        """Queue files, whatever went wrong with them before."""
+        if sha256s:
+            self._jobs.add(self.tr("Read PDFs again"), ["files", "read-again", *sha256s])
+        else:
+            self._page.show_message(self.tr("There is no PDF to read again."))
+
+    def read_papers_again(self, doc_ids: list[str]) -> None:
+        """Queue the files of these papers."""
+        self._lane.submit(partial(_files_of, doc_ids=doc_ids), self.read_again)
 
     def cancel(self) -> None:
         self._jobs.cancel(self._shown)
@@ -113,6 +127,12 @@ class ImportPresenter(QObject):
             return
         if self._page.selected() in (before, self._page.brought):
             self.brought.emit(report.action, here)
+
+
+def _files_of(workspace: Workspace, *, doc_ids: list[str]) -> list[str]:
+    """Return the checksums of the papers' files."""
+    files = workspace.library.files.of_papers(doc_ids)
+    return [one.file.sha256 for each in files.values() for one in each]
 
 
 def _here(job: Job) -> list[str]:

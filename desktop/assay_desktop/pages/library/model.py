@@ -18,7 +18,7 @@ from assay_desktop.widgets.papers.card import short_authors
 from assay_desktop.widgets.tables.rows import Index
 
 if TYPE_CHECKING:
-    from assay.library import PaperFacts
+    from assay.library import PaperFacts, StoredFile
 
     Facts = Mapping[str, PaperFacts]  # by doc_id
 
@@ -74,6 +74,18 @@ def _facts_shown(facts: PaperFacts) -> tuple[str, ...]:
         numeral(facts.n_citations) if facts.n_citations else "",
         facts.key,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedPaper:
+    """A paper, a removed one too, and what the library knows of it besides its fields."""
+
+    paper: Paper
+    tags: Sequence[str] = ()
+    grade: int | None = None  # the highest that anyone gave, for whatever query
+    collections: Sequence[str] = ()
+    files: Sequence[StoredFile] = ()
+    can_find: bool = False  # a host that knows free PDFs is on
 
 
 class PaperTable(QAbstractTableModel):

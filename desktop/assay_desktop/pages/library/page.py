@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QToolButton, QWidg
 from assay.items import notes_text
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
-from assay_desktop.pages.library.model import COLUMNS, OWN, PaperTable
+from assay_desktop.pages.library.model import COLUMNS, OWN, PaperTable, SelectedPaper
 from assay_desktop.pages.library.page_adding import Adding
 from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_history import LibraryHistory
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 
     from assay.ingest.types import ImportPreview
-    from assay.library import Action, StoredFile
-    from assay.types import Paper
+    from assay.library import Action
     from assay_desktop.background.job import Job
     from assay_desktop.keys import Keys
     from assay_desktop.pages.library.duplicates.model import DuplicateList
@@ -282,9 +281,6 @@ class LibraryPage(QWidget):
         self.filing.show_sources(sources)
         self._show_source(current)
 
-    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
-        self.pane.show_places(tags, collections)
-
     def close_form(self, doc_id: str) -> None:
         """Close the form: what was written for this paper is saved."""
         self.pane.form.forget(doc_id)
@@ -330,14 +326,11 @@ class LibraryPage(QWidget):
         self.empty.show_message("funnel", sentence, action=self.tr("Show all papers"))
         self._stack.setCurrentWidget(self.empty)
 
-    def show_paper(self, paper: Paper | None) -> None:
-        self.pane.show_paper(paper)
-        if self._look is not None and paper is not None:
-            self._look.show_paper(paper)
+    def show_paper(self, selected: SelectedPaper | None) -> None:
+        self.pane.show_paper(selected)
+        self._show_look()
+        paper = self.pane.paper
         self.notes.show_notes(paper.doc_id if paper else "", notes_text(paper) if paper else "")
-
-    def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> None:
-        self.pane.files.show_files(files, doc_id, can_find=can_find)
 
     def select_row(self, row: int) -> None:
         """Select a row; where it is the one that is read already, what else is selected stays so."""
@@ -441,13 +434,17 @@ class LibraryPage(QWidget):
 
     def open_look(self) -> None:
         """Show the paper that is read over the page, larger."""
-        paper = self.pane.paper
-        if paper is not None:
+        if self.pane.selected is not None:
             self._look = QuickLook(self._theme, self._panes, grades=False)
             self._look.finished.connect(self._forget_look)
             self._look.stepped.connect(self.advance)
-            self._look.show_paper(paper)
+            self._show_look()
             self._look.open_over()
+
+    def _show_look(self) -> None:
+        if self._look is not None and self.pane.selected is not None:
+            self._look.show_paper(self.pane.selected.paper)
+            self._look.show_best(self.pane.selected.grade)
 
     def _forget_look(self) -> None:
         self._look = None

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, QTimer
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.types import Filters
+from assay_desktop.actions.pdf_files import can_find_pdfs
 from assay_desktop.context import Change
+from assay_desktop.pages.library.model import SelectedPaper
 from assay_desktop.pages.library.sources import CHOSEN, REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
@@ -133,7 +135,7 @@ class LibraryPresenter(QObject):
             self._page.show_paper(None)
             return
         self._context.lane.submit(
-            partial(_papers, doc_ids=[doc_id]),
+            partial(_read_selected, doc_id=doc_id),
             partial(self._show_paper, doc_id),
             self._fail,
             key="library-paper",
@@ -299,9 +301,9 @@ class LibraryPresenter(QObject):
             self._list_source(now, keep=True)  # what was listed was renamed, moved, or is gone
         self._page.show_sources(sources, now.key)
 
-    def _show_paper(self, doc_id: str, papers: list[Paper]) -> None:
+    def _show_paper(self, doc_id: str, selected: SelectedPaper | None) -> None:
         if doc_id == self._selected:  # choosing none asks nothing of the lane, so takes no answer's place
-            self._page.show_paper(papers[0] if papers else None)
+            self._page.show_paper(selected)
 
     def _query_added(self, query: Query) -> None:
         self._context.changes.changed.emit(Change(queries=True))
@@ -311,8 +313,10 @@ class LibraryPresenter(QObject):
         if change.papers:
             self._table.forget_rows()
             self.refresh()
-        elif change.judgements and "grade" in self._facts:
-            self._read_rows_again()
+        elif change.judgements:
+            self.select(self._selected)
+            if "grade" in self._facts:
+                self._read_rows_again()
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))
@@ -350,6 +354,21 @@ class _Listed:
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
     """Read papers, removed ones too, which are listed on their own."""
     return list(workspace.library.papers.find_by_ids(doc_ids).values())
+
+
+def _read_selected(workspace: Workspace, *, doc_id: str) -> SelectedPaper | None:
+    library = workspace.library
+    facts = library.papers.facts([doc_id], ("tags", "grade")).get(doc_id)
+    for paper in _papers(workspace, doc_ids=[doc_id]):
+        return SelectedPaper(
+            paper,
+            tags=facts.tags if facts else (),
+            grade=facts.grade if facts else None,
+            collections=library.collections.of_papers([doc_id]).get(doc_id, ()),
+            files=library.files.of_papers([doc_id]).get(doc_id, ()),
+            can_find=can_find_pdfs(),
+        )
+    return None
 
 
 def _read_rows(

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from assay.types import Paper, shown_title
 from assay_desktop.theme import S2, S3, S4, S6, Theme
-from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, vbox
-from assay_desktop.widgets.grade import GradeBar
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, vbox
+from assay_desktop.widgets.grade import GradeBar, GradeMark
 from assay_desktop.widgets.papers.card import byline
 from assay_desktop.widgets.reading import ReadingLabel, label
 from assay_desktop.widgets.section import scrolled
@@ -45,12 +45,16 @@ class QuickLook(QFrame):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._grades = GradeBar(theme)
         self.graded = self._grades.graded
+        self._best_mark, self._best = GradeMark(theme, 0), label(role="caption")
+        self._best_row = boxed(hbox(self._best_mark, self._best, STRETCH, gap=S2))
+        self._best_row.hide()
         if not grades:
             self._grades.hide()
         keys = label(self.tr("Arrows show the next paper, Space closes"), "caption")
         vbox(
             self._title,
             self._byline,
+            self._best_row,
             hairline(),
             (self._area, 1),
             self._grades,
@@ -78,6 +82,12 @@ class QuickLook(QFrame):
     def show_grade(self, grade: int | None, *, gradable: bool) -> None:
         self._grades.set_grade(grade)
         self._grades.setEnabled(gradable)
+
+    def show_best(self, grade: int | None) -> None:
+        """Show the highest grade that anyone gave the paper, for whatever query."""
+        self._best_mark.set_grade(grade or 0)
+        self._best.setText(self.tr("Highest grade: {0}").format(grade))
+        self._best_row.setVisible(grade is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from assay.items import read_item
 from assay.items.view import rest_of, values_of
 from assay.types import shown_title
+from assay_desktop.pages.library.model import SelectedPaper
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.theme import S1, S2, S3, S4, S6
@@ -394,7 +395,7 @@ class PaperPane(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._paper: Paper | None = None
+        self.selected: SelectedPaper | None = None
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(280)
         self._title = ReadingLabel("paper-title", line_height=125)
@@ -414,7 +415,6 @@ class PaperPane(QFrame):
         self.form = PaperForm()
         self.form.cancelled.connect(self.close_form)
         self._stack.addWidget(self.form)
-        self._places: tuple[Sequence[str], Sequence[str]] = ((), ())
         vbox(self._stack, on=self)
 
     def hold_notes(self, notes: QWidget) -> None:
@@ -423,32 +423,28 @@ class PaperPane(QFrame):
 
     @property
     def paper(self) -> Paper | None:
-        return self._paper
+        return self.selected.paper if self.selected is not None else None
 
-    def show_paper(self, paper: Paper | None) -> None:
+    def show_paper(self, selected: SelectedPaper | None) -> None:
         """Show a paper; the form of this very one stays open, another's is saved and closed."""
-        writing = self.is_form_open and paper is not None and paper.doc_id == self._doc_id
+        writing = self.is_form_open and selected is not None and selected.paper.doc_id == self._doc_id
         if self.is_form_open and not writing:
             self._stack.setCurrentIndex(0)
             self.form.leave()
-        self._paper = paper
+        self.selected = selected
         if not writing:
-            self._stack.setCurrentIndex(0 if paper is None else 1)
-        if paper is None:
+            self._stack.setCurrentIndex(0 if selected is None else 1)
+        if selected is None:
             return
+        paper = selected.paper
         self._title.show_text(shown_title(paper))
         names = ", ".join(paper.authors[:_MAX_AUTHORS])
         more = len(paper.authors) - _MAX_AUTHORS
         self._authors.setText(self.tr("{0} and {1} more").format(names, more) if more > 0 else names)
         self._authors.setVisible(bool(paper.authors))
-        self._show_data(paper)
+        self._show_data(selected)
+        self.files.show_files(selected.files, paper.doc_id, can_find=selected.can_find)
         self._abstract.show_text(paper.abstract or self.tr("No abstract."))
-
-    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
-        """Show the person's own tags of the paper, and the collections that it is in."""
-        self._places = tags, collections
-        if self._paper is not None:
-            self._show_data(self._paper)
 
     @property
     def is_form_open(self) -> bool:
@@ -456,39 +452,39 @@ class PaperPane(QFrame):
 
     def edit(self) -> None:
         """Open the paper's fields to be written."""
-        if self._paper is not None:
+        if self.paper is not None:
             self.form_opened.emit()
             self._stack.setCurrentIndex(_FORM)
-            self.form.show_paper(self._paper)
+            self.form.show_paper(self.paper)
 
     def close_form(self) -> None:
         """Go back to reading."""
-        self._stack.setCurrentIndex(0 if self._paper is None else 1)
+        self._stack.setCurrentIndex(0 if self.paper is None else 1)
         self.form_closed.emit()
 
     @property
     def _doc_id(self) -> str:
-        return self._paper.doc_id if self._paper is not None else ""
+        return self.paper.doc_id if self.paper is not None else ""
 
     def want_reading(self) -> None:
-        if self._paper is not None:
-            self.read_wanted.emit(self._paper.doc_id)
+        if self.paper is not None:
+            self.read_wanted.emit(self.paper.doc_id)
 
     def want_similar(self) -> None:
-        if self._paper is not None:
-            self.similar_wanted.emit(self._paper.doc_id)
+        if self.paper is not None:
+            self.similar_wanted.emit(self.paper.doc_id)
 
     def want_query(self) -> None:
-        if self._paper is not None:
-            self.query_wanted.emit(self._paper.doc_id)
+        if self.paper is not None:
+            self.query_wanted.emit(self.paper.doc_id)
 
     def want_seed(self) -> None:
-        if self._paper is not None:
-            self.seed_wanted.emit(self._paper.doc_id)
+        if self.paper is not None:
+            self.seed_wanted.emit(self.paper.doc_id)
 
     def want_citation(self) -> None:
-        if self._paper is not None:
-            self.citation_wanted.emit(self._paper)
+        if self.paper is not None:
+            self.citation_wanted.emit(self.paper)
 
     def _content(self) -> QWidget:
         return boxed(
@@ -527,16 +523,18 @@ class PaperPane(QFrame):
             row.addWidget(button)
         return row
 
-    def _show_data(self, paper: Paper) -> None:
+    def _show_data(self, selected: SelectedPaper) -> None:
         clear(self._data)
+        paper = selected.paper
         known = (
             (self.tr("Venue"), paper.venue),
             (self.tr("Year"), str(paper.year or "")),
             (self.tr("DOI"), paper.doi),
             (self.tr("arXiv"), paper.arxiv_id),
             (self.tr("Keywords"), ", ".join(paper.keywords[:12])),
-            (self.tr("Tags"), ", ".join(self._places[0])),
-            (self.tr("Collections"), "\n".join(self._places[1])),
+            (self.tr("Tags"), ", ".join(selected.tags)),
+            (self.tr("Collections"), "\n".join(selected.collections)),
+            (self.tr("Highest grade"), "" if selected.grade is None else str(selected.grade)),
             *self._fields(paper),
             (self.tr("Key"), paper.doc_id),
         )
