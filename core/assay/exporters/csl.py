@@ -25,7 +25,7 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
     before = "["
     for paper in papers:
         one = kept(paper, "csl-json")
-        item = item_of(paper, one) if one.original is None else _changed(one)
+        item = item_of(paper, one) if one.original is None else _changed(paper, one)
         yield before + harmless_json(json.dumps(item, ensure_ascii=False))
         before = ","
     yield "]" if before == "," else "[]"
@@ -41,8 +41,7 @@ def item_of(paper: Paper, one: Kept | None = None) -> CslItem:
         "type": type_of(paper, found.type),
         **{name: _value(name, value) for name, value in found.values.items()},
     }
-    if paper.arxiv_id and paper.arxiv_id not in known.get("note", ""):
-        known["note"] = "\n".join(filter(None, (known.get("note"), f"arXiv:{paper.arxiv_id}")))
+    _name_arxiv(known, paper)
     return {name: value for name, value in known.items() if value}
 
 
@@ -52,7 +51,13 @@ def citation_key(one: Kept) -> str:
     return found.key if found is not None else ""
 
 
-def _changed(one: Kept) -> CslItem:
+def _name_arxiv(item: CslItem, paper: Paper) -> None:
+    note = item.get("note", "")
+    if paper.arxiv_id and paper.arxiv_id not in note:
+        item["note"] = "\n".join(filter(None, (note, f"arXiv:{paper.arxiv_id}")))
+
+
+def _changed(paper: Paper, one: Kept) -> CslItem:
     """Return the original item, with what has another value now."""
     original = one.original or Original()
     item: CslItem = {}
@@ -68,6 +73,8 @@ def _changed(one: Kept) -> CslItem:
     for variable in one.values:
         if variable in one.changed and variable not in given and variable not in one.came:
             item[variable] = _value(variable, one.values[variable])
+    if "arxiv" in one.changed:
+        _name_arxiv(item, paper)
     return item
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line, written_id
-from assay.exporters.tagged import changed_fields, extra_lines
+from assay.exporters.tagged import changed_fields, note_of
 from assay.importers.originals import Kept, kept
 from assay.items.dates import parts
 from assay.items.item import Value
@@ -35,7 +35,7 @@ def xml_lines(papers: Iterable[Paper]) -> Iterator[str]:
         if one.original is None:
             fields = sorted(_fields(paper, one), key=_place)
         else:
-            fields = list(changed_fields(one, "endnote", _note(paper, one, "endnote"), _element))
+            fields = list(changed_fields(one, "endnote", note_of(paper, one, "endnote"), _element))
             fields = [field for path in _paths(fields) for field in fields if _group(field[0]) == path]
         yield "<record>"
         yield from nested(fields, "  ")
@@ -45,24 +45,24 @@ def xml_lines(papers: Iterable[Paper]) -> Iterator[str]:
 
 def _fields(paper: Paper, one: Kept) -> Iterator[tuple[str, str]]:
     type_ = type_of(paper, one.type)
-    name = type_name("endnote", type_)
-    yield "ref-type", element("ref-type", str(endnote_number(type_)), {"name": name})
+    yield _ref_type(type_)
     yield "label", element("label", written_id(paper.doc_id))
-    for variable, value in {**one.values, "note": _note(paper, one, "endnote")}.items():
+    for variable, value in {**one.values, "note": note_of(paper, one, "endnote")}.items():
         yield from _element(variable, value, type_, "")
-    if "container-title" in one.values and not any(
-        written_name("container-title", "endnote", type_).startswith(path) for path in ("titles",)
-    ):
+    place = written_name("container-title", "endnote", type_)
+    if "container-title" in one.values and not place.startswith("titles"):
         text = one_line(str(one.values["container-title"]))
         yield "titles/secondary-title", element("secondary-title", text)
 
 
+def _ref_type(type_: str) -> tuple[str, str]:
+    name = type_name("endnote", type_)
+    return "ref-type", element("ref-type", str(endnote_number(type_)), {"name": name})
+
+
 def _element(variable: str, value: Value, type_: str, path: str) -> Iterator[tuple[str, str]]:
     if variable == "type":
-        yield (
-            "ref-type",
-            element("ref-type", str(endnote_number(type_)), {"name": type_name("endnote", type_)}),
-        )
+        yield _ref_type(type_)
         return
     found = path or written_name(variable, "endnote", type_)
     tag = found.rpartition("/")[2]
@@ -77,17 +77,6 @@ def _element(variable: str, value: Value, type_: str, path: str) -> Iterator[tup
     else:
         texts = [text.replace(";", ",") for text in value] if isinstance(value, list) else [value]
         yield from ((found, element(tag, text)) for text in texts)
-
-
-def _note(paper: Paper, one: Kept, column: str) -> str:
-    extra = extra_lines(one, column, type_of(paper, one.type))
-    note = str(one.values.get("note", ""))
-    known = one.original is not None and "arxiv" not in one.changed
-    if paper.arxiv_id and paper.arxiv_id not in note and not known:
-        extra.append(f"arXiv:{paper.arxiv_id}")
-    if paper.pmid and (one.original is None or "PMID" in one.changed):
-        extra.append(f"PMID: {paper.pmid}")
-    return "\n".join(filter(None, (note, *extra)))
 
 
 def _place(field: tuple[str, str]) -> int:
@@ -114,11 +103,11 @@ def enw_lines(papers: Iterable[Paper]) -> Iterator[str]:
         if one.original is None:
             yield f"%0 {type_name('endnote', type_)}"
             yield f"%F {written_id(paper.doc_id)}"
-            values = {**one.values, "note": _note(paper, one, "enw")}
+            values = {**one.values, "note": note_of(paper, one, "enw")}
             fields = [pair for name, value in values.items() for pair in _tagged(name, value, type_, "")]
         else:
             yield f"%0 {type_name('endnote', type_) if 'type' in one.changed else one.original.kind}".rstrip()
-            fields = list(changed_fields(one, "enw", _note(paper, one, "enw"), _tagged))
+            fields = list(changed_fields(one, "enw", note_of(paper, one, "enw"), _tagged))
         for tag, text in fields:
             yield from f"%{tag} {text}".rstrip().split("\n")
         yield ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line, written_id
-from assay.exporters.tagged import changed_fields, extra_lines
+from assay.exporters.tagged import changed_fields, note_of
 from assay.importers.originals import Kept, kept
 from assay.items.dates import parts
 from assay.items.item import Value
@@ -30,7 +30,7 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
         else:
             kind = type_name("ris", one.type) if "type" in one.changed else one.original.kind
             yield f"TY  - {kind}"
-            yield from _lines(changed_fields(one, "ris", _note(paper, one), _written))
+            yield from _lines(changed_fields(one, "ris", note_of(paper, one, "ris"), _written))
         yield "ER  - "
         yield ""
 
@@ -42,22 +42,13 @@ def _lines(fields: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 def _fields(paper: Paper, one: Kept, type_: str) -> Iterator[tuple[str, str]]:
     values = dict(one.values)
-    values["note"] = _note(paper, one)
+    values["note"] = note_of(paper, one, "ris")
     for variable in [*_FIRST, *(name for name in values if name not in _FIRST)]:
         if value := values.get(variable):
             yield from _written(variable, value, type_, "")
     if paper.pmid:
         yield "DB", "PubMed"
         yield "AN", paper.pmid
-
-
-def _note(paper: Paper, one: Kept) -> str:
-    """Return the note, with the variables for which there is no tag, and the arXiv id."""
-    extra = extra_lines(one, "ris", type_of(paper, one.type))
-    note = str(one.values.get("note", ""))
-    if paper.arxiv_id and paper.arxiv_id not in note and (one.original is None or "arxiv" in one.changed):
-        extra.append(f"arXiv:{paper.arxiv_id}")
-    return "\n".join(filter(None, (note, *extra)))
 
 
 def _written(variable: str, value: Value, type_: str, tag: str) -> Iterator[tuple[str, str]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line
 from assay.importers.originals import Kept
 from assay.items import Original
 from assay.items.item import Value
 from assay.items.table import written_name
+from assay.types import Paper
 
 Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
 
@@ -17,20 +19,29 @@ _WITH_OTHERS = ("note", "type")
 """Written for what other variables say."""
 
 
-def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
-    """ "variable: value" for what the format has no tag for, as Zotero keeps it."""
-    return [
+def note_of(paper: Paper, one: Kept, column: str) -> str:
+    """Return the note, with "variable: value" for what the format has no tag for, as Zotero keeps it."""
+    type_ = type_of(paper, one.type)
+    note = str(one.values.get("note", ""))
+    extra = [
         f"{name}: {' || '.join(value) if isinstance(value, list) else one_line(value)}"
         for name, value in one.values.items()
         if name not in ("PMID", "note", "keyword") and not written_name(name, column, type_)
     ]
+    new = one.original is None
+    if paper.arxiv_id and paper.arxiv_id not in note and (new or "arxiv" in one.changed):
+        extra.append(f"arXiv:{paper.arxiv_id}")
+    untagged = "PMID" not in one.read.values() and not (new and column == "ris")  # which has two tags for it
+    if paper.pmid and untagged and (new or "PMID" in one.changed):
+        extra.append(f"PMID: {paper.pmid}")
+    return "\n".join(filter(None, (note, *extra)))
 
 
 def changed_fields(one: Kept, column: str, note: str, written: Written) -> Iterator[tuple[str, str]]:
     """Yield the fields of the original, with those of other values now written again, and what came since."""
     original = one.original or Original()
     rewritten = set(one.changed)
-    if any(not written_name(name, column, one.type) for name in rewritten if name not in ("type", "PMID")):
+    if any(not written_name(name, column, one.type) for name in rewritten if name != "type"):
         rewritten.add("note")
     values: dict[str, Value] = {**one.values, "note": note}
     done: set[str] = set()

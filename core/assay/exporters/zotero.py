@@ -9,7 +9,7 @@ from assay.exporters.collections import Grouping, collection_nodes
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import written_id
 from assay.exporters.names import parted
-from assay.exporters.tagged import extra_lines
+from assay.exporters.tagged import note_of
 from assay.importers.originals import Kept, kept
 from assay.importers.zotero.values import DECLARED, has_part
 from assay.items import Original
@@ -66,7 +66,7 @@ def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
     key = one.item.originals.get("bibtex")
     yield element("z:citationKey", written_id(paper.doc_id) if key is None or not key.key else key.key)
     yield from _part(one.values, type_)
-    values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
+    values: dict[str, Value] = {**one.values, "note": note_of(paper, one, "zotero")}
     for variable in {**values, "publisher": ""}:
         if variable != "publisher-place" and not has_part(frozenset({variable})):
             yield from _property(variable, values, type_)
@@ -82,7 +82,7 @@ def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
     """Yield the item's properties, with those of other values now written again, and what came since."""
     original = one.original or Original()
     rewritten = _rewritten(one, type_)
-    values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
+    values: dict[str, Value] = {**one.values, "note": note_of(paper, one, "zotero")}
     done: set[str] = set()
     for name, xml in original.fields:
         variable = one.read.get(name, "")
@@ -104,20 +104,9 @@ def _rewritten(one: Kept, type_: str) -> set[str]:
         rewritten.add("part")
     if "publisher-place" in rewritten:
         rewritten.add("publisher")
-    if any(not written_name(name, "zotero", type_) for name in rewritten - {"type", "part", "PMID"}):
+    if any(not written_name(name, "zotero", type_) for name in rewritten - {"type", "part"}):
         rewritten.add("note")
     return rewritten - {"publisher-place"}
-
-
-def _note(paper: Paper, one: Kept, type_: str) -> str:
-    extra = extra_lines(one, "zotero", type_)
-    note = str(one.values.get("note", ""))
-    known = one.original is not None
-    if paper.arxiv_id and paper.arxiv_id not in note and (not known or "arxiv" in one.changed):
-        extra.append(f"arXiv:{paper.arxiv_id}")
-    if paper.pmid and (not known or "PMID" in one.changed):
-        extra.append(f"PMID: {paper.pmid}")
-    return "\n".join(filter(None, (note, *extra)))
 
 
 def _property(variable: str, values: Mapping[str, Value], type_: str) -> Iterator[str]:

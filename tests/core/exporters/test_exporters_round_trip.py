@@ -168,3 +168,16 @@ def _settled(paper: Paper) -> Paper:
 def test_what_a_format_could_mistake_comes_back(format: ExportFormat, paper: Paper, tmp_path: Path) -> None:
     (back,) = read_again([paper], format, tmp_path)
     assert comparable(back, format) == comparable(paper, format)
+
+
+GAINED = {"doi": "10.5555/owl.1", "arxiv_id": "2101.00001", "pmid": "1234567", "url": "https://owls.example/"}
+
+
+@pytest.mark.parametrize("format", list(ExportFormat))
+@pytest.mark.parametrize("name", GAINED)
+def test_what_a_paper_gained_after_its_import_is_exported(
+    name: str, format: ExportFormat, tmp_path: Path
+) -> None:
+    (came,) = read_again([Paper("owl", "Owls", authors=("Roe, Ann",), year=2020)], format, tmp_path)
+    (back,) = read_again([replace(came, **{name: GAINED[name]})], format, tmp_path)
+    assert getattr(back, name) == GAINED[name]
