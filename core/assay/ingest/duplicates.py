@@ -65,22 +65,6 @@ class DuplicateWork:
         """Link preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
         return self._library.duplicates.link_versions(pairs)
 
-    def versions(self) -> list[tuple[str, str]]:
-        """(doc_id of a preprint, doc_id of what was published of it)."""
-        return self._library.duplicates.versions()
-
-    def undo(self) -> Action:
-        """Undo the library's last action. Raises BadInput where later changes do not allow it."""
-        return self._library.actions.undo()
-
-    def redo(self) -> Action:
-        """Redo what was undone last. Raises BadInput where later changes do not allow it."""
-        return self._library.actions.redo()
-
-    def history(self, *, limit: int = 100) -> list[Action]:
-        """Return the library's last actions, the latest first."""
-        return self._library.actions.all(limit=limit)
-
 
 def _split(planned: Sequence[tuple[Merge, PlannedMerge]], *, named: bool) -> MergePreview:
     plans = [plan for _, plan in planned]

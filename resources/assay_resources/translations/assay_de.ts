@@ -2922,8 +2922,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} und {1} weitere importieren</translation>
     </message>
     <message>
+        <source>Read PDFs again</source>
+        <translation>PDFs erneut lesen</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>There is no PDF to read again.</source>
+        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -5754,6 +5762,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ähnliche finden</translation>
     </message>
     <message>
+        <source>Highest grade</source>
+        <translation>Höchste Bewertung</translation>
+    </message>
+    <message>
         <source>Judge this paper's neighbours later</source>
         <translation>Die Nachbarn dieses Papers später beurteilen</translation>
     </message>
@@ -6768,6 +6780,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Arrows show the next paper, Space closes</source>
         <translation>Pfeiltasten zeigen das nächste Paper, Leertaste schließt</translation>
+    </message>
+    <message>
+        <source>Highest grade: {0}</source>
+        <translation>Höchste Bewertung: {0}</translation>
     </message>
     <message>
         <source>No abstract.</source>

@@ -136,7 +136,7 @@ def test_papers_kept_apart_stay_so_when_they_are_imported_again(
     assert library.library.papers.count() == 2
     found = work.find()
     assert (found.groups, found.versions, found.doubtful) == ((), (), ())
-    work.undo()
+    library.library.actions.undo()
     assert groups_of(work) == [("bare", "full")]
 
 
@@ -171,7 +171,7 @@ def test_a_merge_is_undone_exactly_after_an_import_that_added_nothing(
     before = dump(library.library)
     work.merge(groups_of(work))
     import_files(library.library, [file])
-    work.undo()
+    library.library.actions.undo()
     after = dump(library.library)
     imports = "import_batch"  # that the file was imported once more is known, and no change to a paper
     assert {name: rows for name, rows in after.items() if name != imports} == {
@@ -184,7 +184,7 @@ def test_linked_versions_are_not_reported_again(library: Workspace, work: Duplic
     versions = work.find().versions
     assert [(found.preprint, found.verdict) for found in versions] == [("preprint", Verdict.VERSION)]
     work.link_versions([("preprint", "full")])
-    assert work.versions() == [("preprint", "full")]
+    assert library.library.duplicates.versions() == [("preprint", "full")]
     found = work.find()
     assert (found.groups, found.versions, found.doubtful) == ((), (), ())
 
@@ -205,5 +205,5 @@ def test_many_groups_are_found_merged_and_undone(library: Workspace, work: Dupli
     assert work.merge([group.doc_ids for group in found.groups]).title == "Merged 120 papers into 60"
     assert library.library.papers.count() == 60
     assert groups_of(work) == []
-    work.undo()
+    library.library.actions.undo()
     assert dump(library.library) == before

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject
 
 from assay.duplicates.types import Duplicates
-from assay.errors import BadInput
 from assay.ingest.types import Merged
 from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.context import Change
 from assay_desktop.pages.library.duplicates.model import Case, Finding, findings_of, read_cases, totals_of
 from assay_desktop.text.action_words import action_words
-from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.duplicates.model import DuplicateList
     from assay_desktop.pages.library.duplicates.page import DuplicatesView
-
-_tr = translator("LibraryDuplicates")
 
 AT_ONCE: Final = 200  # findings that are read in one turn of the lane, so that others come between
 _FIND: Final = ("duplicates", "find")
@@ -131,7 +127,8 @@ class DuplicatesPresenter(QObject):
             self._tell_papers()
 
     def _undo(self, pk: int) -> None:
-        self._context.lane.submit(partial(_undone, pk=pk), self._was_undone, self._fail)
+        undo = lambda ws: ws.library.actions.undo(expected=pk)  # noqa: E731 - as short as it is
+        self._context.lane.submit(undo, self._was_undone, self._fail)
 
     def _was_undone(self, action: Action) -> None:
         self._page.show_message(self.tr("Undone: {0}").format(action_words(action)))
@@ -236,13 +233,3 @@ def _acted(
 def _last_action(workspace: Workspace) -> Action | None:
     """Return the last one that stands."""
     return next((action for action in workspace.library.actions.all() if not action.undone), None)
-
-
-def _undone(workspace: Workspace, *, pk: int) -> Action:
-    """Undo the action that was shown, and none that was done since by somebody else."""
-    from assay.ingest.duplicates import DuplicateWork
-
-    last = _last_action(workspace)
-    if last is None or last.pk != pk:
-        raise BadInput(_tr("It is not the library's last change any more. Undo the later ones first."))
-    return DuplicateWork(workspace.library).undo()

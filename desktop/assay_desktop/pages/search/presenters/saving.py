@@ -131,7 +131,9 @@ class SavedPresenter(QObject):
         )
 
     def _bring_back(self, pk: int) -> None:
-        self._context.lane.submit(lambda ws: _undone(ws, pk), lambda _action: self._tell(), self._fail)
+        self._context.lane.submit(
+            lambda ws: ws.library.actions.undo(expected=pk), lambda _action: self._tell(), self._fail
+        )
 
     def _named(self, message: str) -> None:
         self._page.end_naming()
@@ -169,11 +171,3 @@ def _state_with_chips(workspace: Workspace, pk: int) -> SearchState:
     state = state_of(found.request)
     papers = workspace.library.papers.get([seed.doc_id for seed in state.seeds])
     return state_of(found.request, [chip_of(each) for each in papers])
-
-
-def _undone(workspace: Workspace, pk: int) -> Action:
-    """Undo the action if it is still the last one. Raises BadInput where something was done since."""
-    last = next((each for each in workspace.library.actions.all() if not each.undone), None)
-    if last is None or last.pk != pk:
-        raise BadInput("Something else was done in this library since. Undo that first.")
-    return workspace.library.actions.undo()
