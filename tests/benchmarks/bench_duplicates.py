@@ -268,7 +268,9 @@ def _merging(folder: Path) -> str:
         work = DuplicateWork(library)
         ids = library.papers.ids()[: 2 * MERGED]
         pairs = [ids[place : place + 2] for place in range(0, len(ids), 2)]
-        took = [seconds(act) for act in (lambda: work.merge(pairs), library.actions.undo, library.actions.redo)]
+        took = [
+            seconds(act) for act in (lambda: work.merge(pairs), library.actions.undo, library.actions.redo)
+        ]
     return "merging {:,} pairs {:.1f} s, undoing it {:.1f} s, doing it again {:.1f} s".format(MERGED, *took)
 
 

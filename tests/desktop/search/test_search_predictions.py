@@ -161,7 +161,6 @@ def test_topics_say_how_well_they_are_told_and_what_is_missing() -> None:
         topics.about
         == "98 papers, 12 learned; average precision 0.60, 0.10 by chance; probabilities 2.1 % off"
     )
-    assert topics.topics[0].hint == "Average precision 0.70, 0.10 by chance"
     assert found.missing == ("Score is not predicted: 0 papers have one.",)
     assert "mine" in found.foot
 
@@ -288,7 +287,7 @@ def test_bars_say_in_words_what_they_show(view: PredictionsView) -> None:
         "Year: 2016, 2011 to 2020 for 80 of 100 papers like it. Known: 2021, outside that."
     )
     names = [each.accessibleName() for each in view.findChildren(ShareBar) if each.isVisible()]
-    assert names[0].startswith("graphs: 82 %, the paper has it.")
+    assert names[0] == "graphs: 82 %, the paper has it. Average precision 0.70, 0.10 by chance"
     assert names[1].startswith("birds: 6 %, the paper does not name it.")
     assert {"✓ graphs", "birds", "82 %", "6 %"} <= set(texts(view))
 

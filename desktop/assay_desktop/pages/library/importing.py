@@ -73,7 +73,8 @@ class ImportPresenter(QObject):
         if report is None:
             self._page.outcomes.say(job.id, job_outcome(job), tone="danger")
             return
-        lines = [*map(failure_line, report.failed), *report.conflicts, *_away(job)]
+        added = _added(job)
+        lines = [*map(failure_line, report.failed), *report.conflicts, *added.away]
         more = job.n_more("failed") + job.n_more("conflicts")
         if more:
             lines.append(self.tr("and {0} more").format(numeral(more)))
@@ -85,8 +86,8 @@ class ImportPresenter(QObject):
             text,
             tone=tone,
             details="\n".join(lines),
-            action=self.tr("Show") if report.action or _here(job) else "",
-            act=partial(self.show_wanted.emit, report.action, _here(job)),
+            action=self.tr("Show") if report.action or added.here else "",
+            act=partial(self.show_wanted.emit, report.action, list(added.here)),
         )
 
     def _show_progress(self) -> None:
@@ -122,7 +123,7 @@ class ImportPresenter(QObject):
     def _offer(self, job: Job, before: list[str] | None) -> None:
         """Have what came in selected, unless the user has selected anything else since it was queued."""
         report = job.answer_if_any(ImportReport)
-        here = _here(job)
+        here = list(_added(job).here)
         if report is None or not (report.action or here):
             return
         if self._page.selected() in (before, self._page.brought):
@@ -135,13 +136,6 @@ def _files_of(workspace: Workspace, *, doc_ids: list[str]) -> list[str]:
     return [one.file.sha256 for each in files.values() for one in each]
 
 
-def _here(job: Job) -> list[str]:
-    """Return the papers that were here before they were added by identifier."""
-    report = job.answer_if_any(AddReport) if job.kind == "add" else None
-    return list(report.here) if report is not None else []
-
-
-def _away(job: Job) -> tuple[str, ...]:
-    """Return why hosts were left alone while papers were added by identifier."""
-    report = job.answer_if_any(AddReport) if job.kind == "add" else None
-    return report.away if report is not None else ()
+def _added(job: Job) -> AddReport:
+    """Return what was added by identifier; a report of nothing for other jobs."""
+    return (job.answer_if_any(AddReport) if job.kind == "add" else None) or AddReport()

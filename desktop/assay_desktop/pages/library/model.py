@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, Qt, QTimer, Signal
 
 from assay.items.readable import readable
 from assay.types import Paper, shown_title
-from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import type_words
 from assay_desktop.text.figures import day, numeral
 from assay_desktop.widgets.papers.card import short_authors
-from assay_desktop.widgets.tables.rows import Index
+from assay_desktop.widgets.tables.rows import Column, Index
 
 if TYPE_CHECKING:
     from assay.library import PaperFacts, StoredFile
@@ -26,7 +26,6 @@ OWN: Final = ("title", "authors", "year", "venue")
 """Columns of a paper's own fields: shown until somebody chooses others."""
 COLUMNS: Final = (*OWN, "type", "added", "tags", "grade", "pdf", "citations", "key")
 """In the order in which the model knows them; also what the library sorts by."""
-_NUMBERS: Final = frozenset({"year", "grade", "citations"})
 
 CHUNK: Final = 100
 _KEPT: Final = 5000
@@ -165,41 +164,19 @@ class PaperTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._names()[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tips().get(COLUMNS[section])
-        return None
-
-    def _tips(self) -> dict[str, str]:
-        """Return what a title alone does not say."""
-        return {
-            "added": self.tr("When the paper came into the library"),
-            "tags": self.tr("Your own tags"),
-            "grade": self.tr("The highest grade that anyone gave it, for whatever query"),
-            "citations": self.tr("How many papers of this library cite it"),
-            "key": self.tr("Its citation key"),
-        }
+        across = orientation is Qt.Orientation.Horizontal
+        return self._columns()[section].head(role) if across else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(index.column())
         if role == DOC_ID_ROLE:
             return self._ids[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            row = self._rows.get(self._ids[index.row()])
-            if row is None:
-                self._miss(index.row())
-                return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
-            text = getattr(row, COLUMNS[index.column()])
-            return escape_markup(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+        row = self._rows.get(self._ids[index.row()])
+        if row is None and role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            self._miss(index.row())
+            return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
+        return self._columns()[index.column()].cell(row, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Ask for the ids in another order; column -1 is the order of adding."""
@@ -207,19 +184,23 @@ class PaperTable(QAbstractTableModel):
         descending = chosen and order is Qt.SortOrder.DescendingOrder
         self.sort_wanted.emit(COLUMNS[column] if chosen else "added", descending)
 
-    def _names(self) -> tuple[str, ...]:
+    def _columns(self) -> tuple[Column, ...]:
+        """In the order of COLUMNS; a hint says what a title alone does not."""
+        added = self.tr("When the paper came into the library")
+        grade = self.tr("The highest grade that anyone gave it, for whatever query")
+        cited = self.tr("How many papers of this library cite it")
         return (
-            self.tr("Title"),
-            self.tr("Authors"),
-            self.tr("Year"),
-            self.tr("Venue"),
-            self.tr("Type"),
-            self.tr("Added"),
-            self.tr("Tags"),
-            self.tr("Grade"),
-            self.tr("PDF"),
-            self.tr("Cited"),
-            self.tr("Key"),
+            Column(self.tr("Title"), attrgetter("title"), number=False),
+            Column(self.tr("Authors"), attrgetter("authors"), number=False),
+            Column(self.tr("Year"), attrgetter("year")),
+            Column(self.tr("Venue"), attrgetter("venue"), number=False),
+            Column(self.tr("Type"), attrgetter("type"), number=False),
+            Column(self.tr("Added"), attrgetter("added"), number=False, hint=added),
+            Column(self.tr("Tags"), attrgetter("tags"), number=False, hint=self.tr("Your own tags")),
+            Column(self.tr("Grade"), attrgetter("grade"), hint=grade),
+            Column(self.tr("PDF"), attrgetter("pdf"), number=False),
+            Column(self.tr("Cited"), attrgetter("citations"), hint=cited),
+            Column(self.tr("Key"), attrgetter("key"), number=False, hint=self.tr("Its citation key")),
         )
 
     def _take_in(self, papers: Iterable[Paper], facts: Facts | None) -> None:
@@ -252,8 +233,3 @@ class PaperTable(QAbstractTableModel):
         if wanted:
             self._pending.update(wanted)
             self.rows_wanted.emit(wanted)
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if COLUMNS[column] in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -252,7 +252,7 @@ class LibraryPage(QWidget):
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(self.seed_requested)
         acts.look_wanted.connect(self.open_look)
-        self.pane.citation_wanted.connect(lambda paper: acts.reference_wanted.emit([paper.doc_id]))
+        self.pane.citation_wanted.connect(lambda doc_id: acts.reference_wanted.emit([doc_id]))
         acts.bind_list(self.table)
 
     def _bind_keys(self, keys: Keys) -> None:
@@ -260,10 +260,10 @@ class LibraryPage(QWidget):
             "box": self.focus_search,
             "next": lambda: self.advance(1),
             "previous": lambda: self.advance(-1),
-            "read": self.pane.want_reading,
-            "similar": self.pane.want_similar,
-            "seed": self.pane.want_seed,
-            "cite-key": self.want_key,
+            "read": partial(self.pane.want, self.pane.read_wanted),
+            "similar": partial(self.pane.want, self.pane.similar_wanted),
+            "seed": partial(self.pane.want, self.pane.seed_wanted),
+            "cite-key": partial(self.pane.want, self.key_wanted),
             "undo": self.history.undo_wanted.emit,
             "redo": self.history.redo_wanted.emit,
             "library.history": self.history.open,
@@ -426,11 +426,6 @@ class LibraryPage(QWidget):
         row = self.table.currentIndex().row() + step
         if 0 <= row < self._model.rowCount():
             self.table.choose_row(row)
-
-    def want_key(self) -> None:
-        """Copy the citation key of the paper that is read."""
-        if self.pane.paper is not None:
-            self.key_wanted.emit(self.pane.paper.doc_id)
 
     def open_look(self) -> None:
         """Show the paper that is read over the page, larger."""

@@ -143,7 +143,7 @@ class SearchPage(QWidget):
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         acts.look_wanted.connect(self.open_look)
-        self._inspector.citation_wanted.connect(lambda paper: acts.reference_wanted.emit([paper.doc_id]))
+        self._inspector.citation_wanted.connect(lambda doc_id: acts.reference_wanted.emit([doc_id]))
         results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         results.customContextMenuRequested.connect(
             lambda place: acts.open_menu(results.viewport().mapToGlobal(place))

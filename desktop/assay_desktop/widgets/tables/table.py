@@ -81,6 +81,21 @@ class RowHover(QStyledItemDelegate):
             self._table.viewport().update()
 
 
+def set_up_table(table: QTableView) -> None:
+    """Show whole rows without a grid, one line each, under a quiet header."""
+    table.setFont(number_font())
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(row_height())
+    table.setItemDelegate(RowHover(table))
+    table.horizontalHeader().setFixedHeight(HEADER_HEIGHT)
+    table.horizontalHeader().setHighlightSections(False)
+
+
 def plain_table(
     model: QAbstractTableModel,
     name: str,
@@ -99,21 +114,11 @@ def plain_table(
     table.setHorizontalHeader(heads or Heads())
     table.setModel(model)
     table.setAccessibleName(name)
-    table.setFont(number_font())
-    table.setShowGrid(False)
+    set_up_table(table)
     table.setFrameShape(QFrame.Shape.NoFrame)
-    table.setWordWrap(False)
     table.setSortingEnabled(True)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setTabKeyNavigation(False)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(row_height())
-    table.setItemDelegate(RowHover(table))
     header = table.horizontalHeader()
-    header.setFixedHeight(HEADER_HEIGHT)
-    header.setHighlightSections(False)
     header.setMinimumSectionSize(_LEAST_PX)
     header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
     header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)

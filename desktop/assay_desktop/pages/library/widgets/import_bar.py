@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from assay_desktop.pages.library.widgets.source_list import dragged_papers
 from assay_desktop.theme import S2, S3, S6
-from assay_desktop.widgets.boxes import hbox
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.share import show_share
@@ -28,11 +28,8 @@ class DropTarget(QFrame):
             self.tr("PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser"),
             "muted",
         )
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        for each in (text, kinds):
-            column.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        vbox(STRETCH, (text, 0, centre), (kinds, 0, centre), STRETCH, on=self)
         self.hide()
 
     def fit(self) -> None:
@@ -70,12 +67,7 @@ class ImportBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "raised")
-        self._title = QLabel()
-        self._title.setProperty("role", "strong")
-        self._where = QLabel()
-        self._where.setProperty("role", "caption")
-        for each in (self._title, self._where):
-            each.setTextFormat(Qt.TextFormat.PlainText)
+        self._title, self._where = label(role="strong"), label(role="caption")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -389,7 +389,7 @@ class PaperPane(QFrame):
     read_wanted = Signal(str)
     query_wanted = Signal(str)
     seed_wanted = Signal(str)
-    citation_wanted = Signal(object)  # Paper
+    citation_wanted = Signal(str)
     form_opened = Signal()
     form_closed = Signal()
 
@@ -466,25 +466,10 @@ class PaperPane(QFrame):
     def _doc_id(self) -> str:
         return self.paper.doc_id if self.paper is not None else ""
 
-    def want_reading(self) -> None:
+    def want(self, wish: SignalInstance) -> None:
+        """Say what is wanted with the paper that is read, if there is one."""
         if self.paper is not None:
-            self.read_wanted.emit(self.paper.doc_id)
-
-    def want_similar(self) -> None:
-        if self.paper is not None:
-            self.similar_wanted.emit(self.paper.doc_id)
-
-    def want_query(self) -> None:
-        if self.paper is not None:
-            self.query_wanted.emit(self.paper.doc_id)
-
-    def want_seed(self) -> None:
-        if self.paper is not None:
-            self.seed_wanted.emit(self.paper.doc_id)
-
-    def want_citation(self) -> None:
-        if self.paper is not None:
-            self.citation_wanted.emit(self.paper)
+            wish.emit(self.paper.doc_id)
 
     def _content(self) -> QWidget:
         return boxed(
@@ -511,16 +496,30 @@ class PaperPane(QFrame):
     def _buttons(self) -> FlowRow:
         row = FlowRow(S2)
         for text, what, name, act in (
-            (self.tr("Read"), self.tr("Read the PDF ({0})"), "read", self.want_reading),
-            (self.tr("Find similar"), self.tr("Search from this paper ({0})"), "similar", self.want_similar),
-            (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), "", self.want_query),
+            (self.tr("Read"), self.tr("Read the PDF ({0})"), "read", partial(self.want, self.read_wanted)),
+            (
+                self.tr("Find similar"),
+                self.tr("Search from this paper ({0})"),
+                "similar",
+                partial(self.want, self.similar_wanted),
+            ),
+            (
+                self.tr("Add as query"),
+                self.tr("Judge this paper's neighbours later"),
+                "",
+                partial(self.want, self.query_wanted),
+            ),
             (self.tr("Edit"), self.tr("Write the paper's fields by hand ({0})"), "library.edit", self.edit),
-            (self.tr("Cite"), self.tr("Copy the citation ({0})"), "citation", self.want_citation),
+            (
+                self.tr("Cite"),
+                self.tr("Copy the citation ({0})"),
+                "citation",
+                partial(self.want, self.citation_wanted),
+            ),
         ):
-            button = QPushButton(text)
-            hint(button, what, *filter(None, [name]))
-            button.clicked.connect(act)
-            row.addWidget(button)
+            made = button(text, act)
+            hint(made, what, *filter(None, [name]))
+            row.addWidget(made)
         return row
 
     def _show_data(self, selected: SelectedPaper) -> None:

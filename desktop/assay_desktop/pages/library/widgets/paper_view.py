@@ -22,10 +22,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDrag, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from assay_desktop.theme import number_font, row_height
-from assay_desktop.widgets.tables.table import RowHover
+from assay_desktop.widgets.tables.table import set_up_table
 
-_HEADER_PX: Final = 34
 _LEAST_PX: Final = 48
 _LEAST_FIRST_PX: Final = 220  # of the first column, beyond which the table scrolls sideways
 _SETTLED_MS: Final = 400
@@ -58,18 +56,10 @@ class PaperView(QTableView):
         self._fits = True  # until the user has given widths
         self._sharing = False
         self.setModel(model)
-        self.setItemDelegate(RowHover(self))
-        self.setFont(number_font())
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        set_up_table(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(row_height())
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self.shape_changed = self._settled.timeout  # columns were moved, resized or sorted
         self._set_up_header()
@@ -176,8 +166,6 @@ class PaperView(QTableView):
     def _set_up_header(self) -> None:
         header = self.horizontalHeader()
         header.setAccessibleName(self.tr("Columns"))
-        header.setFixedHeight(_HEADER_PX)
-        header.setHighlightSections(False)
         header.setSectionsMovable(True)
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(_LEAST_PX)

@@ -17,7 +17,6 @@ from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.widgets.predictions import (
     NumberLine,
     PredictedPaper,
-    PredictedTopic,
     TopicGroup,
 )
 from assay_desktop.text.core_words import translated
@@ -113,18 +112,9 @@ def _number(row: PredictedNumber) -> NumberLine:
 
 def _group(row: PredictedLabels) -> TopicGroup:
     """The most probable ones, and after them those that the paper has."""
-    topics = [
-        PredictedTopic(
-            each.name,
-            each.probability,
-            each.known,
-            _tr("Average precision {0}, {1} by chance").format(numeral(each.ap, 2), numeral(each.share, 2)),
-        )
-        for each in row.labels
-    ]
     return TopicGroup(
         heading=heading(row.key),
-        topics=tuple(t for place, t in enumerate(topics) if place < MOST_TOPICS or t.known),
+        topics=tuple(t for place, t in enumerate(row.labels) if place < MOST_TOPICS or t.known),
         nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row.n_labels),
         about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
             _papers(row.n),

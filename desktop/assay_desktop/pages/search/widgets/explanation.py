@@ -6,14 +6,14 @@ import html
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from assay.items.readable import readable
+from assay_desktop.pages.search.widgets.predictions import ShareBar
 from assay_desktop.text.figures import numeral, percent
 from assay_desktop.theme import S1, S2, S3, Theme
-from assay_desktop.widgets.boxes import STRETCH, clear, hbox, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 
@@ -89,7 +89,6 @@ def sentences_of(explanation: Explanation) -> tuple[str, ...]:
     return tuple(sentence.text for sentence in best)
 
 
-_BAR_PX = 4
 _BAR_WIDTH = 96
 
 
@@ -202,9 +201,7 @@ class WhyView(QWidget):
 
     def _pair(self, name: str, value: str) -> None:
         row = hbox(label(name), STRETCH, label(value, "number"), margins=(0, S1, 0, S1))
-        holder = QWidget()
-        holder.setLayout(row)
-        self._column.addWidget(holder)
+        self._column.addWidget(boxed(row))
 
 
 class _BarRow(QWidget):
@@ -218,26 +215,7 @@ class _BarRow(QWidget):
         number = label(figures, "number")
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         number.setFixedWidth(52)
-        hbox(name, STRETCH, _BarLine(theme, bar), number, on=self, gap=S2, margins=(0, 2, 0, 2))
+        line = ShareBar(theme, bar.length, "", color="danger" if bar.away else "accent")
+        line.setFixedWidth(_BAR_WIDTH)
+        hbox(name, STRETCH, line, number, on=self, gap=S2, margins=(0, 2, 0, 2))
         self.setAccessibleName(spoken)
-
-
-class _BarLine(QWidget):
-    def __init__(self, theme: Theme, bar: Bar) -> None:
-        super().__init__()
-        self._theme, self._bar = theme, bar
-        self.setFixedWidth(_BAR_WIDTH)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        theme.changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        room = QRectF(0, (self.height() - _BAR_PX) / 2, self.width(), _BAR_PX)
-        painter.setBrush(self._theme.color("line"))
-        painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)
-        room.setWidth(room.width() * max(0.0, min(1.0, self._bar.length)))
-        if room.width():
-            painter.setBrush(self._theme.color("danger" if self._bar.away else "accent"))
-            painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QListView,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -32,7 +30,7 @@ from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, JudgedBefore
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
 from assay_desktop.widgets.pdf.pdf_view import PdfView
 from assay_desktop.widgets.reading import ReadingLabel, label
-from assay_desktop.widgets.section import scrolled
+from assay_desktop.widgets.section import button, scrolled
 
 _tr = translator("authors")
 
@@ -46,7 +44,7 @@ class Inspector(QFrame):
 
     similar_wanted = Signal(str)  # doc_id
     seed_wanted = Signal(str, int)  # doc_id, sign
-    citation_wanted = Signal(object)  # Paper
+    citation_wanted = Signal(str)
     paper_wanted = Signal(str)  # doc_id of a similar paper
     tab_opened = Signal(str)  # one of TABS
 
@@ -72,35 +70,23 @@ class Inspector(QFrame):
     def _build_head(self, column: QVBoxLayout) -> None:
         self._title = ReadingLabel("paper-title", line_height=105)
         self._authors = label(role="muted", wrap=True)
-        self._place = QLabel()
-        self._place.setProperty("role", "muted")
+        self._place = label(role="muted", wrap=True)
         self._place.setTextFormat(Qt.TextFormat.RichText)
-        self._place.setWordWrap(True)
         self._place.setOpenExternalLinks(True)
         column.addWidget(self._title)
         column.addSpacing(S1)
         column.addWidget(self._authors)
         column.addWidget(self._place)
         column.addSpacing(S3)
-        row = hbox(gap=S2)
-        self._similar_button = self._button(row, self.tr("Find similar"))
-        hint(self._similar_button, self.tr("Find similar papers ({0})"), "similar")
-        self._similar_button.clicked.connect(self._want_similar)
-        self._seed_button = self._button(row, self.tr("Add as seed"))
-        names = ("search.for", "search.against")
-        hint(self._seed_button, self.tr("Add to the search ({0} for, {1} against)"), *names)
-        self._seed_button.clicked.connect(self._want_seed)
-        self._cite_button = self._button(row, self.tr("Cite"))
-        hint(self._cite_button, self.tr("Copy the citation ({0})"), "citation")
-        self._cite_button.clicked.connect(self.want_citation)
-        row.addStretch(1)
+        similar = button(self.tr("Find similar"), partial(self._want, self.similar_wanted))
+        hint(similar, self.tr("Find similar papers ({0})"), "similar")
+        seed = button(self.tr("Add as seed"), partial(self._want, self.seed_wanted, 1))
+        hint(seed, self.tr("Add to the search ({0} for, {1} against)"), "search.for", "search.against")
+        cite = button(self.tr("Cite"), self.want_citation)
+        hint(cite, self.tr("Copy the citation ({0})"), "citation")
+        row = hbox(similar, seed, cite, STRETCH, gap=S2)
         column.addLayout(row)
         column.addSpacing(S3)
-
-    def _button(self, row: QHBoxLayout, text: str) -> QPushButton:
-        button = QPushButton(text)
-        row.addWidget(button)
-        return button
 
     def _build_tabs(self, column: QVBoxLayout) -> None:
         self._tabs = tab_bar(
@@ -212,8 +198,7 @@ class Inspector(QFrame):
         self._tabs.setCurrentIndex(TABS.index(tab))
 
     def want_citation(self) -> None:
-        if self._paper is not None:
-            self.citation_wanted.emit(self._paper)
+        self._want(self.citation_wanted)
 
     # --- wishes
 
@@ -221,13 +206,9 @@ class Inspector(QFrame):
         self._stack.setCurrentIndex(number)
         self.tab_opened.emit(TABS[number])
 
-    def _want_similar(self) -> None:
+    def _want(self, wish: SignalInstance, *more: int) -> None:
         if self._paper is not None:
-            self.similar_wanted.emit(self._paper.doc_id)
-
-    def _want_seed(self) -> None:
-        if self._paper is not None:
-            self.seed_wanted.emit(self._paper.doc_id, 1)
+            wish.emit(self._paper.doc_id, *more)
 
     def _want_listed(self, index: QModelIndex) -> None:
         card = self._similar_model.card(index.row())

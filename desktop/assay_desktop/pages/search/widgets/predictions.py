@@ -8,8 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from assay.prediction.types import PredictedLabel
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.text.figures import percent
+from assay_desktop.text.figures import numeral, percent
 from assay_desktop.theme import S1, S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
@@ -18,21 +19,11 @@ from assay_desktop.widgets.section import button
 
 
 @dataclass(frozen=True, slots=True)
-class PredictedTopic:
-    """One label with its probability, 0..1; `known` says that the paper has it."""
-
-    name: str
-    probability: float
-    known: bool
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class TopicGroup:
     """Labels of one kind, the most probable first; `about` says how well they are predicted."""
 
     heading: str
-    topics: tuple[PredictedTopic, ...]
+    topics: tuple[PredictedLabel, ...]
     nothing: str
     about: str
 
@@ -104,18 +95,18 @@ class _Bar(QWidget):
 class ShareBar(_Bar):
     """A share of the whole, 0..1, from the left."""
 
-    def __init__(self, theme: Theme, share: float, words: str) -> None:
+    def __init__(self, theme: Theme, share: float, words: str, *, color: str = "accent") -> None:
         super().__init__(theme, words, height=8)
-        self._share = share
+        self._share, self._color = share, color
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = QRectF(0, (self.height() - _THICK) / 2, self.width(), _THICK)
         self._rounded(painter, whole, "line")
-        filled = QRectF(whole)
-        filled.setWidth(max(_THICK, whole.width() * self._share))
-        self._rounded(painter, filled, "accent")
+        if self._share > 0:
+            whole.setWidth(max(_THICK, whole.width() * self._share))
+            self._rounded(painter, whole, self._color)
 
 
 class IntervalBar(_Bar):
@@ -220,7 +211,7 @@ class PredictionsView(QWidget):
         return holder
 
     def _number(self, number: NumberLine) -> QVBoxLayout:
-        part = _part()
+        part = vbox(gap=S1)
         head = hbox(label(number.heading, "section"), STRETCH, label(number.words, "strong"))
         part.addLayout(head)
         text = f"{number.heading}: {number.words}, {number.interval}"
@@ -243,7 +234,7 @@ class PredictionsView(QWidget):
         return part
 
     def _group(self, group: TopicGroup) -> QVBoxLayout:
-        part = _part()
+        part = vbox(gap=S1)
         part.addWidget(label(group.heading, "section"))
         if group.topics:
             grid = QGridLayout()
@@ -260,16 +251,16 @@ class PredictionsView(QWidget):
         part.addWidget(label(group.about, "caption", wrap=True))
         return part
 
-    def _topic(self, grid: QGridLayout, row: int, topic: PredictedTopic) -> None:
+    def _topic(self, grid: QGridLayout, row: int, topic: PredictedLabel) -> None:
         """Name, bar and per cent; a tick before the name of one that the paper has."""
         percent = per_cent(topic.probability)
         name = ElidedLabel("strong" if topic.known else "body")
         name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         name.show_text(f"✓ {topic.name}" if topic.known else topic.name)
         has = self.tr("the paper has it") if topic.known else self.tr("the paper does not name it")
-        bar = ShareBar(
-            self._theme, topic.probability, f"{topic.name}: {percent}, {has}. {topic.hint}".strip()
-        )
+        chance = self.tr("Average precision {0}, {1} by chance")
+        hint = chance.format(numeral(topic.ap, 2), numeral(topic.share, 2))
+        bar = ShareBar(self._theme, topic.probability, f"{topic.name}: {percent}, {has}. {hint}")
         bar.setFixedWidth(_BAR_PX)
         grid.addWidget(name, row, 0)
         grid.addWidget(bar, row, 1)
@@ -291,10 +282,6 @@ def per_cent(share: float) -> str:
     if share < 0.01:
         return "< 1 %"
     return "> 99 %" if share > 0.99 else percent(share)
-
-
-def _part() -> QVBoxLayout:
-    return vbox(gap=S1)
 
 
 def _content_of(found: PredictedPaper) -> tuple[object, ...]:

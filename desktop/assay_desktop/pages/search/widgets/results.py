@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 from assay.types import SearchMode
 from assay_desktop.pages.search.model import Place, SearchState
 from assay_desktop.theme import Theme
+from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, PaperCard, counted
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
 from assay_desktop.widgets.state_panel import StatePanel
@@ -67,18 +68,13 @@ class ResultList(QListView):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.cards = ResultModel()
-        self.setModel(self.cards)
         self._changing = False  # other results are being put in
         self.is_chosen = False  # the reader chose the selected paper; else it is the first, whichever that is
         self._delegate = PaperCardDelegate(theme, CARD_ROLE)
         self.similar_wanted, self.seed_wanted = self._delegate.similar_wanted, self._delegate.seed_wanted
-        self.setItemDelegate(self._delegate)
+        set_up_list(self, self.tr("Results"), self.cards, self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setMouseTracking(True)
-        self.setUniformItemSizes(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Results"))
         self.selectionModel().currentChanged.connect(self._tell)
         self.selectionModel().currentChanged.connect(lambda *_: self.place_changed.emit())
         self.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
