@@ -141,12 +141,7 @@ class CiteKeys:
         stem = self._rule.stem(paper) if self._rule is not None and (self._renew or not has_own) else ""
         if not stem:
             return ""
-        stem = _UNSAFE.sub("", stem)
-        key, number = stem, 1
-        while key.casefold() in self._given:
-            number += 1
-            key = f"{stem}{chr(ord('a') + number - 1) if number <= 26 else number}"
-        self._given.add(key.casefold())
+        key = self._new(_UNSAFE.sub("", stem), lambda n: chr(ord("a") + n - 1) if n <= 26 else str(n))
         self.originals.add(key)
         return key
 
@@ -154,11 +149,14 @@ class CiteKeys:
         """Return the id if it can be a key; else without accents, with _ for what keys cannot hold."""
         letters = unicodedata.normalize("NFKD", doc_id)
         bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-        stem = _UNSAFE.sub("_", bare).strip("_") or "paper"
+        return self._new(_UNSAFE.sub("_", bare).strip("_") or "paper", lambda n: f"-{n}")
+
+    def _new(self, stem: str, ending: Callable[[int], str]) -> str:
+        """Return the key, with the ending of the second, third, … where the file has it already."""
         key, number = stem, 1
         while key.casefold() in self._given:
             number += 1
-            key = f"{stem}-{number}"
+            key = f"{stem}{ending(number)}"
         self._given.add(key.casefold())
         return key
 

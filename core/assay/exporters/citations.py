@@ -17,17 +17,8 @@ from assay.types import Paper, shown_title
 
 _SECOND_STOP = re.compile(r"([.?!])\.(?=\s|$)")  # after a title that is a question
 _NOT_PRINTED = (
-    "id",
-    "citation-key",
-    "type",
-    "abstract",
-    "keyword",
-    "annote",
-    "note",
-    "PMID",
-    "source",
-    "accessed",
-)
+    "id", "citation-key", "type", "abstract", "keyword", "annote", "note", "PMID", "source", "accessed",
+)  # fmt: skip
 
 
 class CitationStyle(StrEnum):

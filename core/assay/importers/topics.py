@@ -13,16 +13,9 @@ _TAG = re.compile(r"<(/?)([A-Za-z]+)[^<>]{0,200}>")
 _NUMBER = re.compile(r"\b(?:number|id)\s*=\s*[\"']([^\"']{1,200})")
 _LABEL = re.compile(r"\s*(?:Number|Topic|Description|Narrative)\s*:", re.IGNORECASE)
 _PARTS = {
-    "num": "id",
-    "number": "id",
-    "title": "text",
-    "query": "text",
-    "desc": "description",
-    "description": "description",
-    "question": "description",
-    "narr": "narrative",
-    "narrative": "narrative",
-}
+    "num": "id", "number": "id", "title": "text", "query": "text", "desc": "description",
+    "description": "description", "question": "description", "narr": "narrative", "narrative": "narrative",
+}  # fmt: skip
 
 
 def is_topics(lines: Sequence[str]) -> bool:

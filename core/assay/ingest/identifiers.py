@@ -55,18 +55,13 @@ _TAIL = re.compile(
 _VERSION = re.compile(r"(10\.1101/[0-9.]+)v[0-9]+$")
 
 
-def identify(text: str) -> tuple[Identifier, ...]:
-    """Return the identifiers in a text, each once, in its order.
+def read_lines(text: str) -> tuple[Identifier | str, ...]:
+    """Return the identifiers in a text, each once, in its order; among them the lines that hold none.
 
     DOIs, arXiv ids old and new, ISBNs with a right check digit, PubMed ids, and addresses of doi.org,
     arXiv, PubMed and of publishers that hold a DOI. A bare number is a PubMed id only where its line
     holds nothing but identifiers. arXiv's own DOI is the arXiv id, an ISBN-10 is its ISBN-13.
     """
-    return tuple(one for one in read_lines(text) if isinstance(one, Identifier))
-
-
-def read_lines(text: str) -> tuple[Identifier | str, ...]:
-    """As `identify`, with the lines among them in which there is no identifier."""
     found: list[Identifier | str] = []
     for line in map(str.strip, text.splitlines()):
         placed = sorted(_in_line(line), key=lambda one: one[0])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
-from assay.ingest.identifiers import add_identifiers, here, identify, read_lines
+from assay.ingest.identifiers import add_identifiers, here, read_lines
 from assay.ingest.importing import import_files
 from assay.ingest.types import AddReport, Identifier
 from assay.items import read_item
@@ -23,6 +23,10 @@ from published_layouts import OPEN_LIBRARY, require_pubmed
 
 ON = Consent(frozenset(HOSTS))
 ALL = "10.5555/moss.1\narXiv:2101.00001\nPMID: 12345678\nISBN 0-306-40615-2"
+
+
+def identify(text: str) -> tuple[Identifier, ...]:
+    return tuple(one for one in read_lines(text) if isinstance(one, Identifier))
 
 
 def named(text: str) -> list[str]:

@@ -219,7 +219,7 @@ def test_f2_renames_and_delete_removes_with_a_way_back(
     page._side.saved.setCurrentIndex(page._side.saved.model().index(0, 0))
     press(qtbot, Key.Key_Delete)
     assert lines(page) == [("Three", 0)]
-    assert offered[0][:2] == ("“One” was removed.", "Undo")
+    assert offered[0][:2] == ("Removed the saved search One", "Undo")
     offered[0][2]()
     assert lines(page) == [("One", 0), ("Three", 0)]
 

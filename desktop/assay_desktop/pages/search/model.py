@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.items.readable import readable
@@ -295,11 +293,7 @@ def card_of(hit: ResultRow) -> PaperCard:
 
 def _passage(hit: ResultRow) -> Passage:
     """Return the passage; one of the full text says on which page it stands."""
-    return ((_page_words(hit.page), False), *hit.passage) if hit.page else hit.passage
-
-
-def _page_words(page: int) -> str:
-    return QCoreApplication.translate("SearchPage", "p. {0}: ").format(page)
+    return ((_tr("p. {0}: ").format(hit.page), False), *hit.passage) if hit.page else hit.passage
 
 
 def formats_words(formats: ComparedFormats | None) -> str:

@@ -298,20 +298,20 @@ class PaperForm(QWidget):
             "doi": paper.doi,
             "abstract": paper.abstract,
         }
-        for name, text in self._before.items():
-            field = self.fields[name]
-            (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._write(self._before)
         self._more.show_paper(paper)
         self._before = self._texts()  # as the fields give them back
         written, fault = self._unsaved.get(paper.doc_id, ({}, ""))
-        for name, text in written.items():
-            if name in self.fields:
-                field = self.fields[name]
-                (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._write(written)
         self._more.write({name: text for name, text in written.items() if name not in self.fields})
         self._fault.setText(fault)
         self._fault.setVisible(bool(fault))
         self.fields["title"].setFocus()
+
+    def _write(self, texts: dict[str, str]) -> None:
+        for name, field in self.fields.items():
+            if name in texts:
+                (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(texts[name])
 
     @property
     def doc_id(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from assay_desktop.context import Change
+from assay_desktop.text.action_words import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,31 +31,26 @@ class QueriesPresenter(QObject):
     def rename(self, line: QueryLine, text: str) -> None:
         from assay.ingest.editing import rename_query
 
-        message = self.tr("The query has another text now; its grades stay.")
-        self._change(lambda ws: rename_query(ws.library, line.query_id, text=text), message)
+        self._change(lambda ws: rename_query(ws.library, line.query_id, text=text))
 
     def merge(self, line: QueryLine, into: str) -> None:
-        message = self.tr("“{0}” was merged.").format(line.label)
-        self._change(lambda ws: ws.library.queries.merge([line.query_id], into), message)
+        self._change(lambda ws: ws.library.queries.merge([line.query_id], into))
 
     def describe(self, line: QueryLine, texts: tuple[str, str, str]) -> None:
         description, narrative, source = texts
-        message = self.tr("The description was saved.")
         self._change(
             lambda ws: ws.library.queries.describe(
                 line.query_id, description=description, narrative=narrative, source=source
-            ),
-            message,
+            )
         )
 
     def remove(self, line: QueryLine) -> None:
-        message = self.tr("“{0}” was deleted with its grades.").format(line.label)
-        self._change(lambda ws: ws.library.queries.remove([line.query_id]), message)
+        self._change(lambda ws: ws.library.queries.remove([line.query_id]))
 
-    def _change(self, do: Callable[[Workspace], Action], message: str) -> None:
+    def _change(self, do: Callable[[Workspace], Action]) -> None:
         def done(action: Action) -> None:
             self._page.queries.end()
-            self._page.offer_undo(message, partial(self._undo, action.pk))
+            self._page.offer_undo(action_words(action), partial(self._undo, action.pk))
             self._tell()
 
         self._context.lane.submit(do, done, self._refuse)

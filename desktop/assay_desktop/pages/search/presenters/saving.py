@@ -12,6 +12,7 @@ from assay.errors import AssayError, BadInput
 from assay.searching.request_json import fields_of
 from assay_desktop.context import Change
 from assay_desktop.pages.search.model import SavedLine, SearchState, chip_of, state_of
+from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import translated
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class SavedPresenter(QObject):
     def rename(self, line: SavedLine, name: str) -> None:
         self._context.lane.submit(
             lambda ws: ws.library.searches.rename(line.label, name),
-            lambda _action: self._named(self.tr("“{0}” has another name now.").format(line.label)),
+            lambda action: self._named(action_words(action)),
             lambda error: self._page.end_naming(str(error)),
         )
 
@@ -72,8 +73,7 @@ class SavedPresenter(QObject):
         """Take it off the list; the button next to the message brings it back."""
 
         def done(action: Action) -> None:
-            message = self.tr("“{0}” was removed.").format(line.label)
-            self._page.offer_undo(message, partial(self._bring_back, action.pk))
+            self._page.offer_undo(action_words(action), partial(self._bring_back, action.pk))
             self._tell()
 
         self._context.lane.submit(lambda ws: ws.library.searches.remove(line.label), done, self._fail)

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from assay.types import Combine, SearchMode
 from assay_desktop.pages.search.model import SearchState
@@ -25,6 +25,7 @@ from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.strip import Strip
 
 _tr = translator("search")
@@ -265,10 +266,8 @@ class SearchHead(QWidget):
         self.box.field.setToolTip(fields_help())
         self.box.field.returnPressed.connect(self.submitted)
         self.tabs = TabStrip(theme, self.tr("Open searches"))
-        button = QPushButton(self.tr("Search"))
-        button.setProperty("kind", "primary")
-        button.setFixedHeight(40)
-        button.clicked.connect(self.submitted)
+        search = button(self.tr("Search"), self.submitted.emit, kind="primary")
+        search.setFixedHeight(40)
         self.save = QToolButton()
         self.save.setFixedSize(QSize(40, 40))
         self.save.setAccessibleName(self.tr("Save this search"))
@@ -284,7 +283,7 @@ class SearchHead(QWidget):
         self.strip = Strip(theme)
         vbox(
             self.tabs,
-            hbox((self.box, 1), button, self.save, gap=S2),
+            hbox((self.box, 1), search, self.save, gap=S2),
             hbox(
                 self.modes,
                 self.starts,
