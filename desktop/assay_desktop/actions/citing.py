@@ -45,21 +45,15 @@ class Citations(QObject):
         """Put the citation key that an export of the paper has into the clipboard."""
         settings = self._context.settings
         rule, renew = settings.key_rule, settings.renews_keys
-
-        def take(key: str) -> None:
-            QGuiApplication.clipboard().setText(key)
-            self.message.emit(self.tr("Key copied: {0}").format(key))
-
-        self._context.lane.submit(
-            lambda ws: _key(ws, doc_id, rule, renew=renew), take, lambda error: self.message.emit(str(error))
-        )
+        self._copy(lambda ws: _key(ws, doc_id, rule, renew=renew), [doc_id], self.tr("Key copied: {0}"), "")
 
     def _copy(self, make: Callable[[Workspace], str], doc_ids: Sequence[str], one: str, many: str) -> None:
-        """Of what is asked for at once, the last is copied."""
+        """Copy the last of what is asked for at once, and say so in the words for `one` text or `many`."""
 
         def take(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
-            self.message.emit(one if len(doc_ids) == 1 else many.format(numeral(len(doc_ids))))
+            n = len(doc_ids)
+            self.message.emit(one.format(text) if n == 1 else many.format(numeral(n)))
 
         if doc_ids:
             self._context.lane.submit(make, take, lambda error: self.message.emit(str(error)), key="citation")

@@ -189,7 +189,7 @@ def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page
 
 
 def test_the_field_for_a_venue_gives_way_to_the_venues_that_are_counted(page: SearchPage) -> None:
-    field = page._side._filters._venue
+    field = page._side.filters._venue
     assert not field.isVisible()
     page.show_facets(counts_of(Facets(0, FOUND, {}), Filters()))
     assert field.isVisible()

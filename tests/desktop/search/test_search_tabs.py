@@ -316,7 +316,7 @@ def test_filters_alone_are_a_search_and_the_panel_shows_those_of_the_tab(
     page.focus_results()
     press(qtbot, Key.Key_T)
     assert titles(page) == ["Filters", "New search"]
-    assert page._side._filters._from.text() == ""
+    assert page._side.filters._from.text() == ""
     page.focus_results()
     press(qtbot, Key.Key_PageUp)
-    assert page._side._filters._from.text() == "2001"
+    assert page._side.filters._from.text() == "2001"

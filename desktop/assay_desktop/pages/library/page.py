@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from assay.items import notes_text
 from assay_desktop.actions.opening import open_outside
@@ -32,6 +32,7 @@ from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.papers.notes_view import NotesView
 from assay_desktop.widgets.papers.quick_look import QuickLook
+from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -66,8 +67,7 @@ class LibraryHead(QWidget):
         hint(self.filter, self.tr("Filter ({0})"), "box")
         self.filter.setClearButtonEnabled(True)
         self.filter.setMinimumWidth(120)
-        self._count = QLabel()
-        self._count.setProperty("role", "caption")
+        self._count = label(role="caption")
         self.add = MenuButton(theme, self.tr("Add papers"), strong=True)
         self.add.show_text(self.tr("Add…"))
         self._find = button(
@@ -157,9 +157,8 @@ class LibraryPage(QWidget):
         self._sources = SourceList(theme)
         self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
-        self.pane = PaperPane(self._theme)
         self.notes = NotesView(theme)
-        self.pane.hold_notes(self.notes)
+        self.pane = PaperPane(theme, self.notes)
         sizes = [SIDEBAR, 700, PANE]
         side = self._build_sidebar()
         self._panes = SidePanes(theme, self._build_middle(), left=side, right=self.pane, sizes=sizes)
@@ -169,9 +168,7 @@ class LibraryPage(QWidget):
         self.duplicates.back_wanted.connect(self.close_duplicates)
         self.duplicates.message.connect(self.message)
         self.duplicates.undo_offered.connect(self.undo_offered)
-        self._views = QStackedWidget(self)
-        self._views.addWidget(self._panes)
-        self._views.addWidget(self.duplicates)
+        self._views = stacked(self._panes, self.duplicates)
         vbox(self._views, on=self)
         self.drop_target = DropTarget(self)
         self.filing = Filing(self, keys, self._sources, self.pane, self.selected)
@@ -198,28 +195,22 @@ class LibraryPage(QWidget):
     def _build_middle(self) -> QWidget:
         middle = QFrame()
         middle.setProperty("role", "panel")
-        self.head = self._build_head()
+        self.head = LibraryHead(self._theme)
+        self.head.duplicates_wanted.connect(self.open_duplicates)
         self.filter = self.head.filter
+        self.filter.returnPressed.connect(self._focus_table)
         column = vbox(self.head, on=middle, gap=S2, margins=(0, S4, 0, 0))
         self.import_bar = ImportBar()
         self.strip = Strip(self._theme)
         self.outcomes = Outcomes(self._theme)
         for part in (self.import_bar, self.strip, self.outcomes.column):
-            holder = hbox(part, margins=(S4, 0, S4, 0))
-            column.addLayout(holder)
+            column.addLayout(hbox(part, margins=(S4, 0, S4, 0)))
         self.table = self._build_table()
         self.empty = StatePanel(self._theme)
         self.empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self.table, self.empty)
-        rows = hbox(self._stack, margins=(S2, 0, 0, 0))
-        column.addLayout(rows, 1)
+        column.addLayout(hbox(self._stack, margins=(S2, 0, 0, 0)), 1)
         return middle
-
-    def _build_head(self) -> LibraryHead:
-        head = LibraryHead(self._theme)
-        head.filter.returnPressed.connect(self._focus_table)
-        head.duplicates_wanted.connect(self.open_duplicates)
-        return head
 
     def _build_table(self) -> PaperView:
         carry = lambda rows: papers_to_drag(self._model.ids_in(rows))  # noqa: E731 - the view knows no ids

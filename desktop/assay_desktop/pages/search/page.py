@@ -108,7 +108,7 @@ class SearchPage(QWidget):
         self.text_edited = self.box.text_edited
         self.mode_chosen, self.combine_chosen = self.modes.chosen, self.starts.chosen
         self.rerank_chosen = self.rerank.button.chosen
-        self.filters_chosen, self.query_chosen = side.filters_changed, side.query_chosen
+        self.filters_chosen, self.query_chosen = side.filters.filters_changed, side.queries.opened
         self.seed_flipped, self.seed_weighed = self.box.seed_flipped, self.box.seed_weighed
         self.tab_chosen, self.tab_closed = self.tabs.chosen, self.tabs.close_wanted
         self.similar_requested, self.seed_requested = pane.similar_wanted, pane.seed_wanted
@@ -129,7 +129,7 @@ class SearchPage(QWidget):
         self._results.selected.connect(self._select)
         self._results.activated.connect(lambda _index: self.want_reading())
         pane.pdf.reader_wanted.connect(self.want_reading)
-        found.clearing_wanted.connect(side.clear_filters)
+        found.clearing_wanted.connect(side.filters.clear)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
         found.first_query_wanted.connect(self.run_first_query)
         pane.paper_wanted.connect(self._open_similar)
@@ -158,7 +158,7 @@ class SearchPage(QWidget):
         self.box.show_seeds(state.seeds)
         self.modes.choose(state.mode, full_text=state.full_text)
         self.starts.show_state(state)
-        self._side.show_filters(state.filters)
+        self._side.filters.show_filters(state.filters)
 
     def show_busy(self, busy: bool) -> None:
         """Show that a search is under way; what is on screen stays until it answers, so nothing flickers."""
@@ -234,7 +234,7 @@ class SearchPage(QWidget):
             self.focus_results()
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
-        self._side.show_venues(venues, years)
+        self._side.filters.show_choices(venues, years)
 
     def show_paper(self, paper: Paper | None) -> None:
         self._inspector.show_paper(paper)

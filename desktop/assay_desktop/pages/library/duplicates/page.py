@@ -32,7 +32,7 @@ from assay_desktop.pages.library.widgets.import_bar import ImportBar
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
-from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
@@ -180,8 +180,7 @@ class DuplicatesView(QWidget):
         self._stack = stacked(self.list, self.empty)
         column = vbox(_inset(self._build_head()), on=self, gap=S2, margins=(0, S4, 0, 0))
         for bar in (self.work, self.strip):
-            holder = hbox(bar, margins=(S4, 0, S4, 0))
-            column.addLayout(holder)
+            column.addLayout(hbox(bar, margins=(S4, 0, S4, 0)))
         self._preview_row = _inset(self._build_preview())
         column.addWidget(self._preview_row)
         column.addWidget(self._stack, 1)
@@ -387,7 +386,5 @@ class DuplicatesView(QWidget):
 
 
 def _inset(row: QHBoxLayout, *, below: int = 0) -> QWidget:
-    holder = QWidget()
     row.setContentsMargins(S4, 0, S4, below)
-    holder.setLayout(row)
-    return holder
+    return boxed(row)

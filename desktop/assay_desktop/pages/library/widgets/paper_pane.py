@@ -393,7 +393,8 @@ class PaperPane(QFrame):
     form_opened = Signal()
     form_closed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, notes: QWidget) -> None:
+        """`notes` are shown below the abstract."""
         super().__init__()
         self.selected: SelectedPaper | None = None
         self.setProperty("role", "sidebar")
@@ -407,7 +408,7 @@ class PaperPane(QFrame):
         self._data.setColumnStretch(1, 1)
         self.files = PaperFiles(theme)
         self.suggestions = PaperSuggestions()
-        self._notes = vbox()
+        self._notes = notes
         self._abstract = ReadingLabel("abstract")
         nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -416,10 +417,6 @@ class PaperPane(QFrame):
         self.form.cancelled.connect(self.close_form)
         self._stack.addWidget(self.form)
         vbox(self._stack, on=self)
-
-    def hold_notes(self, notes: QWidget) -> None:
-        """Show the notes on the paper below its abstract."""
-        self._notes.addWidget(notes)
 
     @property
     def paper(self) -> Paper | None:

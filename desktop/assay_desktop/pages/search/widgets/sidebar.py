@@ -164,10 +164,9 @@ class QueryPane(QFrame):
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(176)
         column = vbox(_heading(self.tr("Filter")), on=self, gap=S2, margins=(S2, S4, S2, S2))
-        self._filters = FilterPanel()
-        self.filters_changed = self._filters.filters_changed
+        self.filters = FilterPanel()
         self.facets = FacetPane(theme)
-        column.addWidget(self._filters)
+        column.addWidget(self.filters)
         column.addWidget(self._build_facets(), 4)
         column.addSpacing(S3)
         self._saved_heading = _heading(self.tr("Saved searches"))
@@ -181,7 +180,6 @@ class QueryPane(QFrame):
         column.addWidget(self._none)
         self.queries = QueryList(theme)
         self.queries.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
-        self.query_chosen = self.queries.opened
         column.addWidget(self.queries, 1)
 
     def _build_facets(self) -> QWidget:
@@ -190,7 +188,7 @@ class QueryPane(QFrame):
         area = scrolled(holder)
         area.hide()  # the queries have its room until there is something in it
         self.facets.counted.connect(area.setVisible)
-        self.facets.venues_shown.connect(lambda shown: self._filters.show_venue(not shown))
+        self.facets.venues_shown.connect(lambda shown: self.filters.show_venue(not shown))
         area.setMinimumHeight(1)  # where the window is very low the facets give way
         return area
 
@@ -202,15 +200,6 @@ class QueryPane(QFrame):
         """Show the saved searches; without any there is nothing to see of them."""
         self._saved_heading.setVisible(bool(lines))
         self.saved.show_lines(lines, None if current is None else current.pk)
-
-    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
-        self._filters.show_choices(venues, years)
-
-    def show_filters(self, filters: Filters) -> None:
-        self._filters.show_filters(filters)
-
-    def clear_filters(self) -> None:
-        self._filters.clear()
 
 
 def _heading(text: str) -> QWidget:
