@@ -199,3 +199,16 @@ def test_what_is_counted_stands_above_the_counts(page: SearchPage) -> None:
     words = page.facets._counted
     assert words.text() == "Of the 30 nearest papers:"
     assert words.mapTo(page, QPoint(0, 0)).y() < page.facets.years.mapTo(page, QPoint(0, 0)).y()
+
+
+def test_the_list_is_as_high_as_its_rows_at_every_size_of_text(
+    page: SearchPage, search_context: AppContext
+) -> None:
+    values = page.facets.values
+    before = values.height()
+    for size, compact in ((150, False), (100, True), (100, False)):
+        search_context.theme.set_measures(size, compact=compact)
+        rows = range(values.model().rowCount())
+        assert values.height() == sum(values.sizeHintForRow(row) for row in rows) + 2
+        assert (values.height() > before) == (size > 100)
+    assert values.height() == before
