@@ -148,40 +148,37 @@ class LibraryPresenter(QObject):
 
     def show_brought(self, action: int, here: Sequence[str] = ()) -> None:
         """List all papers, the newest first, and select those of an import."""
-        self._page.close_duplicates()
-        self._page.show_filter("")
-        self._listing = replace(self._listing, source="recent", filters=Filters(), newest_first=True, text="")
-        self._sources_due.start()
+        self._turn_to("recent", newest_first=True)
         self.select_brought(action, here)
 
     def show_papers(self, doc_ids: list[str]) -> None:
         """List all papers, and select these."""
-        self._page.close_duplicates()
-        self._page.show_filter("")
-        self._listing = replace(self._listing, source="all", filters=Filters(), newest_first=False, text="")
-        self._sources_due.start()
+        self._turn_to("all")
         self.select_brought(0, doc_ids)
 
     def show_chosen(self, doc_ids: Sequence[str]) -> None:
         """List these papers and no others, as a source of its own for as long as the window is open."""
-        self._page.close_duplicates()
-        self._page.show_filter("")
         self._chosen = Source(CHOSEN, "", len(doc_ids), filters=Filters(doc_ids=tuple(doc_ids)))
-        self._listing = replace(self._listing, text="")
-        self._list_source(self._chosen)
-        self._sources_due.start()
+        self._turn_to(CHOSEN, self._chosen.filters)
+        self._list()
 
     def open_found(self, kind: str, key: str, name: str) -> None:
         """List a collection, by its pk and path, or all papers with one of them selected."""
+        if kind == "collection":
+            self._turn_to(f"collection:{key}", Filters(collections=(name,)))
+        else:
+            self._turn_to("all")
+            self._selected, self._here = key, (key,)
+        self._list(keep=True)
+
+    def _turn_to(self, source: str, filters: Filters | None = None, *, newest_first: bool = False) -> None:
+        """Choose a part of the library, all of it, which is then to be listed."""
         self._page.close_duplicates()
         self._page.show_filter("")
-        all_of_it = replace(self._listing, text="", source="all", filters=Filters(), newest_first=False)
-        if kind == "collection":
-            inside = Filters(collections=(name,))
-            self._listing = replace(all_of_it, source=f"collection:{key}", filters=inside)
-        else:
-            self._listing, self._selected, self._here = all_of_it, key, (key,)
-        self.refresh()
+        self._listing = replace(
+            self._listing, source=source, filters=filters or Filters(), newest_first=newest_first, text=""
+        )
+        self._sources_due.start()
 
     def add_query(self, doc_id: str) -> None:
         """Make the paper a query of the library: its neighbours can then be judged."""

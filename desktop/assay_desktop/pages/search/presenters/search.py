@@ -141,8 +141,7 @@ class SearchPresenter(QObject):
 
     def set_mode(self, mode: SearchMode) -> None:
         self._context.settings.set_search_mode(mode.value)
-        self._set(replace(self._state, mode=mode))
-        self.search_now()
+        self._search_with(replace(self._state, mode=mode))
 
     def set_full_text(self, full_text: bool) -> None:
         """Look for words in the papers' full texts too, from now on."""
@@ -179,8 +178,7 @@ class SearchPresenter(QObject):
     def run_query(self, line: QueryLine) -> None:
         """Run a query of the library: its text, or its paper as the one seed."""
         if line.doc_id is None:
-            self._set(replace(self._state, text=line.text, seeds=()))
-            self.search_now()
+            self._search_with(replace(self._state, text=line.text, seeds=()))
         else:
             self.find_similar(line.doc_id)
 
