@@ -95,6 +95,7 @@ class PaperTable(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
+        self._columns = self._named_columns()  # made once: each cell asks for one
         self._ids: list[str] = []
         self._rows: OrderedDict[str, PaperRow] = OrderedDict()
         self._pending: set[str] = set()
@@ -165,7 +166,7 @@ class PaperTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         across = orientation is Qt.Orientation.Horizontal
-        return self._columns()[section].head(role) if across else None
+        return self._columns[section].head(role) if across else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -176,7 +177,7 @@ class PaperTable(QAbstractTableModel):
         if row is None and role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             self._miss(index.row())
             return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
-        return self._columns()[index.column()].cell(row, role)
+        return self._columns[index.column()].cell(row, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Ask for the ids in another order; column -1 is the order of adding."""
@@ -184,7 +185,7 @@ class PaperTable(QAbstractTableModel):
         descending = chosen and order is Qt.SortOrder.DescendingOrder
         self.sort_wanted.emit(COLUMNS[column] if chosen else "added", descending)
 
-    def _columns(self) -> tuple[Column, ...]:
+    def _named_columns(self) -> tuple[Column, ...]:
         """In the order of COLUMNS; a hint says what a title alone does not."""
         added = self.tr("When the paper came into the library")
         grade = self.tr("The highest grade that anyone gave it, for whatever query")

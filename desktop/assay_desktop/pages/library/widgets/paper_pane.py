@@ -492,31 +492,20 @@ class PaperPane(QFrame):
 
     def _buttons(self) -> FlowRow:
         row = FlowRow(S2)
-        for text, what, name, act in (
-            (self.tr("Read"), self.tr("Read the PDF ({0})"), "read", partial(self.want, self.read_wanted)),
-            (
-                self.tr("Find similar"),
-                self.tr("Search from this paper ({0})"),
-                "similar",
-                partial(self.want, self.similar_wanted),
-            ),
-            (
-                self.tr("Add as query"),
-                self.tr("Judge this paper's neighbours later"),
-                "",
-                partial(self.want, self.query_wanted),
-            ),
-            (self.tr("Edit"), self.tr("Write the paper's fields by hand ({0})"), "library.edit", self.edit),
-            (
-                self.tr("Cite"),
-                self.tr("Copy the citation ({0})"),
-                "citation",
-                partial(self.want, self.citation_wanted),
-            ),
+        read, similar = self.tr("Read the PDF ({0})"), self.tr("Search from this paper ({0})")
+        query, cite = self.tr("Judge this paper's neighbours later"), self.tr("Copy the citation ({0})")
+        edit = button(self.tr("Edit"), self.edit)
+        hint(edit, self.tr("Write the paper's fields by hand ({0})"), "library.edit")
+        for text, what, wish, *names in (
+            (self.tr("Read"), read, self.read_wanted, "read"),
+            (self.tr("Find similar"), similar, self.similar_wanted, "similar"),
+            (self.tr("Add as query"), query, self.query_wanted),
+            (self.tr("Cite"), cite, self.citation_wanted, "citation"),
         ):
-            made = button(text, act)
-            hint(made, what, *filter(None, [name]))
+            made = button(text, partial(self.want, wish))
+            hint(made, what, *names)
             row.addWidget(made)
+        row.addWidget(edit)
         return row
 
     def _show_data(self, selected: SelectedPaper) -> None:
