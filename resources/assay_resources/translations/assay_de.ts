@@ -336,20 +336,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>New name; all grades stay theirs:</source>
-        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
-    </message>
-    <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most</source>
         <translation>Höchstzahl der Paare</translation>
-    </message>
-    <message>
-        <source>Pairs at most; 0 for as many as there are:</source>
-        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -422,10 +414,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs are not judged.</source>
         <translation>{0} Paare sind nicht beurteilt.</translation>
-    </message>
-    <message>
-        <source>{0} pairs are not judged. Who gets them?</source>
-        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -1422,10 +1410,6 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
-    <message>
-        <source>{0} papers with vectors are not on the map yet.</source>
-        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
-    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1847,57 +1831,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>FilesPresenter</name>
-    <message>
-        <source>A PDF was found and attached.</source>
-        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
-    </message>
-    <message>
-        <source>Attach {0}</source>
-        <translation>{0} beifügen</translation>
-    </message>
-    <message>
-        <source>Copy the PDF with its highlights</source>
-        <translation>Das PDF mit seinen Markierungen kopieren</translation>
-    </message>
-    <message>
-        <source>Find a PDF</source>
-        <translation>Ein PDF suchen</translation>
-    </message>
-    <message>
-        <source>Highlights and notes are in {0}.</source>
-        <translation>Markierungen und Notizen stehen in {0}.</translation>
-    </message>
-    <message>
-        <source>Looking for a free PDF…</source>
-        <translation>Ein freies PDF wird gesucht…</translation>
-    </message>
-    <message>
-        <source>No free PDF was found.</source>
-        <translation>Es wurde kein freies PDF gefunden.</translation>
-    </message>
-    <message>
-        <source>Open in the browser</source>
-        <translation>Im Browser öffnen</translation>
-    </message>
-    <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
-    </message>
-    <message>
-        <source>The PDF is free to read at {0}.</source>
-        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
-    </message>
-    <message>
-        <source>There is no PDF to read again.</source>
-        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-    <message>
-        <source>{0} highlights are in {1}.</source>
-        <translation>{0} Markierungen stehen in {1}.</translation>
-    </message>
-</context>
-<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2316,10 +2249,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written: {1}.</source>
-        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -4105,10 +4034,6 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>It is not the library's last change any more. Undo the later ones first.</source>
-        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4331,10 +4256,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Parts of the library</source>
-        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -6069,10 +5990,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6349,6 +6266,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PredictionsView</name>
     <message>
+        <source>Average precision {0}, {1} by chance</source>
+        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
+    </message>
+    <message>
         <source>Train predictor</source>
         <translation>Vorhersage trainieren</translation>
     </message>
@@ -6606,25 +6527,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>QueriesPresenter</name>
-    <message>
-        <source>The description was saved.</source>
-        <translation>Die Beschreibung wurde gespeichert.</translation>
-    </message>
-    <message>
-        <source>The query has another text now; its grades stay.</source>
-        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
-    </message>
-    <message>
-        <source>“{0}” was deleted with its grades.</source>
-        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
-    </message>
-    <message>
-        <source>“{0}” was merged.</source>
-        <translation>„{0}“ wurde zusammengeführt.</translation>
-    </message>
-</context>
-<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -6867,14 +6769,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
-        <source>Attach a PDF</source>
-        <translation>Ein PDF beifügen</translation>
-    </message>
-    <message>
-        <source>Attach a PDF…</source>
-        <translation>Ein PDF beifügen…</translation>
-    </message>
-    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6885,18 +6779,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Find a free PDF</source>
-        <translation>Ein freies PDF suchen</translation>
-    </message>
-    <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6923,10 +6805,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
-        <source>Markdown ({0})</source>
-        <translation>Markdown ({0})</translation>
-    </message>
-    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6951,10 +6829,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
-        <source>PDF ({0})</source>
-        <translation>PDF ({0})</translation>
-    </message>
-    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6969,10 +6843,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
-    </message>
-    <message>
-        <source>Replace the PDF…</source>
-        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -7965,14 +7835,6 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
-    <message>
-        <source>“{0}” has another name now.</source>
-        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>“{0}” was removed.</source>
-        <translation>„{0}“ wurde entfernt.</translation>
-    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -8064,10 +7926,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>p. {0}: </source>
-        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -8468,14 +8326,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
-        <source>One query a line:</source>
-        <translation>Eine Anfrage je Zeile:</translation>
-    </message>
-    <message>
-        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
-        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
-    </message>
-    <message>
         <source>Papers that become queries</source>
         <translation>Papers, die zu Anfragen werden</translation>
     </message>
@@ -8500,10 +8350,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
-        <source>Re-freeze corpus</source>
-        <translation>Korpus neu einfrieren</translation>
-    </message>
-    <message>
         <source>Re-freeze corpus…</source>
         <translation>Korpus neu einfrieren…</translation>
     </message>
@@ -8518,10 +8364,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Sample papers…</source>
         <translation>Papers ziehen…</translation>
-    </message>
-    <message>
-        <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
-        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>They are drawn from the corpus with the stored random seed.</source>
@@ -10073,17 +9915,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Years; {0}, chosen</source>
         <translation>Jahre; {0}, gewählt</translation>
-    </message>
-</context>
-<context>
-    <name>_Lines</name>
-    <message>
-        <source>{0}, {1} papers</source>
-        <translation>{0}, {1} Papers</translation>
-    </message>
-    <message>
-        <source>{0}, {1} papers, chosen</source>
-        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12284,10 +12115,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
-    </message>
-    <message>
-        <source>Something else was done in this library since. Undo that first.</source>
-        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17175,10 +17002,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>Fit the width</source>
-        <translation>An die Breite anpassen</translation>
-    </message>
-    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -17269,10 +17092,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Larger pages</source>
-        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -17519,10 +17338,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Smaller pages</source>
-        <translation>Kleinere Seiten</translation>
-    </message>
-    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -17533,10 +17348,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
-    </message>
-    <message>
-        <source>Text of the usual size</source>
-        <translation>Schrift in üblicher Größe</translation>
     </message>
     <message>
         <source>Theme: dark</source>
@@ -17780,10 +17591,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
     </message>
     <message>
-        <source>Average precision {0}, {1} by chance</source>
-        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
-    </message>
-    <message>
         <source>In two stages: {0}</source>
         <translation>In zwei Stufen: {0}</translation>
     </message>
@@ -17886,6 +17693,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
+    </message>
+    <message>
+        <source>p. {0}: </source>
+        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>paper</source>
