@@ -50,6 +50,14 @@ NAMES: dict[GoalName, str] = {
 }
 """goal -> the name of its recipe, by which its runs and models are known"""
 
+_PAIRS = f"""
+[[stages.objectives]]
+kind = "pairs"
+path = "{LIBRARY}"
+name = "{{label}}"
+label = "{{label}}"
+validation = 0.05
+"""
 PAPERS = ("zeta-paper", "scirepeval-paper", "coder-paper")
 _BATCHES = (16, 8, 4, 2)
 _SHARE = 0.75  # of the examples at least are learned from; the rest is held out, in groups
@@ -126,16 +134,7 @@ def _similar(found: _Found) -> TrainingGoal:
     for label in links:
         data.append(GoalData(label, found.n[label]))
         if found.can_learn(label):
-            text += "\n[[stages.objectives]]\n" + "".join(
-                f"{key} = {value}\n"
-                for key, value in (
-                    ("kind", '"pairs"'),
-                    ("path", f'"{LIBRARY}"'),
-                    ("name", f'"{label}"'),
-                    ("label", f'"{label}"'),
-                    ("validation", "0.05"),
-                )
-            )
+            text += _PAIRS.format(label=label)
     return _goal("similar", tuple(data), text, "judged", found.judged)
 
 

@@ -104,6 +104,8 @@ def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: Train
     assert page.goals.cards["search"].check.isHidden()
     page.goals.show_goals(TrainingGoals((replace(goal, n_test=1), *found.goals[1:])))
     assert page.goals.cards["search"].texts[3].startswith("hardly: ")
+    forward = [name for name, card in page.goals.cards.items() if card.start.property("kind") == "primary"]
+    assert forward == ["similar"], "the first one that is tested"
 
 
 @pytest.mark.dressed

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
     from assay.goals.types import GoalData, TrainingGoal
 
-LEAST_TEST = 2
-"""Queries: on fewer nothing is compared."""
-
 _tr = translator("training")
+
+
+def is_tested(goal: TrainingGoal) -> bool:
+    """Return whether enough queries can be held out: on a single one nothing is compared."""
+    return goal.test != "held out" or goal.n_test > 1
 
 
 def goal_title(name: str) -> str:
@@ -118,7 +120,7 @@ def test_words(goal: TrainingGoal) -> str:
         return (
             _tr("not possible yet") if goal.test == "papers" else _tr("not possible yet: judge some queries")
         )
-    if goal.test == "held out" and goal.n_test < LEAST_TEST:
+    if not is_tested(goal):
         return _tr("hardly: judged queries share papers, so only {0} can be held out").format(goal.n_test)
     words = {
         "held out": _tr("against the active model on about {0} judged queries that it does not learn from"),

@@ -13,6 +13,7 @@ from assay_desktop.pages.training.goal_words import (
     gain_words,
     goal_about,
     goal_title,
+    is_tested,
     lacks_words,
     test_words,
     time_words,
@@ -72,7 +73,7 @@ class GoalCard(QFrame):
         vbox(*parts, STRETCH, acts, on=self, gap=S2, margins=(S4, S3, S4, S3))
 
     def show_goal(self, goal: TrainingGoal, *, locked: str, first: bool) -> None:
-        """Show the goal; `locked` says why none can start now; the `first` that can has the page's accent."""
+        """Show the goal; `locked` says why none can start now; the `first` to try has the page's accent."""
         title = goal_title(goal.name)
         self._title.setText(title)
         self._about.setText(goal_about(goal.name))
@@ -200,7 +201,8 @@ class GoalsView(QWidget):
 
     def _show_cards(self) -> None:
         goals = self._found.goals if self._found is not None else ()
-        first = next((goal.name for goal in goals if not goal.lacks), "")
+        possible = sorted((goal for goal in goals if not goal.lacks), key=is_tested, reverse=True)
+        first = possible[0].name if possible else ""
         for goal in goals:
             self.cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == first)
 
