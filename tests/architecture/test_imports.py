@@ -19,16 +19,6 @@ def _modules_after(statement: str, *, blocked: tuple[str, ...] = ()) -> set[str]
     return set(done.stdout.split())
 
 
-def test_the_window_process_loads_nothing_heavy() -> None:
-    loaded = _modules_after("import assay_desktop.app, assay_desktop.shell.main_window, assay.workspace")
-    assert not loaded & set(HEAVY)
-
-
-def test_the_window_needs_no_database_to_be_drawn() -> None:
-    loaded = _modules_after("import assay_desktop.app, assay_desktop.shell.main_window")
-    assert not loaded & {"sqlalchemy", "alembic"}
-
-
 def test_papers_are_listed_before_anything_is_loaded_that_encodes_reads_files_or_measures(
     tmp_path: Path,
 ) -> None:

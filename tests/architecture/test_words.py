@@ -8,6 +8,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
@@ -100,6 +101,8 @@ IN_DOCS = {
     "voice": 0,
 }
 """word -> in how many lines of docstrings and comments it still stands; may only go down."""
+
+ANY_IN_DOCS = re.compile(rf"\b(?:{'|'.join(IN_DOCS)})\b", re.IGNORECASE)
 
 MODULES = {
     "asking",
@@ -221,11 +224,11 @@ def _modules() -> list[tuple[Path, Read]]:
 def _read(path: Path) -> Read:
     read = Read([], [], [], [])
     explaining: set[ast.expr] = set()
-    with path.open("rb") as stream:
-        read.docs.extend(
-            part.string for part in tokenize.tokenize(stream.readline) if part.type == tokenize.COMMENT
-        )
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    if ANY_IN_DOCS.search(text):  # or no comment can hold one
+        parts = tokenize.generate_tokens(StringIO(text).readline)
+        read.docs.extend(part.string for part in parts if part.type == tokenize.COMMENT)
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             read.docs.extend((ast.get_docstring(node, clean=False) or "").splitlines())
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -257,8 +260,7 @@ def _lines_of_docs() -> Counter[str]:
     """Count the lines of docstrings and comments that hold each banned word."""
     found: Counter[str] = Counter()
     lines = [line for _, read in _modules() for line in read.docs]
-    every = re.compile(rf"\b(?:{'|'.join(IN_DOCS)})\b", re.IGNORECASE)
-    for line in filter(every.search, lines):
+    for line in filter(ANY_IN_DOCS.search, lines):
         for word in IN_DOCS:
             found[word] += re.search(rf"\b{word}\b", line, re.IGNORECASE) is not None
     return found

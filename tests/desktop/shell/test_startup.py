@@ -100,7 +100,8 @@ context = AppContext(lane, EngineClient(folder, command=idle), Jobs(folder, comm
 window = MainWindow(context, faults, folder)
 window.show()
 window.grab()
-early = [name for name in ("sqlalchemy", "pandas", "scipy", "pyqtgraph") if name in sys.modules]
+late = ("sqlalchemy", "alembic", "pandas", "scipy", "sklearn", "pyqtgraph")
+early = [name for name in late if name in sys.modules]
 gate.set()
 for key in ("search", "judging", "evaluation", "training", "settings", "library"):
     window.open_page(key)
