@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QListView, QStyleFactory, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QStyleFactory, QWidget
 
 ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
 
@@ -167,9 +167,7 @@ class Theme(QObject):
         self._dress()
         app = QApplication.instance()
         for widget in app.allWidgets() if isinstance(app, QApplication) else ():
-            if isinstance(widget, QTableView):
-                widget.verticalHeader().setDefaultSectionSize(row_height())
-            elif isinstance(widget, QListView):
+            if isinstance(widget, QListView):
                 widget.scheduleDelayedItemsLayout()
         self.changed.emit()
 

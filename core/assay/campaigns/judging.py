@@ -44,10 +44,11 @@ CLOSED_FOR_GRADING = {
 
 
 def judging_places(ws: Workspace) -> JudgingPlaces:
-    """Return where people can judge in this library."""
+    """Return where people can judge in this library, and who."""
     campaigns = ws.library.campaigns.all()
     opened = tuple(each.name for each in campaigns if each.status is CampaignStatus.OPEN)
-    return JudgingPlaces(str(ws.folder), tuple(each.name for each in campaigns), opened)
+    people = tuple(each.handle for each in ws.library.annotators.all() if each.active)
+    return JudgingPlaces(str(ws.folder), tuple(each.name for each in campaigns), opened, people)
 
 
 class JudgingQueue:

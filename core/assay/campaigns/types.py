@@ -192,8 +192,12 @@ class PastPair:
 
 @dataclass(frozen=True, slots=True)
 class JudgingPlaces:
-    """The campaigns of a library, and those that are open. `library` tells one library from another."""
+    """The campaigns of a library, those that are open, and who may judge its own queries.
+
+    `library` tells one library from another.
+    """
 
     library: str
     campaigns: tuple[str, ...]
     open: tuple[str, ...]
+    people: tuple[str, ...]

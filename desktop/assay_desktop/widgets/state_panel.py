@@ -43,7 +43,7 @@ class EmptyState(QWidget):
         column.addLayout(self._buttons(primary, secondary))
         column.addStretch(3)
         self.show_sentence(sentence)
-        theme.changed.connect(self._paint_icon)
+        theme.changed.connect(self._renew)
         self._paint_icon()
 
     def show_sentence(self, sentence: str) -> None:
@@ -67,6 +67,10 @@ class EmptyState(QWidget):
                 row.addWidget(button)
         row.addStretch(1)
         return row
+
+    def _renew(self) -> None:
+        self._paint_icon()
+        self.show_sentence(self._sentence.text())
 
     def _paint_icon(self) -> None:
         self._icon.setPixmap(pixmap(self._icon_name, self._theme.color("faint"), _ICON_PX))

@@ -1410,6 +1410,10 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
+    <message>
+        <source>{0} papers with vectors are not on the map yet.</source>
+        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
+    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1831,6 +1835,57 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>FilesPresenter</name>
+    <message>
+        <source>A PDF was found and attached.</source>
+        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
+    </message>
+    <message>
+        <source>Attach {0}</source>
+        <translation>{0} beifügen</translation>
+    </message>
+    <message>
+        <source>Copy the PDF with its highlights</source>
+        <translation>Das PDF mit seinen Markierungen kopieren</translation>
+    </message>
+    <message>
+        <source>Find a PDF</source>
+        <translation>Ein PDF suchen</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are in {0}.</source>
+        <translation>Markierungen und Notizen stehen in {0}.</translation>
+    </message>
+    <message>
+        <source>Looking for a free PDF…</source>
+        <translation>Ein freies PDF wird gesucht…</translation>
+    </message>
+    <message>
+        <source>No free PDF was found.</source>
+        <translation>Es wurde kein freies PDF gefunden.</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Read PDFs again</source>
+        <translation>PDFs erneut lesen</translation>
+    </message>
+    <message>
+        <source>The PDF is free to read at {0}.</source>
+        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
+    </message>
+    <message>
+        <source>There is no PDF to read again.</source>
+        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+    <message>
+        <source>{0} highlights are in {1}.</source>
+        <translation>{0} Markierungen stehen in {1}.</translation>
+    </message>
+</context>
+<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2249,6 +2304,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -3343,8 +3402,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagnen…</translation>
     </message>
     <message>
+        <source>Judge</source>
+        <translation>Urteilen</translation>
+    </message>
+    <message>
         <source>Judged so far</source>
         <translation>Bisher beurteilt</translation>
+    </message>
+    <message>
+        <source>Judgements from now on are theirs.</source>
+        <translation>Urteile ab jetzt gehören dieser Person.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>New assessor</source>
+        <translation>Neue urteilende Person</translation>
+    </message>
+    <message>
+        <source>New assessor…</source>
+        <translation>Neue urteilende Person…</translation>
     </message>
     <message>
         <source>This library's own queries</source>
@@ -4034,6 +4113,10 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>It is not the library's last change any more. Undo the later ones first.</source>
+        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4256,6 +4339,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Parts of the library</source>
+        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -5990,6 +6077,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6527,6 +6618,25 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>QueriesPresenter</name>
+    <message>
+        <source>The description was saved.</source>
+        <translation>Die Beschreibung wurde gespeichert.</translation>
+    </message>
+    <message>
+        <source>The query has another text now; its grades stay.</source>
+        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
+    </message>
+    <message>
+        <source>“{0}” was deleted with its grades.</source>
+        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
+    </message>
+    <message>
+        <source>“{0}” was merged.</source>
+        <translation>„{0}“ wurde zusammengeführt.</translation>
+    </message>
+</context>
+<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -6769,6 +6879,14 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
+        <source>Attach a PDF</source>
+        <translation>Ein PDF beifügen</translation>
+    </message>
+    <message>
+        <source>Attach a PDF…</source>
+        <translation>Ein PDF beifügen…</translation>
+    </message>
+    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6779,6 +6897,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find a free PDF</source>
+        <translation>Ein freies PDF suchen</translation>
+    </message>
+    <message>
+        <source>Find in this PDF</source>
+        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6805,6 +6935,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
+        <source>Markdown ({0})</source>
+        <translation>Markdown ({0})</translation>
+    </message>
+    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6829,6 +6963,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
+        <source>PDF ({0})</source>
+        <translation>PDF ({0})</translation>
+    </message>
+    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6843,6 +6981,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
+    </message>
+    <message>
+        <source>Replace the PDF…</source>
+        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -7835,6 +7977,14 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
+    <message>
+        <source>“{0}” has another name now.</source>
+        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>“{0}” was removed.</source>
+        <translation>„{0}“ wurde entfernt.</translation>
+    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -7926,6 +8076,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>p. {0}: </source>
+        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -9915,6 +10069,17 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Years; {0}, chosen</source>
         <translation>Jahre; {0}, gewählt</translation>
+    </message>
+</context>
+<context>
+    <name>_Lines</name>
+    <message>
+        <source>{0}, {1} papers</source>
+        <translation>{0}, {1} Papers</translation>
+    </message>
+    <message>
+        <source>{0}, {1} papers, chosen</source>
+        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12115,6 +12280,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
+    </message>
+    <message>
+        <source>Something else was done in this library since. Undo that first.</source>
+        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17589,6 +17758,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Average precision {0}, {1} by chance</source>
+        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from campaign_set import given
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
 
 from assay.campaigns.pools import library_session
 from assay.errors import BadInput, LibraryError
 from assay.ingest.queries import add_query
 from assay.types import JudgementState
+from assay_desktop.context import Change
 from assay_desktop.pages import judging
 
 if TYPE_CHECKING:
     import pytest
+    from PySide6.QtGui import QAction
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
@@ -214,6 +216,40 @@ def test_another_assessor_starts_at_nothing_and_is_remembered(
     assert list(given(pooled, "eve").values()) == [1]
     assert list(given(pooled, "ada").values()) == [2]
     assert context.settings.assessor == "eve"
+
+
+def test_the_assessor_is_chosen_among_those_who_are_known_or_somebody_new(
+    page: JudgingPage, pooled: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    pooled.library.judgements.record("q1", "p1", assessor="zoe", relevance=2)
+    pooled.library.judgements.record("q1", "p1", assessor="gone", relevance=2)
+    pooled.library.annotators.set_active("gone", False)
+    context.changes.changed.emit(Change(campaigns=True))
+
+    def offered() -> dict[str, QAction]:
+        page.focus_assessor()
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        found = {action.text(): action for action in menu.actions() if action.text()}
+        menu.close()
+        return found
+
+    assert list(offered()) == ["zoe", "ada", "New assessor…"]
+    assert offered()["ada"].isChecked()
+    offered()["zoe"].trigger()
+    page.grade_given.emit(1)
+    assert len(given(pooled, "zoe")) == 2
+    assert context.settings.assessor == "zoe"
+    offered()["New assessor…"].trigger()
+    dialog = QApplication.activeModalWidget()
+    qtbot.waitUntil(lambda: dialog.isAncestorOf(QApplication.focusWidget()))
+    qtbot.keyClicks(QApplication.focusWidget(), "eve")
+    qtbot.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    assert context.settings.assessor == "eve"
+    qtbot.waitUntil(lambda: page.focusWidget() is page)
+    page.grade_given.emit(0)
+    assert list(given(pooled, "eve").values()) == [0]
+    assert [*offered()] == ["zoe", "eve", "New assessor…"]
 
 
 def test_the_last_grade_leads_to_the_end_that_offers_to_evaluate(

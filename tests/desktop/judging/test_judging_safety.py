@@ -123,7 +123,7 @@ def test_an_assessor_named_elsewhere_judges_here_from_then_on(
 ) -> None:
     context.settings.set_assessor("eve")
     context.changes.changed.emit(Change(assessor=True))
-    assert page._head._assessor.text() == "eve"
+    assert page._head._person.text() == "eve"
     qtbot.keyClick(page, Key.Key_1)
     assert list(given(pooled, "eve").values()) == [1]
     assert given(pooled, "ada") == {}

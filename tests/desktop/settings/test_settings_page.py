@@ -85,7 +85,7 @@ def test_a_judge_page_follows_the_assessor_named_here(
     qtbot.addWidget(judge)
     page.assessor.setText("Mari")
     page.assessor.editingFinished.emit()
-    assert judge._head._assessor.text() == "Mari"
+    assert judge._head._person.text() == "Mari"
 
 
 def test_a_model_that_another_process_gave_the_library_is_shown(

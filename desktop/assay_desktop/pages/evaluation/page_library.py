@@ -25,7 +25,7 @@ from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import choose_row, fit_height, plain_table
+from assay_desktop.widgets.tables.table import choose_row, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -156,7 +156,7 @@ class LibraryView(QWidget):
             )
         )
         self._runs_model.show(run_columns(report), report.rows)
-        fit_height(self._runs, len(report.rows), most=8)
+        self._runs.fit_height(len(report.rows), most=8)
         choose_row(self._runs, self._runs_model.find(lambda each: each.tag == selected))
         self.show_selection(report, selected)
         if self._stack.currentWidget() is self._empty:

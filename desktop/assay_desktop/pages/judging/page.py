@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from assay.campaigns.types import JudgingView, PastPair
+from assay.campaigns.types import JudgingPlaces, JudgingView, PastPair
 from assay.types import GRADES, JudgementState
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.keys import Keys
@@ -186,9 +186,9 @@ class JudgingPage(QWidget):
     def show_assessor(self, name: str) -> None:
         self._head.show_assessor(name)
 
-    def show_campaigns(self, names: Sequence[str]) -> None:
-        """Show the campaigns that can be chosen; the library's own queries always can."""
-        self._head.show_campaigns(names)
+    def show_places(self, places: JudgingPlaces) -> None:
+        """Show who can be chosen, and which campaigns; the library's own queries always can."""
+        self._head.show_places(places)
 
     def show_setting(self, view: JudgingView) -> None:
         """Show another version of the guideline, next to the same pair."""

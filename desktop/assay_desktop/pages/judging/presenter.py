@@ -83,7 +83,7 @@ class JudgingPresenter(QObject):
         self._n_saving -= 1
         self._library = found.library
         self._notes.load(found.library)
-        self._page.show_campaigns(found.open)
+        self._page.show_places(found)
         remembered = self._context.settings.text(setting_key("campaign", found.library))
         if not self._chosen and remembered in found.campaigns:
             self._wanted = replace(self._wanted, campaign=remembered)
@@ -164,7 +164,7 @@ class JudgingPresenter(QObject):
         if attending:
             if self._view.pair is None and self._library is not None:
                 self._stale = True  # somebody may have given pairs meanwhile, on another machine
-                self._show_campaigns_again()
+                self._show_places_again()
             self._try_notes_again()
             self._catch_up()
 
@@ -381,12 +381,12 @@ class JudgingPresenter(QObject):
 
     # --- news from elsewhere
 
-    def _show_campaigns_again(self) -> None:
+    def _show_places_again(self) -> None:
         self._context.lane.submit(
             judging_places,
-            lambda found: self._page.show_campaigns(found.open),
+            self._page.show_places,
             self._fail_reading,
-            key="judging-campaigns",
+            key="judging-places",
         )
 
     def _refresh(self, change: Change) -> None:
@@ -396,8 +396,9 @@ class JudgingPresenter(QObject):
         if change.assessor:
             self._wanted = replace(self._wanted, assessor=self._context.settings.assessor)
             self._page.show_assessor(self._wanted.assessor)
+        if (change.campaigns or change.assessor) and self._library is not None:
+            self._show_places_again()
         if change.campaigns and self._library is not None:
-            self._show_campaigns_again()
             self._try_notes_again()
         if change.papers or change.queries or change.runs or change.judgements or change.campaigns:
             self._stale = True

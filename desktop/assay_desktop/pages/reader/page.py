@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -108,7 +109,7 @@ class ReaderPage(QWidget):
         self.reading = MenuButton(self._theme, self.tr("Reading list"))
         self.reading.chosen.connect(lambda state: self.state_chosen.emit(str(state)))
         self.show_reading_state("")
-        self.reading.setMinimumWidth(self.reading.sizeHint().width())
+        self.reading.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         around = (S3, S3, S4, 0)
         self.more = FileMenu(self._theme)
         self.more.chosen.connect(self._act)

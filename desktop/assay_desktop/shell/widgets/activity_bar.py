@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy
 
-from assay_desktop.theme import S1, S2, Theme, body_font
+from assay_desktop.theme import S1, S2, Theme, body_font, scaled
 from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import pixmap
@@ -29,7 +29,9 @@ class ActivityBar(QFrame):
         """`entries` are (key, label, icon)."""
         super().__init__()
         self.setProperty("role", "activity-bar")
-        self.setFixedWidth(_width([text for _, text, _ in entries]))
+        self._texts = [text for _, text, _ in entries]
+        self._fit()
+        theme.changed.connect(self._fit)
         self._buttons: dict[str, _ActivityButton] = {}
         group = QButtonGroup(self)
         column = vbox(on=self, gap=0, margins=(0, S2, 1, S2))
@@ -42,6 +44,9 @@ class ActivityBar(QFrame):
             group.addButton(button)
             column.addWidget(button)
             self._buttons[key] = button
+
+    def _fit(self) -> None:
+        self.setFixedWidth(_width(self._texts))
 
     def mark(self, key: str) -> None:
         """Mark the page that is shown."""
@@ -62,7 +67,7 @@ class _ActivityButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(_width([self.text()]), _BUTTON_HEIGHT)
+        return QSize(_width([self.text()]), _BUTTON_HEIGHT + scaled(16) - 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
@@ -74,7 +79,7 @@ class _ActivityButton(QAbstractButton):
         painter.drawPixmap((self.width() - _ICON_PX) // 2, 8, image)
         painter.setFont(body_font(_LABEL_PX))
         painter.setPen(self._theme.color(color))
-        painter.drawText(QRect(0, 31, self.width(), 16), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.drawText(QRect(0, 31, self.width(), scaled(16)), Qt.AlignmentFlag.AlignCenter, self.text())
         if self.hasFocus():
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
             painter.drawRoundedRect(self.rect().adjusted(3, 3, -3, -3), 6, 6)

@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, 
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, Theme, body_font
+from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, Theme, body_font, scaled
 from assay_desktop.widgets.icons import pixmap
 
 _CARET_PX = 16
-_HEIGHT = 30
+_HEIGHT, _TEXT_PX = 30, 22
 _LEAST_WIDTH = 72
 
 
@@ -25,8 +25,7 @@ class MenuButton(QAbstractButton):
     def __init__(self, theme: Theme, name: str, *, strong: bool = False, most: int = 320) -> None:
         """`name` is what assistive tools call it; `most` its greatest width in pixels."""
         super().__init__()
-        self._theme, self._name, self._most = theme, name, most
-        self._font = body_font(BODY_PX, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+        self._theme, self._name, self._most, self._strong = theme, name, most, strong
         self._menu = QMenu(self)
         self.closed = self._menu.aboutToHide
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -34,6 +33,7 @@ class MenuButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open_menu)
+        theme.changed.connect(self.updateGeometry)
         theme.changed.connect(self.update)
 
     def show_entries(self, entries: Sequence[tuple[str, object, bool]], chosen: object) -> None:
@@ -67,12 +67,16 @@ class MenuButton(QAbstractButton):
         """Return what the menu offers, lines left out."""
         return [action for action in self._menu.actions() if not action.isSeparator()]
 
+    @property
+    def _font(self) -> QFont:
+        return body_font(BODY_PX, QFont.Weight.DemiBold if self._strong else QFont.Weight.Normal)
+
     def sizeHint(self) -> QSize:
         wide = QFontMetrics(self._font).horizontalAdvance(self.text()) + _CARET_PX + S1 + 2 * S2 + 2
-        return QSize(min(wide, self._most), _HEIGHT)
+        return QSize(min(wide, scaled(self._most)), max(_HEIGHT, scaled(_TEXT_PX)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(_LEAST_WIDTH, self.sizeHint().width()), _HEIGHT)
+        return QSize(min(_LEAST_WIDTH, self.sizeHint().width()), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

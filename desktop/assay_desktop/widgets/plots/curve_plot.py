@@ -151,6 +151,7 @@ class CurvePlot(QWidget):
         value = f" {numeral(line.ys[-1], 3)}"
         room = most - measured.horizontalAdvance(value) - 2 * _LABEL_PX
         name = measured.elidedText(line.name, Qt.TextElideMode.ElideMiddle, max(room, 2.0 * _LABEL_PX))
+        item.setFont(number_font(12))
         item.setText(f"{name}{value}", color=self._readable(line.color))
 
     def _readable(self, name: str) -> QColor:
@@ -168,6 +169,7 @@ class CurvePlot(QWidget):
             if shown:
                 place, words = self._marks[number]
                 rule.setPos(place)
+                name.setFont(number_font(11))
                 name.setText(words, color=self._theme.color("muted"))
                 name.setPos(place, top)
                 name.setVisible(_width(name) * steps_a_pixel <= ends[number] - place)
@@ -235,7 +237,6 @@ class CurvePlot(QWidget):
     def _new_item(self, pg: Any) -> tuple[Any, Any]:
         curve = self._plot.plot([], [])
         name = pg.TextItem(anchor=(0, 0.5))
-        name.setFont(number_font(12))
         self._plot.addItem(name, ignoreBounds=True)
         return curve, name
 
@@ -244,7 +245,6 @@ class CurvePlot(QWidget):
         rule.setPen(pg.mkPen(self._theme.color("faint"), width=1, style=Qt.PenStyle.DashLine))
         self._plot.addItem(rule, ignoreBounds=True)
         name = pg.TextItem(anchor=(0, 0))
-        name.setFont(number_font(11))
         self._plot.addItem(name, ignoreBounds=True)
         return rule, name
 

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel, paint_row_background
 
@@ -157,7 +157,7 @@ class _CardDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, _CARD_PX)
+        return QSize(0, scaled(_CARD_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         card = index.data(ITEM_ROLE)
@@ -202,8 +202,8 @@ class _CardDelegate(QStyledItemDelegate):
         painter.setFont(body_font(13, QFont.Weight.DemiBold))
         painter.setPen(self._theme.color("text"))
         name = painter.fontMetrics().elidedText(card.name, Qt.TextElideMode.ElideMiddle, inner.width() - room)
-        painter.drawText(QRect(inner.left(), inner.top(), inner.width(), 20), line, name)
-        row = QRect(inner.left(), inner.top() + 20, inner.width(), 18)
+        painter.drawText(QRect(inner.left(), inner.top(), inner.width(), scaled(20)), line, name)
+        row = QRect(inner.left(), inner.top() + scaled(20), inner.width(), scaled(18))
         dot = QRectF(row.left(), row.center().y() - _DOT_PX / 2 + 1, _DOT_PX, _DOT_PX)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color(card.tone))

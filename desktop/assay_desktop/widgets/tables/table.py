@@ -83,17 +83,48 @@ class RowHover(QStyledItemDelegate):
 
 def set_up_table(table: QTableView) -> None:
     """Show whole rows without a grid, one line each, under a quiet header."""
-    table.setFont(number_font())
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(row_height())
     table.setItemDelegate(RowHover(table))
     table.horizontalHeader().setFixedHeight(HEADER_HEIGHT)
     table.horizontalHeader().setHighlightSections(False)
+
+
+class MeasuredTable(QTableView):
+    """A table of numbers in the text size and density of the window, whatever they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._take_measures()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:  # as when other measures were chosen
+            self._take_measures()
+
+    def _take_measures(self) -> None:
+        self.setFont(number_font())
+        self.verticalHeader().setDefaultSectionSize(row_height())
+
+
+class PlainTable(MeasuredTable):
+    """One whose height may be that of its rows."""
+
+    _n_rows = 0  # that its height is for; 0 where a layout gives it
+
+    def _take_measures(self) -> None:
+        super()._take_measures()
+        if self._n_rows:
+            self.setFixedHeight(HEADER_HEIGHT + row_height() * self._n_rows + 4)
+
+    def fit_height(self, rows: int, *, most: int) -> None:
+        """Be as high as the rows, up to `most` of them."""
+        self._n_rows = max(1, min(rows, most))
+        self._take_measures()
 
 
 def plain_table(
@@ -103,14 +134,14 @@ def plain_table(
     stretch: int = 0,
     fixed: bool = False,
     heads: QHeaderView | None = None,
-) -> QTableView:
+) -> PlainTable:
     """Return a sortable table of whole rows; `name` is what assistive tools call it.
 
     The column `stretch` takes the room that the others leave, and elides where that is short. The others
     are as wide as what is in them, or where widths are `fixed` as `narrow_columns` says: a table of many
     rows is not measured. `heads` are instead of Qt's own.
     """
-    table = QTableView()
+    table = PlainTable()
     table.setHorizontalHeader(heads or Heads())
     table.setModel(model)
     table.setAccessibleName(name)
@@ -150,11 +181,6 @@ def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
     while most > least and sum(min(px, most) for px in wished) > room:
         most -= 1
     return [min(px, most) for px in wished]
-
-
-def fit_height(table: QTableView, rows: int, *, most: int) -> None:
-    """Make the table as high as its rows, up to `most` of them."""
-    table.setFixedHeight(HEADER_HEIGHT + row_height() * max(1, min(rows, most)) + 4)
 
 
 def choose_row(table: QTableView, row: int) -> None:

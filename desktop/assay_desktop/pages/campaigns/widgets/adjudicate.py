@@ -25,7 +25,7 @@ from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.pages.campaigns.widgets.case import CasePane
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.fields import choices, set_up_list
 from assay_desktop.widgets.controls.key_hints import hint, key_label
@@ -140,7 +140,7 @@ class CaseDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, _ROW_PX)
+        return QSize(0, scaled(_ROW_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         case = index.data(ITEM_ROLE)
@@ -157,12 +157,12 @@ class CaseDelegate(QStyledItemDelegate):
         _write(painter, inner, paper_title(case))
         painter.setFont(body_font(12))
         painter.setPen(self._theme.color("muted"))
-        _write(painter, inner.translated(0, 19), query_title(case))
+        _write(painter, inner.translated(0, scaled(19)), query_title(case))
         self._paint_grades(painter, inner, case)
         painter.restore()
 
     def _paint_grades(self, painter: QPainter, inner: QRect, case: Case) -> None:
-        left, top = float(inner.left()), inner.top() + 39.0
+        left, top = float(inner.left()), inner.top() + float(scaled(39))
         for grade in given_grades(case):
             left = self._paint_grade(painter, left, top, grade)
         found = case.disagreement.adjudication
@@ -178,23 +178,23 @@ class CaseDelegate(QStyledItemDelegate):
             words = self.tr("out of date")
         else:
             words = self.tr("settled: {0}").format(found.relevance)
-        room = QRectF(place.x(), place.y(), inner.right() - place.x(), 16)
+        room = QRectF(place.x(), place.y(), inner.right() - place.x(), scaled(16))
         painter.drawText(room, _LINE, f"→ {words}")
 
     def _paint_grade(self, painter: QPainter, left: float, top: float, grade: int) -> float:
         """Return where the next one begins."""
-        mark = QRectF(left, top + 8 - _MARK / 2, _MARK, _MARK)
+        mark = QRectF(left, top + scaled(8) - _MARK / 2, _MARK, _MARK)
         paint_grade_mark(painter, mark, grade, self._theme.color(f"grade{grade}"))
         painter.setFont(number_font(12))
         painter.setPen(self._theme.color("text"))
-        painter.drawText(QRectF(left + _MARK + 4, top, 12, 16), _LINE, str(grade))
-        return left + _MARK + 20
+        painter.drawText(QRectF(left + _MARK + 4, top, scaled(12), scaled(16)), _LINE, str(grade))
+        return left + _MARK + scaled(20)
 
 
 def _write(painter: QPainter, box: QRect, text: str) -> None:
     """One line at the top of `box`."""
     words = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-    painter.drawText(QRect(box.left(), box.top(), box.width(), 18), _LINE, words)
+    painter.drawText(QRect(box.left(), box.top(), box.width(), scaled(18)), _LINE, words)
 
 
 class ReasonField(QLineEdit):

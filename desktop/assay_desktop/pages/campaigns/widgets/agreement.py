@@ -16,7 +16,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from assay.judging import AgreementReport
@@ -100,7 +100,7 @@ class AgreementTab(QWidget):
             return
         self._show_figures(report)
         self._pair_model.show(agreement_columns(), report.pairs)
-        fit_height(self._pairs, len(report.pairs), most=8)
+        self._pairs.fit_height(len(report.pairs), most=8)
         undefined = any(pair.kappa is None for pair in report.pairs)
         self._why.setVisible(undefined)
         self._why.setText(

@@ -16,7 +16,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 
 class ProgressTab(QWidget):
@@ -65,7 +65,7 @@ class ProgressTab(QWidget):
         self._pair_bar.show_parts(parts)
         self._show_grades(state.grades)
         self._model.show(progress_columns(overview.campaign.queue), state.progress)
-        fit_height(self._table, len(state.progress), most=14)
+        self._table.fit_height(len(state.progress), most=14)
         self._note.setText(self._note_on(overview))
         self._stack.setCurrentIndex(0)
 

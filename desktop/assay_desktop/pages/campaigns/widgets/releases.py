@@ -28,7 +28,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 _HEADINGS = {1: 16, 2: 14, 3: 13}  # level -> pixels
 _TOP = {1: 0, 2: 16, 3: 12}
@@ -161,7 +161,7 @@ class ScoresPane(QWidget):
         self._model.show(score_columns(found.measure), found.rows)
         self._bias_model.show(bias_columns(found.measure), scores.bias)
         for table in (self._table, self._bias):
-            fit_height(table, len(found.rows), most=10)
+            table.fit_height(len(found.rows), most=10)
         text = self.tr(
             "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
             "A query paper is never a result of its own."
@@ -279,7 +279,7 @@ class ReleasesTab(QWidget):
         self._name, self._view = view.campaign.name, view
         self.show_preview(view.preview)
         self._model.show(release_columns(), list(reversed(view.releases)))
-        fit_height(self._table, len(view.releases), most=8)
+        self._table.fit_height(len(view.releases), most=8)
         self._none.setVisible(not view.releases)
         self._frame.setVisible(bool(view.releases))
         self._right.setCurrentIndex(0 if view.releases else 1)

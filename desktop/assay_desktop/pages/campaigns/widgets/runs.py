@@ -19,7 +19,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 _DEEPEST = 1000
 _SETTLED_MS = 250
@@ -219,9 +219,9 @@ class RunsTab(QWidget):
         state, campaign = overview.state, overview.campaign
         self._gradable = campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN}
         self._run_model.show(run_columns(), state.runs)
-        fit_height(self._runs, len(state.runs), most=8)
+        self._runs.fit_height(len(state.runs), most=8)
         self._round_model.show(round_columns(), state.rounds)
-        fit_height(self._rounds, len(state.rounds), most=6)
+        self._rounds.fit_height(len(state.rounds), most=6)
         self._no_rounds.setVisible(not state.rounds)
         self._rounds_frame.setVisible(bool(state.rounds))
         self._pool.show_runs([run.tag for run in state.runs], open_for_pairs=self._gradable)

@@ -41,7 +41,7 @@ from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 _MOST = 1_000_000
 _NO_QUOTA = 0
@@ -105,7 +105,7 @@ class AssessorPane(QWidget):
             self._name.clear()
             self._most.setValue(_NO_QUOTA)
         self._model.show(assessor_columns(), rows)
-        fit_height(self._table, len(rows), most=8)
+        self._table.fit_height(len(rows), most=8)
         self._nobody.setVisible(not rows)
         self._frame.setVisible(bool(rows))
         if chosen is not None:

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressBar
-
-from assay.campaigns.types import JudgingSetting, JudgingView
+from assay.campaigns.types import JudgingPlaces, JudgingSetting, JudgingView
 from assay_desktop.pages.judging.model import duration
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S3, S4, S6, Theme
+from assay_desktop.widgets.controls.fields import text_field
+from assay_desktop.widgets.controls.form_dialog import ask_field
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
 
 _OWN = ("own",)  # values of the menu that are no campaign's name
-_MORE = ("more",)
+_MORE = ("more",)  # campaigns, or somebody new
 _BAR_PX = (48, 200)
-
-
-class AssessorField(QLineEdit):
-    """A name that is edited in place; Escape takes the old one back."""
-
-    left = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.undo()
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class JudgingHead(QFrame):
@@ -45,7 +32,7 @@ class JudgingHead(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._setting = JudgingSetting()
-        self._open: tuple[str, ...] = ()
+        self._places = JudgingPlaces("", (), (), ())
         self.setProperty("role", "sidebar")
         self.setFixedHeight(48)
         row = self._row = QHBoxLayout(self)
@@ -57,30 +44,16 @@ class JudgingHead(QFrame):
         row.addWidget(self._campaign)
         caption = label(self.tr("assessor"), "muted")
         row.addWidget(caption)
-        row.addWidget(self._build_field(caption))
         self._person = MenuButton(theme, self.tr("Assessor: whose judgements these are"), most=180)
-        self._person.chosen.connect(lambda name: self.assessor_named.emit(str(name)))
+        self._person.chosen.connect(self._choose_person)
         self._person.closed.connect(self.left)
+        caption.setBuddy(self._person)
         row.addWidget(self._person)
         self._version = label(role="muted")
         row.addWidget(self._version)
         row.addStretch(1)
         self._build_progress(row)
-        self._fit("")
         self.show_setting(self._setting)
-
-    def _build_field(self, caption: QLabel) -> QLineEdit:
-        self._assessor = AssessorField()
-        self._assessor.setFixedHeight(30)
-        self._assessor.setAccessibleName(self.tr("Assessor: whose judgements these are"))
-        self._assessor.setToolTip(self.tr("Whose judgements these are; click to change the name"))
-        self._assessor.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._assessor.editingFinished.connect(self._name)
-        self._assessor.returnPressed.connect(self.left)
-        self._assessor.left.connect(self.left)
-        self._assessor.textChanged.connect(self._fit)
-        caption.setBuddy(self._assessor)
-        return self._assessor
 
     def _build_progress(self, row: QHBoxLayout) -> None:
         self._states = label(role="muted")
@@ -98,39 +71,28 @@ class JudgingHead(QFrame):
         row.addWidget(self._pace)
 
     def show_assessor(self, name: str) -> None:
-        self._assessor.setText(name)
         self._person.show_text(name)
+        self._show_people()
 
-    def show_campaigns(self, names: Sequence[str]) -> None:
-        self._open = tuple(names)
+    def show_places(self, places: JudgingPlaces) -> None:
+        self._places = places
         self._show_campaign()
+        self._show_people()
 
     def show_setting(self, setting: JudgingSetting) -> None:
-        """Show where the pair belongs; a campaign's assessors are chosen, the library's own named."""
+        """Show where the pair belongs."""
         self._setting = setting
-        own = setting.place.campaign is None
-        self._assessor.setVisible(own)
-        self._person.setVisible(not own)
-        if not own:
+        if setting.place.campaign is not None:
             self._person.show_text(setting.place.assessor)
-            people = [
-                (each.handle if each.active else self.tr("{0} (deactivated)").format(each.handle), each)
-                for each in setting.roster
-            ]
-            entries = [(text, each.handle, each.active) for text, each in people]
-            self._person.show_entries(entries, setting.place.assessor)
+        self._show_people()
         version = setting.guideline.version if setting.guideline is not None else 0
         self._version.setText(self.tr("guideline v{0}").format(version))
         self._version.setVisible(bool(version))
         self._show_campaign()
 
     def edit_assessor(self) -> None:
-        if self._person.isVisible():
-            self._person.setFocus()
-            self._person.open_menu()
-        else:
-            self._assessor.setFocus()
-            self._assessor.selectAll()
+        self._person.setFocus()
+        self._person.open_menu()
 
     def show_view(self, view: JudgingView) -> None:
         if view.setting is not self._setting:
@@ -157,7 +119,7 @@ class JudgingHead(QFrame):
 
     def _show_campaign(self) -> None:
         chosen = self._setting.place.campaign
-        names = [*self._open]
+        names = [*self._places.open]
         if chosen is not None and chosen not in names:
             names.append(chosen)
         own = self.tr("This library's own queries")
@@ -166,6 +128,36 @@ class JudgingHead(QFrame):
         entries += [("", None, False), (self.tr("Campaigns…"), _MORE, True)]
         self._campaign.show_entries(entries, chosen if chosen is not None else _OWN)
         self._campaign.show_text(chosen if chosen is not None else own)
+
+    def _show_people(self) -> None:
+        """Offer a campaign's assessors; for the library's own queries everyone, and somebody new."""
+        now, entries = self._person.text(), list[tuple[str, object, bool]]()
+        if self._setting.place.campaign is not None:
+            gone = self.tr("{0} (deactivated)")
+            for each in self._setting.roster:
+                entries.append(
+                    (each.handle if each.active else gone.format(each.handle), each.handle, each.active)
+                )
+        else:
+            known = dict.fromkeys([*self._places.people, *([now] if now else [])])
+            entries += [(name, name, True) for name in known]
+            entries += [("", None, False), (self.tr("New assessor…"), _MORE, True)]
+        self._person.show_entries(entries, now)
+
+    def _choose_person(self, value: object) -> None:
+        if value != _MORE:
+            self.assessor_named.emit(str(value))
+            return
+        name = text_field(self.tr("Name"))
+        dialog = ask_field(
+            self,
+            self.tr("New assessor"),
+            name,
+            lambda: self.assessor_named.emit(name.text()),
+            action=self.tr("Judge"),
+        )
+        dialog.show_note(self.tr("Judgements from now on are theirs."))
+        dialog.finished.connect(self.left)
 
     def _choose(self, value: object) -> None:
         if value == _MORE:
@@ -200,10 +192,3 @@ class JudgingHead(QFrame):
         if view.minutes_left is not None and view.n_left:
             paces.append(self.tr("{0} left").format(duration(view.minutes_left)))
         return paces
-
-    def _name(self) -> None:
-        self.assessor_named.emit(self._assessor.text())
-
-    def _fit(self, text: str) -> None:
-        width = QFontMetrics(self._assessor.font()).horizontalAdvance(text)
-        self._assessor.setFixedWidth(min(240, max(90, width + 34)))

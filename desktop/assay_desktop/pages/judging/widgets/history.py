@@ -22,7 +22,7 @@ from assay.items.readable import readable
 from assay.types import JudgementState
 from assay_desktop.text.figures import clock, recent
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
@@ -83,7 +83,7 @@ class HistoryDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - Qt's signature
         past = cast("PastPair", index.data(ITEM_ROLE))
-        return QSize(0, _LINE_PX * (3 + bool(_note(past))) + 2 * S2)
+        return QSize(0, scaled(_LINE_PX) * (3 + bool(_note(past))) + 2 * S2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown: Any = option  # PySide's stubs leave out the fields of options
@@ -92,7 +92,7 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         paint_row_background(painter, box, shown.state, self._theme)
-        line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, _LINE_PX)
+        line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, scaled(_LINE_PX))
         self._paint_stand(painter, line, past)
         lines = [
             (readable(past.title), "text", body_font(13, QFont.Weight.Medium)),
@@ -101,7 +101,7 @@ class HistoryDelegate(QStyledItemDelegate):
         if _note(past):
             lines.append((_note(past), "text", body_font(12)))
         for text, color, font in lines:
-            line.translate(0, _LINE_PX)
+            line.translate(0, scaled(_LINE_PX))
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
             elided = QFontMetrics(font).elidedText(" ".join(text.split()), _ELIDE, line.width())

@@ -31,7 +31,7 @@ from assay_desktop.pages.library.duplicates.model import (
 from assay_desktop.pages.library.widgets.import_bar import ImportBar
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.controls.key_hints import hint
@@ -63,14 +63,19 @@ class DuplicateDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._take_fonts()
+        theme.changed.connect(self._take_fonts)
+
+    def _take_fonts(self) -> None:
         self._strong, self._body = body_font(13, QFont.Weight.DemiBold), body_font(13)
         self._small, self._number = body_font(12), number_font(12)
+        self._line = scaled(_LINE_PX)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """The view gives every row its own width; asking for none keeps the scroll bar out of it."""
         case = index.data(ITEM_ROLE)
         n = len(case.papers) if isinstance(case, Case) else 0
-        return QSize(0, 2 * _PAD + _LINE_PX * (2 + min(n, SHOWN) + (n > SHOWN)))
+        return QSize(0, 2 * _PAD + self._line * (2 + min(n, SHOWN) + (n > SHOWN)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         case = index.data(ITEM_ROLE)
@@ -83,17 +88,17 @@ class DuplicateDelegate(QStyledItemDelegate):
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.drawLine(box.left() + S4, box.bottom(), box.right() - S4, box.bottom())
         paint_row_background(painter, box.adjusted(S2, 2, -S2, -2), shown.state, self._theme)
-        line = QRect(box.left() + S4, box.top() + _PAD, box.width() - 2 * S4, _LINE_PX)
+        line = QRect(box.left() + S4, box.top() + _PAD, box.width() - 2 * S4, self._line)
         self._paint_head(painter, line, case)
         for place in range(min(len(case.papers), SHOWN)):
-            line.translate(0, _LINE_PX)
+            line.translate(0, self._line)
             self._paint_paper(painter, line, case, place)
         inset = line.adjusted(_ROLE_PX, 0, 0, 0)
         if len(case.papers) > SHOWN:
-            inset.translate(0, _LINE_PX)
+            inset.translate(0, self._line)
             more = self.tr("and {0} more").format(len(case.papers) - SHOWN)
             self._write(painter, inset, more, self._small, "muted")
-        self._write(painter, inset.translated(0, _LINE_PX), effect_words(case), self._small, "muted")
+        self._write(painter, inset.translated(0, self._line), effect_words(case), self._small, "muted")
         painter.restore()
 
     def _paint_head(self, painter: QPainter, line: QRect, case: Case) -> None:
@@ -108,7 +113,7 @@ class DuplicateDelegate(QStyledItemDelegate):
         self._write(painter, left, ", ".join(map(translated, case.finding.reasons)), self._small, "muted")
 
     def _paint_mark(self, painter: QPainter, line: QRect, verdict: Verdict) -> None:
-        place = QRect(line.left(), line.top() + (_LINE_PX - _MARK_PX) // 2, _MARK_PX, _MARK_PX)
+        place = QRect(line.left(), line.top() + (line.height() - _MARK_PX) // 2, _MARK_PX, _MARK_PX)
         color = self._theme.color(_COLORS[verdict])
         painter.setPen(QPen(color, 1.5))
         painter.setBrush(color if verdict == Verdict.SAME else Qt.BrushStyle.NoBrush)

@@ -20,16 +20,16 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QDrag, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu
 
-from assay_desktop.widgets.tables.table import set_up_table
+from assay_desktop.widgets.tables.table import MeasuredTable, set_up_table
 
 _LEAST_PX: Final = 48
 _LEAST_FIRST_PX: Final = 220  # of the first column, beyond which the table scrolls sideways
 _SETTLED_MS: Final = 400
 
 
-class PaperView(QTableView):
+class PaperView(MeasuredTable):
     """Whole rows, sorted by a click on the header; the first column takes what room the others leave.
 
     `widths` are the least widths of the columns, `shares` the parts of the table's width (0..1) that columns

@@ -17,7 +17,7 @@ from assay_desktop.widgets.controls.form_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -195,7 +195,7 @@ class Backups(QWidget):
             Column(self.tr("Size"), lambda row: size_in_words(row.size), lambda row: row.size),
         ]
         self._model.show(columns, facts)
-        fit_height(self.table, len(facts), most=_MOST_ROWS)
+        self.table.fit_height(len(facts), most=_MOST_ROWS)
         self._frame.setVisible(bool(facts))
         self._none.setVisible(not facts)
         if facts:

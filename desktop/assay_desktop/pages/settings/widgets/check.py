@@ -19,7 +19,7 @@ from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import fit_height, narrow_columns, plain_table
+from assay_desktop.widgets.tables.table import narrow_columns, plain_table
 from assay_desktop.widgets.work_line import WorkLine
 
 _MOST_ROWS: Final = 8
@@ -111,7 +111,7 @@ class LibraryCheck(QWidget):
             )
         self._model.show(columns, findings)
         narrow_columns(self.table, _KIND_PX, *[_NAME_PX] * (len(columns) - 2), stretch=1)
-        fit_height(self.table, len(findings), most=_MOST_ROWS)
+        self.table.fit_height(len(findings), most=_MOST_ROWS)
         self._frame.setVisible(bool(findings))
 
     def _kind(self, kind: str) -> str:

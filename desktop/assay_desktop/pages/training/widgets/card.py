@@ -26,7 +26,7 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, scrolled
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import choose_row, fit_height, plain_table
+from assay_desktop.widgets.tables.table import choose_row, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,7 +176,7 @@ class CardPane(QWidget):
         self._other.hide()
         with QSignalBlocker(self.kept.selectionModel()):
             self._kept_model.show(kept_columns(self._in_use), found)
-        fit_height(self.kept, len(found), most=_KEPT_ROWS)
+        self.kept.fit_height(len(found), most=_KEPT_ROWS)
         if found:
             choose_row(self.kept, self._kept_model.find(lambda one: one is found[0]))
             self._show_compared(found[0])
@@ -205,7 +205,7 @@ class CardPane(QWidget):
         ]
         self._with.setCurrentIndex(max(0, self._with.findData(other)))
         self._diff_model.show(columns, rows)
-        fit_height(self.diff, len(rows), most=_DIFF_ROWS)
+        self.diff.fit_height(len(rows), most=_DIFF_ROWS)
         self._diff_frame.show()
         self.tabs.setCurrentIndex(2)
 

@@ -18,7 +18,7 @@ from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from assay_desktop.pages.training.improvement_words import Improved
@@ -52,4 +52,4 @@ class ImprovementPanel(QWidget):
         self._left_out.setText(left_out)
         self._left_out.setVisible(bool(left_out))
         self.model.show(change_columns(), ordered(found.changes))
-        fit_height(self.table, len(found.changes), most=_MOST_ROWS)
+        self.table.fit_height(len(found.changes), most=_MOST_ROWS)

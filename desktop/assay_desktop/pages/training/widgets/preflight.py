@@ -18,7 +18,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from assay.training.types import Estimate, ObjectiveEstimate
@@ -102,7 +102,7 @@ class _Report(QWidget):
         model = RowsModel(self)
         table = plain_table(model, self.tr("Objectives"))
         model.show(objective_columns(), objectives)
-        fit_height(table, len(objectives), most=_MOST_ROWS)
+        table.fit_height(len(objectives), most=_MOST_ROWS)
         table.setSortingEnabled(False)  # the order is the recipe's; and six columns stand in a narrow pane
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setStyleSheet("QTableView::item { padding: 0 1px; }")

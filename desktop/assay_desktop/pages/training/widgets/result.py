@@ -17,7 +17,7 @@ from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, put_forward
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class ComparisonTable(QWidget):
             )
         )
         self.model.show(measure_columns(compared), rows)
-        fit_height(self.table, len(rows), most=_MOST_ROWS)
+        self.table.fit_height(len(rows), most=_MOST_ROWS)
         self._notes.setText("\n".join(compared.notes))
         self._notes.setVisible(bool(compared.notes))
 

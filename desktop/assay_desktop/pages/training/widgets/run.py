@@ -102,12 +102,16 @@ class RunView(QWidget):
         self.log.setMaximumBlockCount(400)
         self.log.setMinimumHeight(72)
         self.log.setTabChangesFocus(True)
-        self.log.setFont(number_font(12))
+        self._take_font()
+        self._theme.changed.connect(self._take_font)
         self.comparison = ComparisonTable()
         pages = {self.tr("Log"): self.log, self.tr("Comparison"): scrolled(self.comparison)}
         self._tabs, stack = tabbed(self.tr("What to show of the run"), pages)
         self._tabs.setTabVisible(1, False)
         return vbox(label(self.tr("Loss"), "section"), (self.plot, 4), self._tabs, (stack, 3), gap=S2)
+
+    def _take_font(self) -> None:
+        self.log.setFont(number_font(12))
 
     def _build_facts(self) -> QWidget:
         self._now = _Facts(
