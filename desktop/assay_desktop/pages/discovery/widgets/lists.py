@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QWidget
 
 from assay.discovery.types import CitedPaper, MissingPaper
 from assay_desktop.text.figures import numeral
@@ -16,7 +16,7 @@ from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import ReadingLabel, label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.rows import Column, RowsModel
-from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ class PaperList(QWidget):
     def __init__(self, name: str, *, act: str = "", stretch: int = 0) -> None:
         super().__init__()
         self._model = RowsModel(self)
-        self.table: QTableView = plain_table(self._model, name, stretch=stretch)
+        self.table = plain_table(self._model, name, stretch=stretch)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.selectionModel().selectionChanged.connect(self._tell)
         self.table.activated.connect(lambda index: self.opened.emit(self._model.row(index.row())))
@@ -196,7 +196,7 @@ class Lists(QFrame):
             Column(self.tr("Paper"), lambda row: row[1].shown, number=False),
         ]
         self.links.show_rows(columns, rows, none="")
-        fit_height(self.links.table, len(rows), most=_MOST_LINKS)
+        self.links.table.fit_height(len(rows), most=_MOST_LINKS)
         self.links.setVisible(bool(rows))
 
     def _name_act(self) -> None:
