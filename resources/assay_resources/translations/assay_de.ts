@@ -1194,6 +1194,10 @@ r = {2} über {3} Systeme</translation>
         <source>These papers replace the corpus, with their texts of now. Make its runs again.</source>
         <translation>Diese Papers ersetzen den Korpus, mit ihren jetzigen Texten. Die Läufe müssen neu erstellt werden.</translation>
     </message>
+    <message>
+        <source>Until now: {0}.</source>
+        <translation>Bisher: {0}.</translation>
+    </message>
 </context>
 <context>
     <name>CorpusField</name>
@@ -16488,6 +16492,25 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}{1}, task '{2}': {3}</source>
         <translation>{0}{1}, Aufgabe „{2}“: {3}</translation>
+    </message>
+</context>
+<context>
+    <name>corpus_field</name>
+    <message>
+        <source>all papers</source>
+        <translation>alle Papers</translation>
+    </message>
+    <message>
+        <source>the collection “{0}”</source>
+        <translation>die Sammlung „{0}“</translation>
+    </message>
+    <message>
+        <source>the filter “{0}”</source>
+        <translation>der Filter „{0}“</translation>
+    </message>
+    <message>
+        <source>the saved search “{0}”</source>
+        <translation>die gespeicherte Suche „{0}“</translation>
     </message>
 </context>
 <context>

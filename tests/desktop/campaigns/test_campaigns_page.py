@@ -149,8 +149,19 @@ def test_a_draft_is_frozen_again_with_the_papers_that_are_chosen(
     dialog.action.click()
     assert sorted(library.campaign(name).corpus()) == [f"p{n}" for n in range(7)]
     assert not page.dialogs.is_open
+    library.papers.add([(Paper("new", "A late paper"), ())])
+    library.collections.add("Half", ["new"])
     page.setup.refreeze_wanted.emit()
-    QApplication.activeModalWidget().action.click()
+    again = QApplication.activeModalWidget()
+    assert "Until now: the collection “Half”." in words(again)
+    again.action.click()
+    assert sorted(library.campaign(name).corpus()) == ["new", *(f"p{n}" for n in range(7))]
+    library.collections.delete("Half")
+    page.setup.refreeze_wanted.emit()
+    gone = QApplication.activeModalWidget()
+    assert "Until now: the collection “Half”." in words(gone)
+    assert "All 17 papers" in words(gone)
+    gone.action.click()
     assert library.campaign(name).corpus() == library.papers.ids()
 
 

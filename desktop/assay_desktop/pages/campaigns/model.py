@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.campaigns.types import CorpusChoice
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 
@@ -72,7 +73,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class NewCampaign:
-    """A campaign as it is asked for; `doc_ids` are its corpus, None every paper of the library."""
+    """A campaign as it is asked for; `doc_ids` are its corpus, None every paper, as `choice` found them."""
 
     name: str
     raters_per_pair: int
@@ -84,6 +85,7 @@ class NewCampaign:
     sample: int = 0
     guideline: str = ""
     doc_ids: tuple[str, ...] | None = None
+    choice: CorpusChoice = CorpusChoice()
 
 
 @dataclass(frozen=True, slots=True)

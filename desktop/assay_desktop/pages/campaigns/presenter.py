@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.types import CorpusChoice
 from assay.engine.types import CHECK
 from assay.searching.types import CheckCall
 from assay_desktop.actions.model_names import read_model_names
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay.campaign_types import Campaign
-    from assay.campaigns.types import CorpusChoice
     from assay.errors import AssayError
     from assay.library import SavedSearch
     from assay.workspace import Workspace
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.page import CampaignsPage
     from assay_desktop.pages.campaigns.widgets.corpus_field import CorpusField
 
+_RULES = "campaigns/corpora"  # in the session
 CHOSEN = "campaigns/chosen"
 """The setting that remembers which campaign was looked at."""
 
@@ -90,14 +91,31 @@ class CampaignsPresenter(QObject):
 
     def want_corpus(self) -> None:
         """Open the dialog in which a draft gets another corpus, or the same one as it is now."""
-        self._ask_sources(partial(self._page.dialogs.ask_corpus, chosen=self.refreeze))
+        before = self._rules.get(self._context.name)
+        ask = partial(self._page.dialogs.ask_corpus, before=before, chosen=self.refreeze)
+        self._ask_sources(ask, first=before)
 
-    def refreeze(self, doc_ids: Sequence[str] | None) -> None:
-        self._context.act(
-            lambda _ws, work: work.edit(freeze=True, doc_ids=doc_ids),
-            lambda _campaign: self._page.dialogs.close(),
-            self._refuse,
-        )
+    def refreeze(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
+        name = self._context.name
+
+        def done(_campaign: object) -> None:
+            self._keep_rule(name, choice)
+            self._page.dialogs.close()
+
+        self._context.act(lambda _ws, work: work.edit(freeze=True, doc_ids=doc_ids), done, self._refuse)
+
+    @property
+    def _rules(self) -> dict[str, CorpusChoice]:
+        """Campaign -> how its corpus was chosen in this library's window."""
+        kept = self._context.app.session.get(_RULES)
+        try:
+            return {name: CorpusChoice(*rule) for name, rule in dict(kept or {}).items()}
+        except (TypeError, ValueError):  # written otherwise by another version
+            return {}
+
+    def _keep_rule(self, name: str, choice: CorpusChoice) -> None:
+        rules = {**self._rules, name: choice}
+        self._context.app.session.put(_RULES, {each: list(astuple(rule)) for each, rule in rules.items()})
 
     def count_corpus(self, choice: CorpusChoice) -> None:
         """Find the papers of a corpus, which the dialog counts and the campaign gets."""
@@ -153,7 +171,7 @@ class CampaignsPresenter(QObject):
                 doc_ids=request.doc_ids,
             ).info()
 
-        self._context.change(call, self._show_made, self._refuse)
+        self._context.change(call, partial(self._show_made, request.choice), self._refuse)
 
     def make_run(self, run: RunCampaign) -> None:
         """Queue a job of its own process; the tab shows the run when it ends."""
@@ -217,12 +235,16 @@ class CampaignsPresenter(QObject):
         if overview is not None and overview.campaign.status is CampaignStatus.OPEN:
             self.set_status(CampaignStatus.ADJUDICATING)
 
-    def _ask_sources(self, ask: Callable[[Sources], CorpusField]) -> None:
-        """Open a dialog that needs to know what a corpus can be."""
+    def _ask_sources(
+        self, ask: Callable[[Sources], CorpusField], *, first: CorpusChoice | None = None
+    ) -> None:
+        """Open a dialog that needs to know what a corpus can be, at the choice that comes `first`."""
 
         def show(sources: Sources) -> None:
             if sources.n_papers:
-                ask(sources).wanted.connect(self.count_corpus)
+                field = ask(sources)
+                field.wanted.connect(self.count_corpus)
+                field.choose(first or CorpusChoice())
             else:
                 self._page.show_failure(
                     self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
@@ -230,7 +252,8 @@ class CampaignsPresenter(QObject):
 
         self._context.submit(reads.sources, show)
 
-    def _show_made(self, campaign: Campaign) -> None:
+    def _show_made(self, choice: CorpusChoice, campaign: Campaign) -> None:
+        self._keep_rule(campaign.name, choice)
         self._page.dialogs.close()
         self._wanted = campaign.name
         self._context.app.settings.set_text(CHOSEN, campaign.name)

@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from assay.campaigns.types import CorpusChoice
 from assay_desktop.pages.campaigns.model import Sources
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
+
+_tr = translator("corpus_field")
 
 _TYPING_MS: Final = 150
 _ALL, _COLLECTION, _FILTER, _SAVED = range(4)
@@ -72,6 +75,19 @@ class CorpusField(QWidget):
             saved=str(self._saved.currentData()) if kind == _SAVED else "",
         )
 
+    def choose(self, choice: CorpusChoice) -> None:
+        """Begin with what was chosen before, as far as it is still there."""
+        for box, chosen, kind in (
+            (self._collection, choice.collection, _COLLECTION),
+            (self._saved, choice.saved, _SAVED),
+        ):
+            if chosen and box.findData(chosen) >= 0:
+                box.setCurrentIndex(box.findData(chosen))
+                self._kind.setCurrentIndex(self._kind.findData(kind))
+        if choice.words:
+            self._words.setText(choice.words)
+            self._kind.setCurrentIndex(self._kind.findData(_FILTER))
+
     def show_papers(self, choice: CorpusChoice, doc_ids: Sequence[str] | None) -> None:
         """Say how many they are; what was asked before something else was chosen is left out."""
         if choice != self.choice:
@@ -88,6 +104,15 @@ class CorpusField(QWidget):
     def show_fault(self, choice: CorpusChoice, why: str) -> None:
         if choice == self.choice:
             self._wait(why)
+
+    @staticmethod
+    def words_of(choice: CorpusChoice) -> str:
+        """Say in words what a choice takes."""
+        if choice.collection:
+            return _tr("the collection “{0}”").format(choice.collection)
+        if choice.saved:
+            return _tr("the saved search “{0}”").format(choice.saved)
+        return _tr("the filter “{0}”").format(choice.words) if choice.words else _tr("all papers")
 
     def _turn(self) -> None:
         self._stack.setCurrentIndex(self._kind.currentData())

@@ -148,6 +148,7 @@ class NewCampaignDialog(FormDialog):
             sample=self._n.value() if place == 0 else 0,
             guideline=first_guideline(),
             doc_ids=self.corpus.doc_ids,
+            choice=self.corpus.choice,
         )
 
     def _choose_queries(self, place: int, _checked: bool = True) -> None:
@@ -179,21 +180,23 @@ class NewCampaignDialog(FormDialog):
 class CorpusDialog(FormDialog):
     """Asks which papers a draft is about from now on."""
 
-    corpus_chosen = Signal(object)  # their doc_ids, or None for every paper
+    corpus_chosen = Signal(object, object)  # CorpusChoice; the doc_ids, None for every paper
 
-    def __init__(self, parent: QWidget, sources: Sources) -> None:
+    def __init__(self, parent: QWidget, sources: Sources, before: CorpusChoice | None) -> None:
+        """`before` is how the corpus was chosen, None where this window does not know."""
         super().__init__(parent, _tr("Re-freeze corpus"), action=_tr("Freeze"), width=_WIDTH)
         self.corpus = CorpusField(sources)
         self.corpus.changed.connect(lambda: self.action.setEnabled(self.corpus.n_papers > 0))
         self.form.addRow(self.tr("Corpus"), self.corpus)
-        self.show_note(
-            self.tr("These papers replace the corpus, with their texts of now. Make its runs again.")
-        )
+        note = self.tr("These papers replace the corpus, with their texts of now. Make its runs again.")
+        if before is not None:
+            note = self.tr("Until now: {0}.").format(CorpusField.words_of(before)) + " " + note
+        self.show_note(note)
         self.on_action(self._tell)
 
     def _tell(self) -> None:
         self.action.setEnabled(False)
-        self.corpus_chosen.emit(self.corpus.doc_ids)
+        self.corpus_chosen.emit(self.corpus.choice, self.corpus.doc_ids)
 
 
 def first_guideline() -> str:
@@ -379,9 +382,11 @@ class CampaignDialogs(QObject):
         self._open(dialog)
         return dialog.corpus
 
-    def ask_corpus(self, sources: Sources, *, chosen: Callable[[Sequence[str] | None], None]) -> CorpusField:
-        """Return the field that wants a corpus counted; `chosen` gets its doc_ids, None for every paper."""
-        dialog = CorpusDialog(self._page, sources)
+    def ask_corpus(
+        self, sources: Sources, *, before: CorpusChoice | None, chosen: Callable[..., None]
+    ) -> CorpusField:
+        """Return the field that wants a corpus counted; `chosen` gets its choice and doc_ids."""
+        dialog = CorpusDialog(self._page, sources, before)
         dialog.corpus_chosen.connect(chosen)
         self._open(dialog)
         return dialog.corpus
