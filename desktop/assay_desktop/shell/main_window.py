@@ -196,13 +196,13 @@ class MainWindow(QMainWindow):
             **self._exports.calls(),
             **{name: partial(self.file_papers, name) for name in FILING},
             "new.campaign": self.new_campaign,
-            "new.training": self.new_training,
-            "go.models": self.open_models,
+            "new.training": lambda: self._training().open_new(),
+            "go.models": lambda: self._training().open_models(),
             "improve": self.improve_search,
             "import": self.import_papers,
             "box": self.focus_search,
-            "search.save": self.save_search,
-            "search.seen": self.mark_seen,
+            "search.save": lambda: self._search().want_saving(),
+            "search.seen": lambda: self._search().news_seen.emit(None),
             "jobs": self.toggle_jobs,
             "pane.left": partial(self.toggle_pane, LEFT),
             "pane.right": partial(self.toggle_pane, RIGHT),
@@ -214,7 +214,9 @@ class MainWindow(QMainWindow):
             "index": self.build_index,
             "sample": self.open_sample,
             "check": self.check_library,
-            "read-failed": self.read_failed,
+            "read-failed": lambda: self._context.jobs.add(
+                self.tr("Read again the PDFs that could not be read"), ["files", "read-again", "--failed"]
+            ),
             "engine": self._context.engine.restart,
             "text.larger": partial(self._resize_text, 1),
             "text.smaller": partial(self._resize_text, -1),
@@ -394,87 +396,59 @@ class MainWindow(QMainWindow):
             self._focus_before.setFocus()
 
     def find_similar(self, doc_id: str) -> None:
-        self.open_page("search")
         self._search().find_similar(doc_id)
 
     def add_seed(self, doc_id: str) -> None:
-        self.open_page("search")
         self._search().add_seed(doc_id)
 
     def focus_search(self) -> None:
-        self.open_page("search")
         self._search().focus_search()
-
-    def save_search(self) -> None:
-        """Ask for the name of the search on the search page."""
-        self.open_page("search")
-        self._search().want_saving()
-
-    def mark_seen(self) -> None:
-        """Note that what is new in the search on the search page was looked at."""
-        self.open_page("search")
-        self._search().news_seen.emit(None)
 
     def import_papers(self) -> None:
         """Open the file dialog over the library's page."""
-        self.open_page("library")
         self._library().choose_files()
 
     def show_papers(self, doc_ids: list[str]) -> None:
         """List these papers on the library's page."""
-        self.open_page("library")
         self._library().papers_wanted.emit(doc_ids)
 
     def add_identifiers(self, text: str) -> None:
         """Open the dialog of identifiers over the library's page."""
-        self.open_page("library")
         self._library().adding.open_identifiers(text)
 
     def file_papers(self, name: str) -> None:
         """Do one of the library page's own actions, on that page, or on Search where it has it too."""
-        own = self._search().calls() if self.page_key == "search" else {}
+        own = cast("SearchPage", self.page("search")).calls() if self.page_key == "search" else {}
         if name in own:
             own[name]()
             return
-        self.open_page("library")
         self._library().calls()[name]()
 
     def show_in_library(self, doc_ids: list[str]) -> None:
         """List all papers, and select these."""
-        self.open_page("library")
         self._library().papers_requested.emit(doc_ids)
 
     def judge_campaign(self, name: str) -> None:
         """Open the judging page on a campaign, or for "" on whatever it was on."""
-        self.open_page("judging")
+        judging = cast("JudgingPage", self._opened("judging"))
         if name:
-            self._judging().open_campaign(name)
+            judging.open_campaign(name)
 
     def new_campaign(self) -> None:
         """Open the dialog over the campaigns page."""
-        self.open_page("campaigns")
-        cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
-
-    def new_training(self) -> None:
-        """Open the training page on the goals that one can train for."""
-        self.open_page("training")
-        self._training().open_new()
-
-    def open_models(self) -> None:
-        self.open_page("training")
-        self._training().open_models()
+        cast("CampaignsPage", self._opened("campaigns")).new_wanted.emit()
 
     def improve_search(self) -> None:
-        self.open_page("training")
         self._training().improve_wanted.emit()
 
     def open_run(self, folder: str) -> None:
         """Open the training page on the run in this folder."""
-        self.open_page("training")
         self._training().run_chosen.emit(folder)
 
     def _shows_run(self, folder: str) -> bool:
-        return self.page_key == "training" and self._training().shows_run(folder)
+        if self.page_key != "training":
+            return False
+        return cast("TrainingPage", self.page("training")).shows_run(folder)
 
     def open_run_at_work(self) -> None:
         """Open the training page on the run that the status bar shows."""
@@ -500,18 +474,9 @@ class MainWindow(QMainWindow):
 
     def check_library(self) -> None:
         """Check the library; the report is shown in the settings."""
-        self._settings_on_check().check.check_wanted.emit()
-
-    def read_failed(self) -> None:
-        """Read all PDFs again that could not be read."""
-        title = self.tr("Read again the PDFs that could not be read")
-        self._context.jobs.add(title, ["files", "read-again", "--failed"])
-
-    def _settings_on_check(self) -> SettingsPage:
-        self.open_page("settings")
-        page = cast("SettingsPage", self.page("settings"))
+        page = self._settings()
         page.show_check()
-        return page
+        page.check.check_wanted.emit()
 
     def toggle_jobs(self) -> None:
         self._job_panel.setVisible(self._job_panel.isHidden())
@@ -532,11 +497,9 @@ class MainWindow(QMainWindow):
         if found.kind == "settings":
             self.open_section(found.key)
         elif found.kind == "query":
-            self.open_page("search")
             self._search().query_wanted.emit(found.key)
         elif found.kind in ("paper", "collection"):
-            self.open_page("library")
-            cast("LibraryPage", self.page("library")).found_wanted.emit(found.kind, found.key, found.title)
+            self._library().found_wanted.emit(found.kind, found.key, found.title)
 
     def open_shortcuts(self) -> None:
         sheet = ShortcutsSheet(self._context.keys, self)
@@ -556,8 +519,7 @@ class MainWindow(QMainWindow):
 
     def open_section(self, key: str) -> None:
         """Open the settings on one of their sections."""
-        self.open_page("settings")
-        cast("SettingsPage", self.page("settings")).show_section(key)
+        self._settings().show_section(key)
 
     def _offer_index(self) -> None:
         """Say what is indexed; nothing starts unasked."""
@@ -569,14 +531,11 @@ class MainWindow(QMainWindow):
         else:
             self._toast.say(self.tr("Every paper is in the semantic index."))
 
-    def open_backups(self) -> None:
-        """Open the settings on the backups."""
-        self.open_page("settings")
-        cast("SettingsPage", self.page("settings")).show_backups()
-
     def add_safe_mode(self, mode: SafeMode) -> None:
         """Show that this is safe mode, with the ways out of it."""
-        self.add_notice(mode.strip(self._context, restore=self.open_backups, normally=self.reopen))
+        self.add_notice(
+            mode.strip(self._context, restore=lambda: self._settings().show_backups(), normally=self.reopen)
+        )
 
     def add_notice(self, notice: QWidget) -> None:
         """Put a strip above the pages."""
@@ -588,16 +547,21 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _search(self) -> SearchPage:
-        return cast("SearchPage", self.page("search"))
-
-    def _judging(self) -> JudgingPage:
-        return cast("JudgingPage", self.page("judging"))
+        return cast("SearchPage", self._opened("search"))
 
     def _library(self) -> LibraryPage:
-        return cast("LibraryPage", self.page("library"))
+        return cast("LibraryPage", self._opened("library"))
 
     def _training(self) -> TrainingPage:
-        return cast("TrainingPage", self.page("training"))
+        return cast("TrainingPage", self._opened("training"))
+
+    def _settings(self) -> SettingsPage:
+        return cast("SettingsPage", self._opened("settings"))
+
+    def _opened(self, key: str) -> QWidget:
+        """Show a page and return it."""
+        self.open_page(key)
+        return self.page(key)
 
     def _choose_theme(self, choice: str) -> None:
         self._context.settings.set_text("theme", choice)
@@ -612,9 +576,8 @@ class MainWindow(QMainWindow):
 
     def _show_report(self, job: Job) -> None:
         if job.kind == "check":
-            self._settings_on_check()
+            self._settings().show_check()
             return
-        self.open_page("library")
         self._library().show_report(job)
 
     # -- shape ------------------------------------------------------------------------------------------

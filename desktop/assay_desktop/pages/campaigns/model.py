@@ -85,7 +85,7 @@ class NewCampaign:
     sample: int = 0
     guideline: str = ""
     doc_ids: tuple[str, ...] | None = None
-    choice: CorpusChoice = CorpusChoice()
+    choice: CorpusChoice = field(default_factory=CorpusChoice)
 
 
 @dataclass(frozen=True, slots=True)
