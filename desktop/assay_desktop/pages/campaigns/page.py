@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,6 +44,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -222,10 +222,6 @@ class CampaignsPage(QWidget):
         )
 
     def _build_tab_bar(self) -> QTabBar:
-        self._bar = QTabBar()
-        self._bar.setDrawBase(False)
-        self._bar.setExpanding(False)
-        self._bar.setAccessibleName(self.tr("Parts of the campaign"))
         self._titles = {
             Tab.SETUP: self.tr("Setup"),
             Tab.RUNS: self.tr("Runs && pool"),
@@ -234,8 +230,7 @@ class CampaignsPage(QWidget):
             Tab.ADJUDICATE: self.tr("Adjudicate"),
             Tab.RELEASES: self.tr("Releases"),
         }
-        for title in self._titles.values():
-            self._bar.addTab(title)
+        self._bar = tab_bar(self.tr("Parts of the campaign"), [*self._titles.values()])
         self._bar.currentChanged.connect(self._turn)
         return self._bar
 
@@ -439,10 +434,7 @@ class LoadingOverlay(QFrame):
         self._text = self.tr("Reading…")
         self._words = label(role="muted", wrap=True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(self)
-        column.addStretch(2)
-        column.addWidget(self._words)
-        column.addStretch(3)
+        vbox(STRETCH, self._words, STRETCH, on=self)
         self._soon = QTimer(self, singleShot=True, interval=_SAY_MS)
         self._soon.timeout.connect(lambda: self._words.setText(self._text))
         covered.installEventFilter(self)

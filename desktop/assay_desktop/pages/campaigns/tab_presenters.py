@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,27 +95,24 @@ class SetupPresenter(TabPresenter):
 
     def reassign(self, handle: str, taker: str) -> None:
         """Hand the open pairs to `taker`, or to all others for ""."""
-
-        def done(taken: Withdrawn) -> None:
-            text = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(text.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
-
-        to = (taker,) if taker else ()
-        self._context.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
+        to, words = (taker,) if taker else (), self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
+        self._context.act(
+            lambda _ws, work: work.reassign(handle, to=to), partial(self._tell_taken, words), change=_PAIRS
+        )
 
     def withdraw(self, handle: str) -> None:
         """Take the open pairs; others may then be given them."""
+        words = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
+        self._context.act(
+            lambda _ws, work: work.withdraw(handle), partial(self._tell_taken, words), change=_PAIRS
+        )
 
-        def done(taken: Withdrawn) -> None:
-            text = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(text.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
-
-        self._context.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
+    def _tell_taken(self, words: str, taken: Withdrawn) -> None:
+        self._context.message.emit(words.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
 
     def rename(self, old: str, new: str) -> None:
         """Rename in the whole library: grades stay with the person."""
-        renamed = Change(campaigns=True, judgements=True)
-        self._context.act(lambda ws, _work: ws.library.annotators.rename(old, new), change=renamed)
+        self._context.act(lambda ws, _work: ws.library.annotators.rename(old, new), change=_PAIRS)
 
     def set_active(self, handle: str, active: bool) -> None:
         self._context.act(lambda ws, _work: ws.library.annotators.set_active(handle, active))
@@ -177,7 +175,6 @@ class RunsPresenter(TabPresenter):
 
 
 _READABLE = (CampaignStatus.ADJUDICATING, CampaignStatus.CLOSED)
-_OWN = Change(campaigns=True)
 
 
 class AdjudicatePresenter(TabPresenter):
@@ -256,7 +253,7 @@ class AdjudicatePresenter(TabPresenter):
     def _tell(self) -> None:
         """Have the page's counts follow; the list on screen is up to date already."""
         self._telling = True
-        self._context.app.changes.changed.emit(_OWN)
+        self._context.app.changes.changed.emit(Change(campaigns=True))
         self._telling = False
 
     def _not_saved(self, error: AssayError) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -67,16 +67,19 @@ class AssessorPane(QWidget):
         self._table = plain_table(self._model, self.tr("Assessors"))
         self._table.selectionModel().currentRowChanged.connect(self._dress)
         self._model.modelReset.connect(self._dress)
-        self._rename = button(self.tr("Rename…"), self._ask_name, kind="link")
-        self._quota = button(self.tr("Quota…"), self._ask_quota, kind="link")
-        self._activity = button(self.tr("Deactivate"), self._change_activity, kind="link")
-        self._remove = button(self.tr("Remove"), self._tell_removed, kind="link")
-        self._reassign = button(self.tr("Reassign…"), self._ask_taker, kind="link")
+        self._activity = self._link(
+            self.tr("Deactivate"),
+            lambda row: self.activity_changed.emit(row.assessor.handle, not row.assessor.active),
+        )
+        self._remove = self._link(self.tr("Remove"), lambda row: self.removed.emit(row.assessor.handle))
+        self._reassign = self._link(self.tr("Reassign…"), self._ask_taker)
         self._reassign.setToolTip(self.tr("Give the pairs that are not judged to others. Judged ones stay."))
-        self._withdraw = button(self.tr("Withdraw…"), self._ask_withdrawal, kind="link")
+        self._withdraw = self._link(self.tr("Withdraw…"), self._ask_withdrawal)
         self._withdraw.setToolTip(self.tr("Take the pairs that are not judged. Judged ones stay."))
         self._buttons = (
-            *(self._rename, self._quota, self._reassign, self._withdraw, self._activity, self._remove),
+            self._link(self.tr("Rename…"), self._ask_name),
+            self._link(self.tr("Quota…"), self._ask_quota),
+            *(self._reassign, self._withdraw, self._activity, self._remove),
         )
         section = Section(self.tr("Assessors"), *self._buttons)
         self._nobody = label(self.tr("Nobody judges yet."), "muted")
@@ -86,6 +89,15 @@ class AssessorPane(QWidget):
         section.column.addLayout(self._build_line())
         vbox(section, on=self)
         self._dress()
+
+    def _link(self, text: str, call: Callable[[AssessorRow], object]) -> QPushButton:
+        """Return a button for the assessor who is chosen; without one there is none to press."""
+
+        def act() -> None:
+            if self._chosen is not None:
+                call(self._chosen)
+
+        return button(text, act, kind="link")
 
     def _build_line(self) -> QHBoxLayout:
         self._name = text_field(self.tr("Name of another assessor"), hint=self.tr("Another assessor"))
@@ -144,10 +156,7 @@ class AssessorPane(QWidget):
             self.added.emit(name, self._most.value() or None)
             self._name.setFocus()
 
-    def _ask_name(self) -> None:
-        row = self._chosen
-        if row is None:
-            return
+    def _ask_name(self, row: AssessorRow) -> None:
         old = row.assessor.handle
         name = text_field(self.tr("New name"), self._renaming.get(old, old))
         name.selectAll()
@@ -161,10 +170,7 @@ class AssessorPane(QWidget):
         dialog = ask_field(self, self.tr("Rename {0}").format(old), name, rename, action=self.tr("Rename"))
         dialog.show_note(self.tr("All grades stay theirs."))
 
-    def _ask_quota(self) -> None:
-        row = self._chosen
-        if row is None:
-            return
+    def _ask_quota(self, row: AssessorRow) -> None:
         handle = row.assessor.handle
         most = number_field(
             self.tr("Pairs at most"), _NO_QUOTA, _MOST, row.assessor.quota or _NO_QUOTA, width=150
@@ -179,10 +185,7 @@ class AssessorPane(QWidget):
             action=self.tr("Set quota"),
         )
 
-    def _ask_taker(self) -> None:
-        row = self._chosen
-        if row is None:
-            return
+    def _ask_taker(self, row: AssessorRow) -> None:
         handle = row.assessor.handle
         everybody = [(self.tr("All others, evenly"), "")]
         takers = choices(self.tr("To"), [*everybody, *((each, each) for each in self._takers)])
@@ -195,10 +198,7 @@ class AssessorPane(QWidget):
         )
         dialog.show_note(self.tr("{0} pairs are not judged.").format(numeral(row.n_open)))
 
-    def _ask_withdrawal(self) -> None:
-        row = self._chosen
-        if row is None:
-            return
+    def _ask_withdrawal(self, row: AssessorRow) -> None:
         handle = row.assessor.handle
         ask(
             self,
@@ -210,16 +210,6 @@ class AssessorPane(QWidget):
             agreed=lambda: self.withdrawn.emit(handle),
             danger=True,
         )
-
-    def _change_activity(self) -> None:
-        row = self._chosen
-        if row is not None:
-            self.activity_changed.emit(row.assessor.handle, not row.assessor.active)
-
-    def _tell_removed(self) -> None:
-        row = self._chosen
-        if row is not None:
-            self.removed.emit(row.assessor.handle)
 
 
 _LEAST_PX = 200
