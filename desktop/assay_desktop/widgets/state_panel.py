@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S2, S4, Theme
@@ -43,7 +43,7 @@ class EmptyState(QWidget):
         column.addLayout(self._buttons(primary, secondary))
         column.addStretch(3)
         self.show_sentence(sentence)
-        theme.changed.connect(self._renew)
+        theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
     def show_sentence(self, sentence: str) -> None:
@@ -68,9 +68,10 @@ class EmptyState(QWidget):
         row.addStretch(1)
         return row
 
-    def _renew(self) -> None:
-        self._paint_icon()
-        self.show_sentence(self._sentence.text())
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self.show_sentence(self._sentence.text())
 
     def _paint_icon(self) -> None:
         self._icon.setPixmap(pixmap(self._icon_name, self._theme.color("faint"), _ICON_PX))

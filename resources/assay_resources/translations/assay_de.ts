@@ -1414,10 +1414,6 @@ r = {2} über {3} Systeme</translation>
         <source>{0} papers selected</source>
         <translation>{0} Papers ausgewählt</translation>
     </message>
-    <message>
-        <source>{0} papers with vectors are not on the map yet.</source>
-        <translation>{0} Papers mit Vektoren sind noch nicht auf der Karte.</translation>
-    </message>
 </context>
 <context>
     <name>DiscoveryPresenter</name>
@@ -1839,57 +1835,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>FilesPresenter</name>
-    <message>
-        <source>A PDF was found and attached.</source>
-        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
-    </message>
-    <message>
-        <source>Attach {0}</source>
-        <translation>{0} beifügen</translation>
-    </message>
-    <message>
-        <source>Copy the PDF with its highlights</source>
-        <translation>Das PDF mit seinen Markierungen kopieren</translation>
-    </message>
-    <message>
-        <source>Find a PDF</source>
-        <translation>Ein PDF suchen</translation>
-    </message>
-    <message>
-        <source>Highlights and notes are in {0}.</source>
-        <translation>Markierungen und Notizen stehen in {0}.</translation>
-    </message>
-    <message>
-        <source>Looking for a free PDF…</source>
-        <translation>Ein freies PDF wird gesucht…</translation>
-    </message>
-    <message>
-        <source>No free PDF was found.</source>
-        <translation>Es wurde kein freies PDF gefunden.</translation>
-    </message>
-    <message>
-        <source>Open in the browser</source>
-        <translation>Im Browser öffnen</translation>
-    </message>
-    <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
-    </message>
-    <message>
-        <source>The PDF is free to read at {0}.</source>
-        <translation>Das PDF ist bei {0} frei zu lesen.</translation>
-    </message>
-    <message>
-        <source>There is no PDF to read again.</source>
-        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-    <message>
-        <source>{0} highlights are in {1}.</source>
-        <translation>{0} Markierungen stehen in {1}.</translation>
-    </message>
-</context>
-<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2308,10 +2253,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written: {1}.</source>
-        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -3438,10 +3379,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Was beurteilt wird</translation>
     </message>
     <message>
-        <source>Whose judgements these are; click to change the name</source>
-        <translation>Wessen Urteile das sind; ein Klick ändert den Namen</translation>
-    </message>
-    <message>
         <source>assessor</source>
         <translation>Assessor/in</translation>
     </message>
@@ -4117,10 +4054,6 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>It is not the library's last change any more. Undo the later ones first.</source>
-        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4343,10 +4276,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Parts of the library</source>
-        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -6081,10 +6010,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6622,25 +6547,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>QueriesPresenter</name>
-    <message>
-        <source>The description was saved.</source>
-        <translation>Die Beschreibung wurde gespeichert.</translation>
-    </message>
-    <message>
-        <source>The query has another text now; its grades stay.</source>
-        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
-    </message>
-    <message>
-        <source>“{0}” was deleted with its grades.</source>
-        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
-    </message>
-    <message>
-        <source>“{0}” was merged.</source>
-        <translation>„{0}“ wurde zusammengeführt.</translation>
-    </message>
-</context>
-<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -6883,14 +6789,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPage</name>
     <message>
-        <source>Attach a PDF</source>
-        <translation>Ein PDF beifügen</translation>
-    </message>
-    <message>
-        <source>Attach a PDF…</source>
-        <translation>Ein PDF beifügen…</translation>
-    </message>
-    <message>
         <source>Back ({0})</source>
         <translation>Zurück ({0})</translation>
     </message>
@@ -6901,18 +6799,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Dark pages ({0})</source>
         <translation>Dunkle Seiten ({0})</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Find a free PDF</source>
-        <translation>Ein freies PDF suchen</translation>
-    </message>
-    <message>
-        <source>Find in this PDF</source>
-        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Find in this PDF ({0})</source>
@@ -6939,10 +6825,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennzeichnen…</translation>
     </message>
     <message>
-        <source>Markdown ({0})</source>
-        <translation>Markdown ({0})</translation>
-    </message>
-    <message>
         <source>Next match ({0})</source>
         <translation>Nächste Fundstelle ({0})</translation>
     </message>
@@ -6967,10 +6849,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Im eigenen PDF-Programm öffnen ({0})</translation>
     </message>
     <message>
-        <source>PDF ({0})</source>
-        <translation>PDF ({0})</translation>
-    </message>
-    <message>
         <source>Page</source>
         <translation>Seite</translation>
     </message>
@@ -6985,10 +6863,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reading list</source>
         <translation>Leseliste</translation>
-    </message>
-    <message>
-        <source>Replace the PDF…</source>
-        <translation>Das PDF ersetzen…</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -7981,14 +7855,6 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
-    <message>
-        <source>“{0}” has another name now.</source>
-        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>“{0}” was removed.</source>
-        <translation>„{0}“ wurde entfernt.</translation>
-    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -8080,10 +7946,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>p. {0}: </source>
-        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -10073,17 +9935,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Years; {0}, chosen</source>
         <translation>Jahre; {0}, gewählt</translation>
-    </message>
-</context>
-<context>
-    <name>_Lines</name>
-    <message>
-        <source>{0}, {1} papers</source>
-        <translation>{0}, {1} Papers</translation>
-    </message>
-    <message>
-        <source>{0}, {1} papers, chosen</source>
-        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12284,10 +12135,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
-    </message>
-    <message>
-        <source>Something else was done in this library since. Undo that first.</source>
-        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17781,10 +17628,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Average precision {0}, {1} by chance</source>
-        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>

@@ -70,6 +70,7 @@ def _below(widget: QWidget, place: str) -> Iterator[tuple[str, QWidget]]:
         yield from _below(each, f"{place}/{type(each).__name__}{number}")
 
 
+@pytest.mark.dressed
 def test_every_page_takes_another_size_at_once(
     context: AppContext, faults: Faults, folder: Path, qtbot: QtBot
 ) -> None:
