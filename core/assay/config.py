@@ -13,6 +13,7 @@ import platformdirs
 
 from assay.errors import BadInput
 from assay.files import write_text
+from assay.types import Fusion
 
 FILE_NAME = "assay.toml"
 
@@ -31,6 +32,11 @@ class Config:
     max_length: int = 512  # tokens, special ones included
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
+    fusion: Fusion = Fusion.SCORES  # how hybrid search makes one ranking of two
+
+    def __post_init__(self) -> None:
+        """Take a plain word, such as "rrf", for the member. Raises ValueError for an unknown one."""
+        object.__setattr__(self, "fusion", Fusion(self.fusion))
 
 
 def default_library() -> Path:
@@ -78,10 +84,11 @@ def _checked(values: dict[str, object], path: Path) -> Config:
             near = difflib.get_close_matches(key, known, n=1)
             hint = f" Did you mean '{near[0]}'?" if near else f" Known keys: {', '.join(known)}."
             raise BadInput("{0}: unknown key '{1}'.{2}", path, key, hint)
+        if known[key] is Fusion and value in set(Fusion):
+            continue  # a word for its member
         if type(value) is not known[key]:
-            raise BadInput(
-                "{0}: '{1}' must be of type {2}, not {3}.", path, key, known[key].__name__, repr(value)
-            )
+            wanted = " | ".join(Fusion) if known[key] is Fusion else known[key].__name__
+            raise BadInput("{0}: '{1}' must be of type {2}, not {3}.", path, key, wanted, repr(value))
     return Config(**values)  # type: ignore[arg-type]  # each value's type was compared just above
 
 

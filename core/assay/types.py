@@ -52,6 +52,13 @@ class Choice(StrEnum):
         raise ValueError(f"{value!r} is no {cls.__name__}; choose one of {known}")
 
 
+class Fusion(Choice):
+    """How hybrid search makes one ranking of several."""
+
+    SCORES = "scores"  # by a weighted sum of their scores
+    RRF = "rrf"  # by reciprocal ranks
+
+
 class TaskFormat(Choice):
     """What a vector is for (SciRepEval, section 4): a multi-format encoder has one vector a format."""
 
@@ -224,6 +231,14 @@ class TextSeed:
 
 
 @dataclass(frozen=True, slots=True)
+class Graded:
+    """A paper, and its grade for what is searched for: 0, 1 or 2."""
+
+    doc_id: str
+    relevance: int
+
+
+@dataclass(frozen=True, slots=True)
 class SearchRequest:
     """What to search for: a text, papers, or both. Fields are understood in `text` alone, not in `texts`."""
 
@@ -235,6 +250,7 @@ class SearchRequest:
     full_text: bool = False  # the typed words are looked for in the papers' full texts too
     texts: tuple[TextSeed, ...] = ()
     combine: Combine = Combine.MEAN
+    grades: tuple[Graded, ...] = ()  # that the ranking learns from
 
     def __post_init__(self) -> None:
         """Take plain words, such as "keyword", for the members. Raises ValueError for unknown ones."""

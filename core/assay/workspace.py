@@ -5,6 +5,7 @@ What a user does with them stands in the features, as functions over a workspace
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
     from assay.search import Indexes, Searcher
     from assay.search.library_texts import LibraryTexts
+    from assay.types import Fusion
 
 
 class Workspace:
@@ -123,7 +125,11 @@ class Workspace:
                 )
             encoder = None if lexical_only else self.encoder()
             self._searchers[lexical_only] = searcher_for(
-                self.library, encoder, lexical_only=lexical_only, texts=self.texts
+                self.library,
+                encoder,
+                lexical_only=lexical_only,
+                texts=self.texts,
+                fusion=self.config.fusion,
             )
         return self._searchers[lexical_only]
 
@@ -135,7 +141,9 @@ class Workspace:
             indexes = open_indexes(
                 self.folder, None, stored=self.config.model, foreign=self.library.is_foreign
             )
-            self._stored = searcher_for(self.library, None, texts=self.texts, indexes=indexes)
+            self._stored = searcher_for(
+                self.library, None, texts=self.texts, indexes=indexes, fusion=self.config.fusion
+            )
         return self._stored
 
     def adopt_indexes(self, indexes: Indexes) -> None:
@@ -149,6 +157,7 @@ class Workspace:
                 lexical_only=lexical_only,
                 texts=self.texts,
                 indexes=indexes,
+                fusion=self.config.fusion,
             )
             for lexical_only in (False, True)
         }
@@ -159,6 +168,11 @@ class Workspace:
         self._stored = None
 
     # -- settings ---------------------------------------------------------------------------------------
+
+    def fuse_by(self, fusion: Fusion) -> None:
+        """Let hybrid searches make one ranking of two so, as long as this is open."""
+        self.config = replace(self.config, fusion=fusion)
+        self.forget_indexes()
 
     def reload(self) -> None:
         """Read settings and indexes as they are on disk now: another process may have changed both."""

@@ -3,7 +3,7 @@
 The library holds 1,183 abstracts of SciFact (all that its test claims cite, and 900 more) and the 19 PDFs of
 the folder in ASSAY_SHARED_DATA (or ../shared/data beside the checkout). Asked are sentences of the PDFs (up
 to 12 a file), six words out of each, and SciFact's claims. No paper that a claim wants has a PDF here, so any
-rank in full texts is noise to it. Beside what the program does stand no full texts, and equal weights.
+rank in full texts is noise to it. Beside what the program does stand no full texts, and fusion by ranks.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ from measuring import SHARED, head, row, rows_of
 
 from assay.evaluation import evaluate
 from assay.ingest.importing import import_files
-from assay.search import searcher
-from assay.search.full_text import passage_weight
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
-from assay.types import SearchMode, SearchRequest
+from assay.types import Fusion, SearchMode, SearchRequest
 from assay.workspace import Workspace
 
 MORE = 900
@@ -52,12 +50,12 @@ def main() -> None:
         asked = [*claims, *_sentences(workspace)]
         head("mode", "full texts", "sentence first", "six words first", "claims, nDCG@10", texts=2)
         for mode in SearchMode:
-            for name, full_text, weigh in (
-                ("not searched", False, passage_weight),
-                ("equal ranks", True, lambda *_: 1.0),
-                ("weighed", True, passage_weight),
+            for name, full_text, fusion in (
+                ("not searched", False, Fusion.SCORES),
+                ("fused by ranks", True, Fusion.RRF),
+                ("fused by scores", True, Fusion.SCORES),
             ):
-                searcher.passage_weight = weigh
+                workspace.fuse_by(fusion)
                 figures = _ask(workspace, asked, SearchRequest(mode=mode, k=10, full_text=full_text))
                 found = (f"{figures[kind]:.3f}" for kind in ("sentence", "six words", "claim"))
                 row(mode.value, name, *found)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from assay.cli.app import option
 from assay.errors import BadInput
 from assay.evaluation.measures import FORMS
-from assay.types import Combine, Filters, Paper, SearchMode, Seed, TextSeed
+from assay.types import Combine, Filters, Fusion, Paper, SearchMode, Seed, TextSeed
 
 if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
@@ -35,6 +35,10 @@ Count = Annotated[int, option("How many results.", "-k", min=1, max=10_000)]
 Mode = Annotated[SearchMode, option("How papers are ranked.")]
 Rerank = Annotated[
     str | None, option("A model of the same papers, such as one with tuned queries, to reorder the results.")
+]
+FusedBy = Annotated[
+    Fusion | None,
+    option("How hybrid search joins words and meaning; as the library does if not given.", "--fusion"),
 ]
 FullText = Annotated[bool, option("Look into the papers' PDFs as well.", "--full-text")]
 Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]

@@ -16,6 +16,7 @@ from assay.cli.options import (
     ExampleOptions,
     FilterOptions,
     FullText,
+    FusedBy,
     Like,
     Mode,
     RerankOptions,
@@ -68,6 +69,10 @@ def search(
     second: RerankOptions,
     filters: AllFilterOptions,
     full_text: FullText = False,
+    fusion: FusedBy = None,
+    learn: Annotated[
+        bool, option("Rank by the grades too that the library has for this text.", "--grades")
+    ] = False,
     facets: ShowFacets = False,
     why: ExplainPaper = None,
     export: ExportTo = None,
@@ -81,11 +86,13 @@ def search(
     the results towards them, or push them away.
     """
     from assay.search import describe_filters, parse_request
+    from assay.searching.search import grades_for
 
     require_writable(export, overwrite=force)
     _require_text(text, like, examples)
     n_candidates = second.n
     with current.open() as workspace:
+        workspace.fuse_by(fusion or workspace.config.fusion)
         typed = SearchRequest(
             text=text,
             seeds=examples.seeds(workspace, like),
@@ -95,6 +102,7 @@ def search(
             full_text=full_text,
             texts=examples.texts(),
             combine=examples.combine,
+            grades=grades_for(workspace.library, text) if learn else (),
         )
         request, _, parsed = parse_request(typed)
         request, notice = possible(
@@ -307,6 +315,7 @@ def make_run(
     mode: Mode = SearchMode.HYBRID,
     model: Annotated[str | None, option("Another model than the active one.")] = None,
     second: RerankOptions,
+    fusion: FusedBy = None,
     fused: Annotated[
         bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
     ] = False,
@@ -332,6 +341,7 @@ def make_run(
     with current.open() as workspace, current.progress() as report:
         library = workspace.library
         known = library.queries.all() if queries is None else read_known_queries(library, queries)
+        workspace.fuse_by(fusion or workspace.config.fusion)
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None

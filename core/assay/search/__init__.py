@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.search.batch import fused_runs, retrieve, retrieve_from
+from assay.search.batch import fused_runs, retrieve, retrieve_from, searcher_on
 from assay.search.cascade import (
     INTERACTIVE_CANDIDATES,
     Reordered,
@@ -58,6 +58,7 @@ __all__ = [
     "retrieve_reranked",
     "rrf",
     "searcher_for",
+    "searcher_on",
     "shortened",
     "update_full_text",
     "update_index",

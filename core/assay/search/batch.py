@@ -15,7 +15,7 @@ from assay.progress import Progress, silent
 from assay.search.query.fields import NO_FILTERS
 from assay.search.query.question import Question
 from assay.search.searcher import Searcher
-from assay.types import Filters, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.types import Filters, Fusion, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ def retrieve(
     progress: Progress = silent,
     exclude_self: Mapping[str, str] | None = None,
     among: Mapping[str, Collection[str]] | None = None,
+    fusion: Fusion = Fusion.SCORES,
 ) -> Run:
     """Rank a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
 
@@ -42,22 +43,35 @@ def retrieve(
     collection. Raises `ModelError` if the mode needs an encoder and there is none.
     """
     mode = SearchMode(mode)
-    collection = _Collection(papers)
-    own = exclude_self or {}
-    lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
-    vectors = None
-    if mode is not SearchMode.KEYWORD:
-        vectors = vector_index(list(collection.by_id.values()), encoder, cache, progress)
-    searcher = Searcher(collection, lexical=lexical, vectors=vectors, encoder=encoder)
+    own, known = exclude_self or {}, {paper.doc_id for paper in papers}
+    searcher = searcher_on(papers, mode=mode, encoder=encoder, cache=cache, progress=progress, fusion=fusion)
 
     def question(query: Query) -> Question:
         hidden = {own[query.query_id]} if query.query_id in own else set()
-        seeds = (Seed(query.doc_id),) if query.doc_id in collection.by_id and query.doc_id else ()
+        seeds = (Seed(query.doc_id),) if query.doc_id in known and query.doc_id else ()
         return searcher.question(SearchRequest("" if seeds else query.text, seeds), hidden=hidden)
 
     if among is not None:
         return _run_among(searcher, queries, question, among, mode=mode, k=k, progress=progress)
     return _run(searcher, queries, question, mode=mode, k=k, progress=progress)
+
+
+def searcher_on(
+    papers: Sequence[Paper],
+    *,
+    mode: SearchMode,
+    encoder: Encoder | None = None,
+    cache: VectorCache | None = None,
+    progress: Progress = silent,
+    fusion: Fusion = Fusion.SCORES,
+) -> Searcher:
+    """A search of a whole collection, with indexes in memory. Raises ModelError as `retrieve` does."""
+    collection = _Collection(papers)
+    lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
+    vectors = None
+    if mode is not SearchMode.KEYWORD:
+        vectors = vector_index(list(collection.by_id.values()), encoder, cache, progress)
+    return Searcher(collection, lexical=lexical, vectors=vectors, encoder=encoder, fusion=fusion)
 
 
 def retrieve_from(
@@ -81,12 +95,15 @@ def fused_runs(
 ) -> dict[str, Run]:
     """The two runs that hybrid search fuses: "keyword" and "semantic" -> run, as deep as it looks.
 
-    Reciprocal rank fusion of the two, k = 60, gives the first results of `retrieve_from` in hybrid mode.
+    0.8 (cosine + 1) / (the best cosine + 1) + 0.2 BM25 / (the best BM25) gives the first results of
+    `retrieve_from` in hybrid mode, or reciprocal rank fusion with k = 60 where the library is set to it.
     """
     runs: dict[str, Run] = {}
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
-        for channel, rankings in searcher.fused([_question_of(searcher, query) for query in chunk]).items():
+        for channel, rankings in searcher.channels(
+            [_question_of(searcher, query) for query in chunk]
+        ).items():
             for query, ranking in zip(chunk, rankings, strict=True):
                 hits = [Hit(doc_id, score, rank) for rank, (doc_id, score) in enumerate(ranking, start=1)]
                 runs.setdefault(channel, {})[query.query_id] = falling_scores(hits)

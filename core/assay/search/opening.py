@@ -13,7 +13,7 @@ from assay.search.folders import full_text_folder, index_folder, indexes_of, lex
 from assay.search.full_text import FullTexts, FullTextSearch
 from assay.search.query.source import PaperLibrary
 from assay.search.searcher import Searcher
-from assay.types import TaskFormat
+from assay.types import Fusion, TaskFormat
 
 
 class StoredLibrary(PaperLibrary, Protocol):
@@ -86,6 +86,7 @@ def searcher_for(
     lexical_only: bool = False,
     texts: FullTexts | None = None,
     indexes: Indexes | None = None,
+    fusion: Fusion = Fusion.SCORES,
 ) -> Searcher:
     """Return a search of the library by words and, unless `lexical_only`, by the model's vectors.
 
@@ -105,4 +106,5 @@ def searcher_for(
         vectors=None if lexical_only else indexes.vectors,
         encoder=encoder,
         full_text=full_text,
+        fusion=fusion,
     )

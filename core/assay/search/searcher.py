@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,12 +11,13 @@ import numpy.typing as npt
 from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
+from assay.search.feedback import moved, paper_words, telling_stems
 from assay.search.full_text import FullTextSearch, passage_weight
-from assay.search.fusion import RRF_K, rrf
+from assay.search.fusion import RRF_K, Fused, convex, rrf
 from assay.search.query.question import HighlightTerms, Question, question_of
-from assay.search.query.seeds import Component, best_by_extremes, direction
+from assay.search.query.seeds import Component, best_by_extremes, combined, direction
 from assay.search.query.source import PaperLibrary
-from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
+from assay.types import Combine, Filters, Fusion, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
 
 REMEMBERED = 8
 """Answers: a search with facets asks with all its filters, and once without those of each facet."""
@@ -136,6 +137,20 @@ Inside = tuple[float, tuple[str, int]]
 """The score of a paper's best passage, and where that is: the name of the text, the number of the passage."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, the vectors that it looks for, and the stems next to what was typed, with their weights."""
+
+    question: Question
+    parts: Sequence[Component]
+    stems: Mapping[str, float]
+
+    @property
+    def combine(self) -> Combine:
+        """How the cosines become one score: what grades teach is a direction."""
+        return Combine.MEAN if self.question.grades else self.question.combine
+
+
 class Searcher:
     """Searches one library through the indexes that are there. Not for two threads at once."""
 
@@ -147,8 +162,10 @@ class Searcher:
         vectors: VectorIndex | None,
         encoder: Encoder | None,
         full_text: FullTextSearch | None = None,
+        fusion: Fusion = Fusion.SCORES,
     ) -> None:
         self._library = library
+        self.fusion = fusion
         self.full_text = full_text
         self.lexical = lexical
         self.vectors = vectors
@@ -224,6 +241,7 @@ class Searcher:
             vectors=self.vectors,
             encoder=encoder,
             full_text=self.full_text,
+            fusion=self.fusion,
         )
 
     def highlight_terms(self, request: SearchRequest) -> HighlightTerms:
@@ -233,7 +251,7 @@ class Searcher:
         if self.lexical is not None:
             for paper, weight in question.seeds:
                 if weight > 0:
-                    stems |= self.lexical.informative_stems(_seed_text(paper), MARKED_STEMS).keys()
+                    stems |= self.lexical.informative_stems(paper_words(paper), MARKED_STEMS).keys()
         return HighlightTerms(question.words, frozenset(stems))
 
     def components(self, question: Question) -> list[Component]:
@@ -277,37 +295,79 @@ class Searcher:
     ) -> list[list[Hit]]:
         """Return the k best papers of each question; many at once cost far less than one by one.
 
-        The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep, see `_hits`.
+        The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep. Behind the fused papers
+        come those that are only in the deeper rankings, see `_behind`.
         """
         mode = SearchMode(mode)
         allowed = self._restrictions.allowed(filters)
         fused = mode is SearchMode.HYBRID or full_text
         depth = HYBRID_DEPTH if fused else k
-        channels = self._channels(questions, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
-        inside = [
-            self._in_full_text(q, depth, allowed, prefix=prefix) if full_text else {} for q in questions
-        ]
-        return [
-            _hits(
-                [{name: rankings[row] for name, rankings in at.items()} for at in channels],
-                inside[row],
-                self._weights(question, inside[row], allowed, prefix=prefix),
-                k,
+        asked = self._asked(questions, mode)
+        channels = self._channels(asked, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
+        hits = []
+        for row, one in enumerate(asked):
+            inside = self._in_full_text(one.question, depth, allowed, prefix=prefix) if full_text else {}
+            fusing, deeper = (
+                {name: rankings[row] for name, rankings in at.items()} for at in (channels[0], channels[-1])
             )
-            for row, question in enumerate(questions)
-        ]
+            if len(fusing) == 1 and not inside:
+                [(channel, ranking)] = deeper.items()
+                ranked = [(d, score, {channel: at}) for at, (d, score) in enumerate(ranking, start=1)]
+            else:
+                ranked = self._fused(one, fusing, inside, allowed, prefix=prefix)
+                if len(ranked) < k and deeper.keys() and len(channels) > 1:
+                    ranked += _behind(ranked, deeper)
+            hits.append(
+                [
+                    Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
+                    for rank, (doc_id, score, found) in enumerate(ranked[:k], start=1)
+                ]
+            )
+        return hits
 
-    def fused(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
+    def channels(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
         """Return what hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
 
-        They are HYBRID_DEPTH deep. The semantic one is not that of a semantic search where a model has
-        columns of words, which count for less next to keywords.
+        Each holds the first `HYBRID_DEPTH` of both channels, with its own score of them. The semantic one is
+        not that of a semantic search where a model has columns of words, which count for less next to
+        keywords.
         """
-        return self._channels(questions, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
+        asked = self._asked(questions, SearchMode.HYBRID)
+        found = self._channels(asked, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
+        if self.fusion is Fusion.RRF:
+            return found
+        for row, one in enumerate(asked):
+            doc_ids = {doc_id for rankings in found.values() for doc_id, _ in rankings[row]}
+            words = self._scores_by_words(one, found[KEYWORD][row], doc_ids, prefix=False)
+            for name, scores in ((KEYWORD, words), (SEMANTIC, self._scores_by_meaning(one, doc_ids))):
+                found[name][row] = sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))
+        return found
+
+    def _asked(self, questions: Sequence[Question], mode: SearchMode) -> list[_Asked]:
+        """Return each question with what the mode looks for, made for all of them at once."""
+        parts: Iterator[list[Component]] = iter(())
+        if mode is not SearchMode.KEYWORD:
+            nonempty = [question for question in questions if question]
+            parts = iter(self._components(nonempty, with_keywords=mode is SearchMode.HYBRID))
+        by_words = mode is not SearchMode.SEMANTIC
+        return [
+            _Asked(
+                each,
+                self._with_grades(each, next(parts, [])) if each else [],
+                self._stems(each) if by_words else {},
+            )
+            for each in questions
+        ]
+
+    def _with_grades(self, question: Question, parts: Sequence[Component]) -> Sequence[Component]:
+        if not parts or not question.grades:
+            return parts
+        papers = [paper for paper, _ in question.grades]
+        return moved(parts, question.grades, {paper.doc_id: self.paper_vector(paper) for paper in papers})
 
     def _channels(
         self,
-        questions: Sequence[Question],
+        asked: Sequence[_Asked],
         mode: SearchMode,
         depths: Sequence[int],
         allowed: Allowed | None,
@@ -317,28 +377,76 @@ class Searcher:
         """At each depth: channel -> a ranking for each question. An approximate index may rank its first
         papers otherwise when it looks deeper, so no ranking is cut out of a deeper one."""
         found: list[dict[str, list[Ranking]]] = [{} for _ in depths]
-        if mode is not SearchMode.SEMANTIC:
-            for at, depth in zip(found, depths, strict=True):
-                at[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
-        if mode is not SearchMode.KEYWORD:
-            nonempty = [question for question in questions if question]
-            parts = iter(self._components(nonempty, with_keywords=mode is SearchMode.HYBRID))
-            components = [next(parts) if question else [] for question in questions]
-            for at, depth in zip(found, depths, strict=True):
-                at[SEMANTIC] = self._by_meaning(questions, components, depth, allowed)
+        for at, depth in zip(found, depths, strict=True):
+            if mode is not SearchMode.SEMANTIC:
+                at[KEYWORD] = [self._by_words(one, depth, allowed, prefix=prefix) for one in asked]
+            if mode is not SearchMode.KEYWORD:
+                at[SEMANTIC] = self._by_meaning(asked, depth, allowed)
         return found
+
+    # -- fusion -----------------------------------------------------------------------------------------
+
+    def _fused(
+        self,
+        one: _Asked,
+        channels: Mapping[str, Ranking],
+        inside: Mapping[str, Inside],
+        allowed: Allowed | None,
+        *,
+        prefix: bool,
+    ) -> list[Fused]:
+        """Fuse the channels, and `inside`, the passages of full texts."""
+        ranked = {name: [doc_id for doc_id, _ in ranking] for name, ranking in channels.items()}
+        passages = self._weights(one.question, inside, allowed, prefix=prefix)
+        if inside:
+            ranked[FULL_TEXT] = list(inside)
+        if self.fusion is Fusion.RRF:
+            return rrf(ranked, weights={FULL_TEXT: passages})
+        doc_ids = {doc_id for ranking in ranked.values() for doc_id in ranking}
+        words = dict(passages)
+        if KEYWORD in channels:
+            for doc_id, score in _of_the_best(
+                self._scores_by_words(one, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
+            ).items():
+                words[doc_id] = score + words.get(doc_id, 0.0)
+        if SEMANTIC not in channels:
+            return convex(ranked, words, {}, weight=0.0)
+        meaning = _of_the_best(self._scores_by_meaning(one, doc_ids), _least(one))
+        return convex(ranked, words, meaning)
+
+    def _scores_by_words(
+        self, one: _Asked, ranking: Ranking, doc_ids: Set[str], *, prefix: bool
+    ) -> dict[str, float]:
+        """doc_id -> BM25 score of those of the papers that have one; `ranking` has some of them."""
+        found = dict(ranking)
+        missing = doc_ids - found.keys()
+        lexical = self._words()
+        found.update(
+            lexical.search(one.question.text, len(missing), allowed=missing, prefix=prefix, stems=one.stems)
+        )
+        return found
+
+    def _scores_by_meaning(self, one: _Asked, doc_ids: Set[str]) -> dict[str, float]:
+        """doc_id -> score of those of the papers that have a vector."""
+        vectors = self._vectors()
+        known = sorted(doc_id for doc_id in doc_ids if doc_id in vectors)
+        if not known or not one.parts:
+            return {}
+        scores = combined(vectors.vectors(known), one.parts, one.combine)
+        return dict(zip(known, scores.tolist(), strict=True))
 
     # -- words ------------------------------------------------------------------------------------------
 
-    def _by_words(self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
+    def _by_words(self, one: _Asked, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
         """Search by words; for papers, by those words that tell them from the library's other papers.
 
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """
         lexical = self._words()
         ids = None if allowed is None else allowed.ids
+        question = one.question
         room = depth + len(question.hidden)
-        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=self._stems(question))
+        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=one.stems)
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
@@ -367,8 +475,9 @@ class Searcher:
         lexical = self._words()
         weighted = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
         weighted += [
-            (lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds
+            (lexical.informative_stems(paper_words(paper)), weight) for paper, weight in question.seeds
         ]
+        weighted.append((telling_stems(lexical, question.grades), 1.0))
         total: dict[str, float] = {}
         for stems, weight in weighted:
             for stem, share in stems.items():
@@ -377,32 +486,26 @@ class Searcher:
 
     # -- meaning ----------------------------------------------------------------------------------------
 
-    def _by_meaning(
-        self,
-        questions: Sequence[Question],
-        components: Sequence[Sequence[Component]],
-        depth: int,
-        allowed: Allowed | None,
-    ) -> list[Ranking]:
-        """`components` are those of each question; one without any finds nothing."""
+    def _by_meaning(self, asked: Sequence[_Asked], depth: int, allowed: Allowed | None) -> list[Ranking]:
+        """A question without any part finds nothing."""
         vectors = self._vectors()
         mask = None if allowed is None else allowed.mask
-        room = depth + max((len(question.hidden) for question in questions), default=0)
-        found: list[Ranking] = [[] for _ in questions]
+        room = depth + max((len(one.question.hidden) for one in asked), default=0)
+        found: list[Ranking] = [[] for _ in asked]
         towards: dict[int, Vectors] = {}
-        for row, (question, parts) in enumerate(zip(questions, components, strict=True)):
-            if parts and question.combine is Combine.MEAN:
-                towards[row] = direction(parts)
-            elif parts:
-                found[row] = best_by_extremes(vectors, parts, room, combine=question.combine, allowed=mask)
+        for row, one in enumerate(asked):
+            combine = one.combine
+            if one.parts and combine is Combine.MEAN:
+                towards[row] = direction(one.parts)
+            elif one.parts:
+                found[row] = best_by_extremes(vectors, one.parts, room, combine=combine, allowed=mask)
         if towards:
             scores, rows = vectors.search(np.stack(list(towards.values())), room, allowed=mask)
             for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
                 found[row] = [(vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
         return [
-            _without(ranking, question.hidden)[:depth]
-            for ranking, question in zip(found, questions, strict=True)
+            _without(ranking, one.question.hidden)[:depth] for ranking, one in zip(found, asked, strict=True)
         ]
 
     def _components(self, questions: Sequence[Question], *, with_keywords: bool) -> list[list[Component]]:
@@ -467,52 +570,30 @@ class Searcher:
         return self.lexical
 
 
-def _seed_text(paper: Paper) -> str:
-    """A word of the title counts twice, which on CACM's citations adds 0.003 nDCG@10."""
-    return f"{paper.title}\n{paper.title}\n{paper.abstract}"
-
-
 def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
     return [hit for hit in ranking if hit[0] not in hidden]
 
 
-def _hits(
-    channels: Sequence[Mapping[str, Ranking]],
-    inside: Mapping[str, Inside],
-    weights: Mapping[str, float],
-    k: int,
-) -> list[Hit]:
-    """One channel keeps its scores; several are fused by their ranks. `channels` are those at the depth of
-    the fusion and, last, those as deep as k. `inside` has full texts' passages, and `weights` say what a
-    paper's rank there counts for.
+def _of_the_best(scores: Mapping[str, float], least: float) -> dict[str, float]:
+    """The scores as shares of the best one, where `least` is the lowest that could be, and counts 0."""
+    most = max(scores.values(), default=least) - least
+    return {doc_id: (score - least) / most for doc_id, score in scores.items()} if most > 0 else {}
 
-    Behind the fused papers come those that are only in the deeper rankings, by their best rank there. They
-    score lower than any fused one: the least fused score, times what their rank would score over what the
-    first rank behind the fusion would.
+
+def _least(one: _Asked) -> float:
+    """The lowest score by meaning that any paper could have."""
+    if one.combine is Combine.MEAN:
+        return -1.0
+    weights = [part.weight for part in one.parts]
+    return -max(weights) + min(0.0, *weights)
+
+
+def _behind(fused: Sequence[Fused], deeper: Mapping[str, Ranking]) -> list[Fused]:
+    """The papers that were not fused, by their best rank, equal ones by doc_id.
+
+    They score lower than any fused one: the least fused score, less of it by what their rank would score less
+    than the first rank behind the fusion, were they fused by ranks.
     """
-    fusing, deeper = channels[0], channels[-1]
-    if len(deeper) == 1 and not inside:
-        [(channel, ranking)] = deeper.items()
-        return [
-            Hit(doc_id, score, rank, {channel: rank})
-            for rank, (doc_id, score) in enumerate(ranking[:k], start=1)
-        ]
-    ranked = {channel: [doc_id for doc_id, _ in ranking] for channel, ranking in fusing.items()}
-    if inside:
-        ranked[FULL_TEXT] = list(inside)
-    fused = rrf(ranked, weights={FULL_TEXT: weights})
-    if len(fused) < k and deeper is not fusing:
-        fused += _behind(fused, deeper)
-    return [
-        Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
-        for rank, (doc_id, score, found) in enumerate(fused[:k], start=1)
-    ]
-
-
-def _behind(
-    fused: Sequence[tuple[str, float, dict[str, int]]], deeper: Mapping[str, Ranking]
-) -> list[tuple[str, float, dict[str, int]]]:
-    """The papers that were not fused, as `rrf` gives papers: by their best rank, equal ones by doc_id."""
     known = {doc_id for doc_id, _, _ in fused}
     ranks: dict[str, dict[str, int]] = {}
     for channel, ranking in deeper.items():
@@ -523,6 +604,6 @@ def _behind(
     least = fused[-1][1] if fused else 1.0
     order = sorted(ranks.items(), key=lambda item: (min(item[1].values()), item[0]))
     return [
-        (doc_id, least * (RRF_K + HYBRID_DEPTH) / (RRF_K + min(found.values())), found)
+        (doc_id, least - abs(least) * (1 - (RRF_K + HYBRID_DEPTH) / (RRF_K + min(found.values()))), found)
         for doc_id, found in order
     ]

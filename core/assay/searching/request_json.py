@@ -10,6 +10,9 @@ from assay.codec import from_json
 from assay.errors import BadInput
 from assay.types import Filters, SearchRequest
 
+_NOT_KEPT: Final = {"k", "grades"}
+"""The number of results, and the grades, which the library has."""
+
 RERANK: Final = "rerank"
 """The key of the model, if any, that reranks the results; it is no part of the request itself."""
 
@@ -17,10 +20,10 @@ _DEFAULTS: Final = asdict(Filters())
 
 
 def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, object]:
-    """Return the request as JSON values, without the number of results."""
+    """Return the request as JSON values, without the number of results and the grades."""
     values = asdict(request)
     return {
-        **{each.name: values[each.name] for each in fields(SearchRequest) if each.name != "k"},
+        **{each.name: values[each.name] for each in fields(SearchRequest) if each.name not in _NOT_KEPT},
         "mode": request.mode.value,
         "combine": request.combine.value,
         "filters": filters_fields(request.filters),

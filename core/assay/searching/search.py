@@ -6,9 +6,10 @@ import logging
 from collections.abc import Sequence
 
 from assay.errors import BadInput, ModelError, StaleIndex
+from assay.library import Library
 from assay.progress import Progress, silent
 from assay.search import Searcher, retrieve_from
-from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat
+from assay.types import Graded, Hit, Query, Run, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,10 @@ def make_run_of(
     encoder = load_model(settings_for(model, workspace.config))
     papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
     cache = workspace.vector_cache()
-    run = retrieve(papers, queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress)
+    fusion = workspace.config.fusion
+    run = retrieve(
+        papers, queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress, fusion=fusion
+    )
     return run, encoder.fingerprint(TaskFormat.PRX)
 
 
@@ -112,5 +116,16 @@ def store_run(
         run,
         fingerprint=fingerprint or workspace.encoder().fingerprint(TaskFormat.PRX),
         mode=mode.value,
-        details={"model": model or workspace.config.model},
+        details={"model": model or workspace.config.model, **_fused_by(workspace, mode)},
     )
+
+
+def _fused_by(workspace: Workspace, mode: SearchMode) -> dict[str, str]:
+    return {"fusion": workspace.config.fusion.value} if SearchMode(mode) is SearchMode.HYBRID else {}
+
+
+def grades_for(library: Library, text: str) -> tuple[Graded, ...]:
+    """Return the grades that the library has for a query of this text, of all its assessors."""
+    kept = [query.query_id for query in library.queries.all() if query.text == text.strip()]
+    grades = library.judgements.qrels(query_id=kept[0]).get(kept[0], {}) if kept else {}
+    return tuple(Graded(doc_id, grade) for doc_id, grade in grades.items())

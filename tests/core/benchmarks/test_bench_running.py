@@ -264,7 +264,7 @@ def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
 ) -> None:
     systems = ("hashing", "bm25", "hybrid:hashing")
     before = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
-    monkeypatch.setattr("assay.search.fusion.RRF_K", 61)
+    monkeypatch.setattr("assay.search.fusion.MEANING", 0.5)
     fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
     assert [name for name in systems if fused[name] != before[name]] == ["hybrid:hashing"]
     monkeypatch.setattr("assay.benchmarks.runner.SCORING_VERSION", 1000)

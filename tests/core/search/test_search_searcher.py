@@ -15,7 +15,18 @@ from assay.index import ExactIndex, LexicalIndex
 from assay.library import Library
 from assay.search import Searcher, index_folder, lexical_folder, searcher_for, update_index, update_lexical
 from assay.search.fusion import RRF_K
-from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, Seed, TaskFormat, TextSeed
+from assay.types import (
+    Combine,
+    Filters,
+    Fusion,
+    Hit,
+    Paper,
+    SearchMode,
+    SearchRequest,
+    Seed,
+    TaskFormat,
+    TextSeed,
+)
 
 Open = Callable[[], Searcher]
 MODES = list(SearchMode)
@@ -66,8 +77,25 @@ def test_texts_are_encoded_as_queries_and_stored_papers_not_at_all(
     assert encoder.taken() == [(TaskFormat.QRY, "bees")]
 
 
-def test_hybrid_fuses_the_ranks_of_both_channels(searcher: Open) -> None:
+def test_hybrid_fuses_the_scores_of_both_channels(searcher: Open) -> None:
     opened = searcher()
+    request = SearchRequest("bees dance item2", k=12)
+    words, meaning = (
+        {hit.doc_id: hit.score for hit in opened.search(replace(request, mode=mode, k=100))}
+        for mode in (SearchMode.KEYWORD, SearchMode.SEMANTIC)
+    )
+    hits = opened.search(request)
+    near = {doc_id: (score + 1) / (max(meaning.values()) + 1) for doc_id, score in meaning.items()}
+    fused = {
+        doc_id: 0.8 * near[doc_id] + 0.2 * words.get(doc_id, 0.0) / max(words.values()) for doc_id in near
+    }
+    assert {hit.doc_id: hit.score for hit in hits} == pytest.approx(fused)
+    assert ids(hits) == sorted(fused, key=lambda doc_id: (-fused[doc_id], doc_id))
+
+
+def test_hybrid_may_fuse_the_ranks_of_both_channels(searcher: Open) -> None:
+    opened = searcher()
+    opened.fusion = Fusion.RRF
     request = SearchRequest("bees dance item2", k=12)
     by_mode = {m: ids(opened.search(replace(request, mode=m))) for m in MODES}
     for hit in opened.search(request):

@@ -20,6 +20,7 @@ class Question:
     seeds: tuple[tuple[Paper, float], ...]
     hidden: Set[str]  # never returned
     combine: Combine = Combine.MEAN
+    grades: tuple[tuple[Paper, int], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.text or self.texts or self.seeds)
@@ -45,6 +46,7 @@ class HighlightTerms:
 
 def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[str] = frozenset()) -> Question:
     """The request with its seeds looked up in the library; they and the `hidden` papers are not returned.
+    Grades of papers that are no longer there are left out.
 
     Raises `BadInput` for an unknown paper, an empty text, a weight that is not above 0, and where nothing
     says what to look for.
@@ -72,6 +74,9 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
         tuple(seeds),
         hidden | {paper.doc_id for paper, _ in seeds},
         request.combine,
+        tuple(
+            (paper, each.relevance) for each in request.grades for paper in library.papers.get([each.doc_id])
+        ),
     )
 
 

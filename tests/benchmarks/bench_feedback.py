@@ -1,0 +1,182 @@
+"""What grades of the first results do to the rest of a ranking, on collections that are judged whole.
+
+    python tests/benchmarks/bench_feedback.py [--vectors FOLDER] [--choose]
+
+The first 1 to 20 results of hybrid search are graded as the qrels say (not judged is 0), then taken out of
+rankings and qrels: what is left is the residual collection (Chang, Cirillo and Razon, SMART, 1971), and
+queries with nothing relevant left are left out. Beside the ranking as it was stand RM3 on BM25 (Abdul-Jaleel
+et al., TREC 2004: ten terms of the relevant papers, half of the weight) and Rocchio on the vectors alone.
+--choose tries other constants: each collection gets those that are best on the other three.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import makers  # noqa: F401 - where public_sets and the like lie
+import numpy as np
+from measuring import head, parser_of, row
+from public_sets import shared_data
+from scipy import stats
+
+from assay.encoding import DEFAULT_MODEL, VectorCache, load_encoder
+from assay.evaluation import Collection, evaluate, read_beir
+from assay.index import words
+from assay.search import Searcher, feedback, searcher_on
+from assay.search.query.question import Question
+from assay.types import Graded, Paper, Query, SearchMode, SearchRequest
+
+SPLITS = {"scifact": "train", "cranfield": "test", "cisi": "test", "cacm": "test"}
+GRADED = (1, 3, 5, 10, 20)
+DEEP = 200
+DRAWS = 10_000
+GRID = list(itertools.product((0.5, 1.0, 2.0), (0.0, 0.2, 0.4), (0.5, 1.0, 2.0)))
+"""RELEVANT, OTHERS and WORDS of `assay.search.feedback`."""
+
+Rankings = dict[str, list[str]]
+
+
+class Judged:
+    """A collection with its search, and the first ranking of each query."""
+
+    def __init__(self, collection: Collection, searcher: Searcher) -> None:
+        self.name, self.qrels = collection.name, collection.qrels
+        self._searcher, self._own = searcher, collection.own_papers
+        self._queries = [query for query in collection.queries if query.query_id in self.qrels]
+        self.papers = {paper.doc_id: paper for paper in collection.papers}
+        self.first = self._ranked(self._queries, [()] * len(self._queries))
+
+    def grades(self, n: int) -> dict[str, tuple[Graded, ...]]:
+        """query_id -> the grades of its first n results."""
+        return {
+            query_id: tuple(Graded(d, min(2, self.qrels[query_id].get(d, 0))) for d in ranking[:n])
+            for query_id, ranking in self.first.items()
+        }
+
+    def again(self, grades: Mapping[str, tuple[Graded, ...]]) -> Rankings:
+        """Search once more, with the grades."""
+        return self._ranked(self._queries, [grades[query.query_id] for query in self._queries])
+
+    def by_rm3(self, grades: Mapping[str, tuple[Graded, ...]]) -> Rankings:
+        """BM25 with the ten likeliest words of the relevant papers, which have half of the weight."""
+        lexical = self._searcher.lexical
+        assert lexical is not None
+        found = {}
+        for query in self._queries:
+            typed = lexical.typed_stems(query.text)
+            likely: Counter[str] = Counter()
+            relevant = [self.papers[each.doc_id] for each in grades[query.query_id] if each.relevance]
+            for paper in relevant:
+                likely.update(_likelihoods(paper))
+            best = likely.most_common(10) if relevant else []
+            whole, of_best = sum(typed.values()), sum(weight for _, weight in best)
+            stems = {stem: 0.5 * n / whole for stem, n in typed.items()}
+            for stem, weight in best:
+                stems[stem] = stems.get(stem, 0.0) + 0.5 * weight / of_best
+            ranking = lexical.search("", DEEP + 1, stems=stems)
+            found[query.query_id] = [d for d, _ in ranking if d != self._own.get(query.query_id)]
+        return found
+
+    def scores(self, rankings: Rankings, grades: Mapping[str, tuple[Graded, ...]]) -> dict[str, float]:
+        """nDCG@10 of what was not graded, of each query that has something relevant there."""
+        qrels, run = {}, {}
+        for query_id, given in grades.items():
+            seen = {each.doc_id for each in given}
+            left = {d: grade for d, grade in self.qrels[query_id].items() if d not in seen}
+            if any(grade > 0 for grade in left.values()):
+                qrels[query_id] = left
+                kept = [d for d in rankings[query_id] if d not in seen]
+                run[query_id] = {d: float(-rank) for rank, d in enumerate(kept)}
+        found = evaluate(qrels, run, ["nDCG@10"], exclude_self=self._own)
+        return {query_id: values["nDCG@10"] for query_id, values in found.per_query.items()}
+
+    def _ranked(self, queries: Sequence[Query], grades: Sequence[tuple[Graded, ...]]) -> Rankings:
+        questions: list[Question] = []
+        for query, given in zip(queries, grades, strict=True):
+            hidden = {self._own[query.query_id]} if query.query_id in self._own else set()
+            questions.append(self._searcher.question(SearchRequest(query.text, grades=given), hidden=hidden))
+        hits = self._searcher.rank(questions, mode=SearchMode.HYBRID, k=DEEP)
+        return {q.query_id: [hit.doc_id for hit in found] for q, found in zip(queries, hits, strict=True)}
+
+
+def main() -> None:
+    """Prints the tables."""
+    logging.disable(logging.WARNING)
+    parser = parser_of(__doc__)
+    parser.add_argument("--vectors", type=Path)
+    parser.add_argument("--choose", action="store_true")
+    given = parser.parse_args()
+    encoder = load_encoder(DEFAULT_MODEL)
+    with tempfile.TemporaryDirectory() as folder:
+        cache = VectorCache(given.vectors or Path(folder))
+        judged = []
+        for name, split in SPLITS.items():
+            collection = read_beir(shared_data() / name, split=split)
+            searcher = searcher_on(collection.papers, mode=SearchMode.HYBRID, encoder=encoder, cache=cache)
+            judged.append(Judged(collection, searcher))
+        if given.choose:
+            _choose(judged)
+        else:
+            _table(judged)
+
+
+def _table(judged: Sequence[Judged]) -> None:
+    head(
+        "collection", "graded", "queries", "as it was", "RM3, BM25", "Rocchio, vectors", "Assay", "gain", "p"
+    )
+    for one in judged:
+        for n in GRADED:
+            grades = one.grades(n)
+            before, after = one.scores(one.first, grades), one.scores(one.again(grades), grades)
+            rm3 = one.scores(one.by_rm3(grades), grades)
+            words_too, feedback.WORDS = feedback.WORDS, 0.0
+            vectors = one.scores(one.again(grades), grades)
+            feedback.WORDS = words_too
+            means = (f"{np.mean([*scores.values()]):.3f}" for scores in (before, rm3, vectors, after))
+            gain = np.array([after[query_id] - before[query_id] for query_id in before])
+            low, high = _interval(gain)
+            told = f"{gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
+            row(one.name, n, len(gain), *means, told, f"{stats.ttest_1samp(gain, 0).pvalue:.4f}")
+
+
+def _choose(judged: Sequence[Judged]) -> None:
+    """Print what each collection gains by the constants that are best on the others."""
+    gains: dict[str, dict[tuple[float, ...], float]] = {one.name: {} for one in judged}
+    for one in judged:
+        for constants in GRID:
+            feedback.RELEVANT, feedback.OTHERS, feedback.WORDS = constants
+            found = []
+            for n in GRADED:
+                grades = one.grades(n)
+                before, after = one.scores(one.first, grades), one.scores(one.again(grades), grades)
+                found.append(np.mean([*after.values()]) - np.mean([*before.values()]))
+            gains[one.name][constants] = float(np.mean(found))
+    head("left out", "relevant, others, words", "its gain", "the best there")
+    for name, own in gains.items():
+        others = {each: sum(gains[o][each] for o in gains if o != name) for each in GRID}
+        chosen = max(others, key=lambda each: others[each])
+        row(name, chosen, f"{own[chosen]:+.4f}", f"{max(own.values()):+.4f}")
+    total = {each: sum(of[each] for of in gains.values()) for each in GRID}
+    row("none", max(total, key=lambda each: total[each]), "", "")
+
+
+def _interval(gain: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of the mean, by resampling queries."""
+    draw = np.random.default_rng(2022)
+    means = draw.choice(gain, (DRAWS, len(gain))).mean(axis=1)
+    return float(np.quantile(means, 0.025)), float(np.quantile(means, 0.975))
+
+
+def _likelihoods(paper: Paper) -> dict[str, float]:
+    counts = Counter(word.stem for word in words(f"{paper.title}\n{paper.abstract}") if not word.is_stop)
+    n = sum(counts.values())
+    return {stem: count / n for stem, count in counts.items()}
+
+
+if __name__ == "__main__":
+    main()
