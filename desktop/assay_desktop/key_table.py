@@ -137,6 +137,7 @@ def _searches() -> list[Action]:
     group, place = _tr("Searches"), frozenset({"search"})
     return [
         Action("search.save", group, _tr("Save the search…"), ("Ctrl+S",), place),
+        Action("search.grades", group, _tr("Rank by my grades too"), ("G",), place),
         Action("search.seen", group, _tr("Mark what is new as seen"), (), place),
         Action("tab.new", group, _tr("New search in a tab"), ("Ctrl+T",), place),
         Action("tab.close", group, _tr("Close the search"), ("Ctrl+W",), place),

@@ -9,6 +9,7 @@ import pytest
 
 from assay import config
 from assay.errors import BadInput
+from assay.types import Fusion
 
 
 def test_a_library_without_settings_has_the_defaults(tmp_path: Path) -> None:
@@ -16,7 +17,9 @@ def test_a_library_without_settings_has_the_defaults(tmp_path: Path) -> None:
 
 
 def test_settings_come_back_as_they_were_saved(tmp_path: Path) -> None:
-    saved = config.Config(model='a "quoted" \\ modèle 模型', max_length=256, device="cpu", judging_seed=7)
+    saved = config.Config(
+        model='a "quoted" \\ modèle 模型', max_length=256, device="cpu", judging_seed=7, fusion=Fusion.RRF
+    )
     config.save(saved, tmp_path)
     assert config.load(tmp_path) == saved
     assert [path.name for path in tmp_path.iterdir()] == [config.FILE_NAME], "nothing temporary stays behind"
@@ -30,6 +33,8 @@ def test_settings_come_back_as_they_were_saved(tmp_path: Path) -> None:
         ('max_length = "512"', "int"),
         ("max_length = true", "int"),
         ("model = ", "TOML"),
+        ('fusion = "best"', "scores | rrf"),
+        ("fusion = 1", "scores | rrf"),
     ],
 )
 def test_settings_that_cannot_be_meant_are_refused_with_the_reason(

@@ -1,4 +1,4 @@
-"""Reciprocal rank fusion against a case worked by hand."""
+"""Fusion by reciprocal ranks and by scores, against cases worked by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.search import rrf
+from assay.search.fusion import convex
 
 
 def test_scores_are_sums_of_reciprocal_ranks() -> None:
@@ -46,3 +47,39 @@ def test_a_rank_may_count_more_or_less_for_some_papers() -> None:
     expected = [("b", Fraction(1, 62) + Fraction(4, 61)), ("a", Fraction(1, 61) + Fraction(1, 124))]
     assert [doc_id for doc_id, _, _ in fused] == [doc_id for doc_id, _ in expected]
     assert [score for _, score, _ in fused] == pytest.approx([float(score) for _, score in expected])
+
+
+def test_scores_are_weighed_sums() -> None:
+    rankings = {"keyword": ["a", "b"], "semantic": ["c", "a"]}
+    fused = convex(rankings, {"a": 1.0, "b": 0.5}, {"a": 0.75, "b": 0.5, "c": 1.0}, weight=0.8)
+    # a: 0.8 * 0.75 + 0.2 * 1   b: 0.8 * 0.5 + 0.2 * 0.5   c: 0.8 * 1
+    assert [(doc_id, found) for doc_id, _, found in fused] == [
+        ("a", {"keyword": 1, "semantic": 2}),
+        ("c", {"semantic": 1}),
+        ("b", {"keyword": 2}),
+    ]
+    assert [score for _, score, _ in fused] == pytest.approx([0.8, 0.8, 0.5])
+
+
+def test_a_paper_without_a_vector_is_as_near_as_the_one_of_its_rank() -> None:
+    rankings = {"keyword": ["new", "a", "newer"], "semantic": ["a", "b"]}
+    meaning = {"a": 1.0, "b": 0.9}
+    fused = {d: s for d, s, _ in convex(rankings, {"new": 1.0, "a": 0.5, "newer": 0.1}, meaning, weight=0.8)}
+    assert fused["new"] == pytest.approx(0.8 * 1.0 + 0.2 * 1.0), "the first by its words comes first"
+    assert fused["newer"] == pytest.approx(0.8 * 0.9 + 0.2 * 0.1), "there is no third, so as near as the last"
+    assert convex({"keyword": ["a"]}, {"a": 1.0}, {}, weight=0.0) == [("a", 1.0, {"keyword": 1})]
+
+
+@given(
+    st.dictionaries(st.text(max_size=2), st.lists(st.integers(0, 9).map(str), unique=True), max_size=3),
+    st.dictionaries(st.integers(0, 9).map(str), st.floats(0, 1)),
+    st.dictionaries(st.integers(0, 9).map(str), st.floats(0, 1)),
+)
+def test_fused_scores_fall_from_1_to_0(
+    rankings: dict[str, list[str]], words: dict[str, float], meaning: dict[str, float]
+) -> None:
+    fused = convex(rankings, words, meaning)
+    assert {doc_id for doc_id, _, _ in fused} == {d for ranking in rankings.values() for d in ranking}
+    scores = [score for _, score, _ in fused]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 + 1e-9 for score in scores)

@@ -8,6 +8,7 @@ from assay_desktop.actions.pdf_files import PdfFiles
 from assay_desktop.context import AppContext
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
+from assay_desktop.pages.search.presenters.feedback import FeedbackPresenter
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
 from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
@@ -44,6 +45,9 @@ def create(context: AppContext) -> SearchPage:
     page.tab_opened.connect(predictions.open_tab)
     page.learning_requested.connect(predictions.learn)
     _connect_queries(page, search, grading, context)
+    feedback = FeedbackPresenter(page, search, parent=page)
+    grading.known.connect(feedback.take)
+    page.modes.feedback.clicked.connect(feedback.turn)
     page.undo_wanted.connect(grading.undo)
     page.redo_wanted.connect(grading.redo)
     search.state_changed.connect(grading.set_state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from assay.codec import from_json, to_json
@@ -120,6 +121,7 @@ class SearchState(InteractiveSearch):
             texts=texts,
             combine=self.combine,
             prefix=prefix,
+            grades=() if prefix else self.grades,
             rerank="" if prefix else self.rerank,
         )
 
@@ -280,15 +282,28 @@ def ranks_of(hit: ResultRow) -> tuple[ChannelRank, ...]:
     return tuple(ChannelRank(name, hit.channels[name]) for name in CHANNEL_LETTERS if name in hit.channels)
 
 
-def card_of(hit: ResultRow) -> PaperCard:
-    """Return the card of a result."""
+def card_of(hit: ResultRow, before: Mapping[str, int] = MappingProxyType({})) -> PaperCard:
+    """Return the card of a result; where it stood `before` (doc_id -> rank), it says how far it moved."""
     return PaperCard(
         doc_id=hit.doc_id,
         title=readable(hit.title) or hit.doc_id,  # a document may have none
         byline=byline(hit.authors, hit.venue, hit.year),
         passage=_passage(hit),
-        badges=tuple(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
+        badges=(
+            *_moved(hit, before),
+            *(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
+        ),
     )
+
+
+def _moved(hit: ResultRow, before: Mapping[str, int]) -> tuple[str, ...]:
+    """Return "↑3", "↓3", "↑" for what was not listed, or nothing."""
+    if not before or before.get(hit.doc_id) == hit.rank:
+        return ()
+    if hit.doc_id not in before:
+        return ("↑",)
+    up = before[hit.doc_id] - hit.rank
+    return (f"↑{up}" if up > 0 else f"↓{-up}",)
 
 
 def _passage(hit: ResultRow) -> Passage:

@@ -204,6 +204,10 @@ class SearchPage(QWidget):
     def show_rerank_note(self, text: str, *, details: str = "") -> None:
         self.modes.show_note(text, details)
 
+    def show_feedback(self, n: int, *, on: bool) -> None:
+        """Offer to rank by the `n` grades of this search, and whether that is so."""
+        self.modes.offer_feedback(n, on=on)
+
     def show_filter_words(self, words: Sequence[str], faults: Sequence[str]) -> None:
         self.filter_line.show_words(words, faults)
 
@@ -509,6 +513,7 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "search.text_against": lambda: page.text_seed_wanted.emit(-1),
         "citation": page.want_citation,
         "bibtex": page.filing.copy_bibtex,
+        "search.grades": page.modes.feedback.click,
         "search.save": page.want_saving,
         "search.seen": lambda: page.news_seen.emit(None),
         "tab.new": page.tab_new.emit,

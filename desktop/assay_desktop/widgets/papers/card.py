@@ -65,7 +65,11 @@ def badge_words(badge: str) -> str:
         "F": _tr("Full text: rank {0} by the words of the PDFs' passages"),
         "D": _tr("Semantic: rank {0} by the similarity of vectors"),
         "R": _tr("Reranked: rank {0} by the second model"),
+        "↑": _tr("Up by {0}, since grades are used"),
+        "↓": _tr("Down by {0}, since grades are used"),
     }
+    if badge == "↑":
+        return _tr("Not listed before grades were used")
     return words[letter].format(rank) if letter in words and rank.isdecimal() else badge
 
 

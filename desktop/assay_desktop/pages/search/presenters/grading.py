@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
@@ -44,6 +44,8 @@ class GradingPresenter(QObject):
     is not shown.
     """
 
+    known = Signal(object)  # doc_id -> grade, of the present search
+
     def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
@@ -64,7 +66,7 @@ class GradingPresenter(QObject):
         """Show the grades of the present search on its results."""
         need, assessor = self._need, self._assessor
         if need is None:
-            self._page.show_grades({})
+            self._show_grades(None, {})
             return
         self._context.lane.submit(
             lambda ws: _grades(ws, need, assessor), partial(self._show_grades, need), key="search-grades"
@@ -144,9 +146,10 @@ class GradingPresenter(QObject):
             words = self.tr("The grades were not saved. {0}")
         self._page.show_strip(words.format(error), tone="danger")
 
-    def _show_grades(self, need: Need, grades: Mapping[str, int]) -> None:
+    def _show_grades(self, need: Need | None, grades: Mapping[str, int]) -> None:
         if need == self._need:
             self._page.show_grades(grades)
+            self.known.emit(grades)
 
     def _show_unsaved(self) -> None:
         self._page.show_unsaved({doc_id for need, doc_id in self._unsaved if need == self._need})

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from assay.engine.types import SEARCH
 from assay.searching.types import SearchCall, SearchResults
-from assay.types import Combine, Filters, Paper, SearchMode
+from assay.types import Combine, Filters, Graded, Paper, SearchMode
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.pages.search.model import (
     QueryLine,
@@ -21,6 +21,7 @@ from assay_desktop.pages.search.model import (
 )
 from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def read_sidebar(ws: Workspace) -> Sidebar:
     return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())
 
 
+_tr = translator("search")
+
 TYPING_MS = 150
 """Keyword results come this long after the last key."""
 
@@ -83,6 +86,7 @@ class SearchPresenter(QObject):
         self._n_searches = 0  # counts searches: the number of the one whose answer may be shown
         self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
         self._answer: SearchResults | None = None  # to the search as it is; None while it is under way
+        self._ranks: dict[str, int] = {}  # of the results before they learned from grades
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._outdated = False  # the results on screen are of indexes that are being replaced
@@ -157,6 +161,11 @@ class SearchPresenter(QObject):
         self._set(replace(self._state, rerank=model), tell=False)
         if not self._state.empty:
             self.search_now()
+
+    def set_grades(self, grades: tuple[Graded, ...]) -> None:
+        """Let the ranking learn from these grades of the present search; from none, as it was."""
+        if grades != self._state.grades:
+            self._search_with(replace(self._state, grades=grades))
 
     def set_filters(self, filters: Filters) -> None:
         self._search_with(replace(self._state, filters=filters))
@@ -294,15 +303,18 @@ class SearchPresenter(QObject):
         self._answer = answer if whole else None
         self._unordered = why_not_reranked(answer.rerank)
         self._show_strip(self._context.engine.state)
-        self._show_cards(answer, again=state == self._shown)
+        self._show_cards(answer, state)
         self._shown = state if answer.hits else None
         self._page.show_filter_words(answer.filter_words, answer.faults)
-        self._page.show_rerank_note(rerank_note(answer.rerank), details=rerank_details(answer.rerank))
+        self._page.show_rerank_note(_note(answer, state), details=rerank_details(answer.rerank))
         self.answered.emit(answer)
 
-    def _show_cards(self, answer: SearchResults, *, again: bool) -> None:
-        """Show the results, or `again` the same search in its new order."""
-        cards = [card_of(hit) for hit in answer.hits]
+    def _show_cards(self, answer: SearchResults, state: SearchState) -> None:
+        """Show the results, or the search that is on screen in its new order."""
+        again = self._shown is not None and replace(state, grades=self._shown.grades) == self._shown
+        if not state.grades:
+            self._ranks = {hit.doc_id: hit.rank for hit in answer.hits}
+        cards = [card_of(hit, self._ranks if state.grades else {}) for hit in answer.hits]
         if cards:
             show = self._page.show_new_order if again else self._page.show_results
             show(cards, summary=self._summary(answer), details=self._details(answer))
@@ -441,7 +453,15 @@ class SearchPresenter(QObject):
         self._context.lane.submit(lambda ws: ws.library.papers.get([doc_id]), found, key="search-seed")
 
     def _set(self, state: SearchState, *, tell: bool = True) -> None:
+        if state.grades and state.need != self._state.need:
+            state = replace(state, grades=())  # they were given for something else
         self._state = state
         if tell:
             self._page.show_state(state)
         self.state_changed.emit(state)
+
+
+def _note(answer: SearchResults, state: SearchState) -> str:
+    """Say in a few words what the grades and the second stage did."""
+    learned = counted(len(state.grades), _tr("grade used"), _tr("grades used")) if state.grades else ""
+    return " · ".join(filter(None, (learned, rerank_note(answer.rerank))))

@@ -125,7 +125,7 @@ class WhyView(QWidget):
         for rank in reasons.ranks:
             self._pair(names.get(rank.channel, rank.channel), self.tr("rank {0}").format(rank.rank))
         by = {
-            "hybrid": self.tr("Combined score (RRF)"),
+            "hybrid": self.tr("Combined score"),
             "keyword": self.tr("BM25 score"),
             "semantic": self.tr("Cosine of the vectors"),
             "rerank": self.tr("Cosine of the vectors"),

@@ -156,12 +156,15 @@ class Modes(QWidget):
             {
                 SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers that hold these words (BM25)")),
                 SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers that mean the same (vectors)")),
-                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings, fused by rank")),
+                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings in one: words and meaning")),
             },
         )
         self.chosen = self._modes.chosen
         self.full_text = QCheckBox(self.tr("Full text"))
         self.full_text.hide()
+        self.feedback = QCheckBox(self.tr("Use grades"))
+        hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
+        self.feedback.hide()
         self.summary = ElidedLabel("caption", between=" · ")
         self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
@@ -176,6 +179,11 @@ class Modes(QWidget):
         tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
         self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)
+
+    def offer_feedback(self, n: int, *, on: bool) -> None:
+        """Offer to rank by this search's `n` grades too; without any the switch is not there."""
+        self.feedback.setChecked(on)
+        self.feedback.setVisible(n > 0)
 
     def show_summary(self, text: str, details: str = "") -> None:
         """Show the summary; `details` are for the tooltip."""
@@ -289,6 +297,7 @@ class SearchHead(QWidget):
                 self.starts,
                 self.rerank,
                 self.modes.full_text,
+                self.modes.feedback,
                 STRETCH,
                 self.modes.summary,
                 gap=S2,

@@ -1,0 +1,107 @@
+"""Rankings that learn from grades, on the search page: offered, followed by each grade, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+
+from assay.types import Graded
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.presenters.feedback import FeedbackPresenter
+from assay_desktop.pages.search.presenters.search import SearchPresenter
+from assay_desktop.widgets.papers.card import badge_words
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+Answer = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def page() -> Mock:
+    return Mock(spec=SearchPage)
+
+
+@pytest.fixture
+def search(page: Mock, search_context: AppContext, engine: Any, answer: Answer) -> Iterator[SearchPresenter]:
+    made = SearchPresenter(page, search_context)
+    made.start()
+    made.set_text("dense")
+    made.search_now()
+    engine.requests[-1].done(answer("p1", "p2"))
+    yield made
+    made.clear()  # no timer may fire into the next test
+
+
+@pytest.fixture
+def feedback(page: Mock, search: SearchPresenter) -> FeedbackPresenter:
+    return FeedbackPresenter(page, search)
+
+
+def badges(page: Mock) -> list[tuple[str, ...]]:
+    return [card.badges for card in page.show_new_order.call_args.args[0]]
+
+
+def test_nothing_is_reordered_until_it_is_wanted(
+    feedback: FeedbackPresenter, page: Mock, engine: Any
+) -> None:
+    n = len(engine.requests)
+    feedback.take({})
+    page.show_feedback.assert_called_with(0, on=False)
+    feedback.take({"p3": 2})
+    page.show_feedback.assert_called_with(1, on=False)
+    assert len(engine.requests) == n
+
+
+def test_the_rest_takes_new_places_and_says_how_far_it_moved(
+    feedback: FeedbackPresenter, page: Mock, engine: Any, answer: Answer
+) -> None:
+    feedback.take({"p3": 2, "p1": 0})
+    feedback.turn(True)
+    asked = engine.requests[-1]
+    assert asked.request.grades == (Graded("p1", 0), Graded("p3", 2))
+    page.show_feedback.assert_called_with(2, on=True)
+    asked.done(answer("p2", "p3", "p1"))
+    assert [first for first, *_ in badges(page)] == ["↑1", "↑", "↓2"]
+    assert "2 grades used" in page.show_rerank_note.call_args.args[0]
+    assert [badge_words(badge) for badge in ("↑2", "↓3", "↑")] == [
+        "Up by 2, since grades are used",
+        "Down by 3, since grades are used",
+        "Not listed before grades were used",
+    ]
+
+
+def test_each_further_grade_counts_at_once_and_off_is_as_it_was(
+    feedback: FeedbackPresenter, search: SearchPresenter, page: Mock, engine: Any, answer: Answer
+) -> None:
+    feedback.take({"p3": 2})
+    feedback.turn(True)
+    engine.requests[-1].done(answer("p3", "p1", "p2"))
+    n = len(engine.requests)
+    feedback.take({"p3": 2})
+    assert len(engine.requests) == n, "the same grades are not asked for again"
+    feedback.take({"p3": 2, "p2": 1})
+    assert engine.requests[-1].request.grades == (Graded("p2", 1), Graded("p3", 2))
+    feedback.turn(False)
+    assert engine.requests[-1].request.grades == ()
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    assert not any(badge[0] in "↑↓" for each in badges(page) for badge in each)
+    assert search.state.grades == ()
+    feedback.turn(True)
+    feedback.take({})
+    assert search.state.grades == (), "the last grade was undone"
+
+
+def test_another_search_forgets_the_grades(
+    feedback: FeedbackPresenter, search: SearchPresenter, engine: Any
+) -> None:
+    feedback.take({"p3": 2})
+    feedback.turn(True)
+    search.set_full_text(True)
+    assert engine.requests[-1].request.grades, "the same need, asked otherwise"
+    search.set_text("dense passages")
+    search.search_now()
+    assert engine.requests[-1].request.grades == ()
