@@ -138,7 +138,7 @@ Inside = tuple[float, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Plan:
     """A question, the vectors that it looks for, and the stems next to what was typed, with their weights."""
 
     question: Question
@@ -302,11 +302,11 @@ class Searcher:
         allowed = self._restrictions.allowed(filters)
         fused = mode is SearchMode.HYBRID or full_text
         depth = HYBRID_DEPTH if fused else k
-        asked = self._asked(questions, mode)
-        channels = self._channels(asked, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
+        plans = self._plans(questions, mode)
+        channels = self._channels(plans, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
         hits = []
-        for row, one in enumerate(asked):
-            inside = self._in_full_text(one.question, depth, allowed, prefix=prefix) if full_text else {}
+        for row, plan in enumerate(plans):
+            inside = self._in_full_text(plan.question, depth, allowed, prefix=prefix) if full_text else {}
             fusing, deeper = (
                 {name: rankings[row] for name, rankings in at.items()} for at in (channels[0], channels[-1])
             )
@@ -314,7 +314,7 @@ class Searcher:
                 [(channel, ranking)] = deeper.items()
                 ranked = [(d, score, {channel: at}) for at, (d, score) in enumerate(ranking, start=1)]
             else:
-                ranked = self._fused(one, fusing, inside, allowed, prefix=prefix)
+                ranked = self._fused(plan, fusing, inside, allowed, prefix=prefix)
                 if len(ranked) < k and deeper.keys() and len(channels) > 1:
                     ranked += _behind(ranked, deeper)
             hits.append(
@@ -332,18 +332,18 @@ class Searcher:
         not that of a semantic search where a model has columns of words, which count for less next to
         keywords.
         """
-        asked = self._asked(questions, SearchMode.HYBRID)
-        found = self._channels(asked, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
+        plans = self._plans(questions, SearchMode.HYBRID)
+        found = self._channels(plans, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
         if self.fusion is Fusion.RRF:
             return found
-        for row, one in enumerate(asked):
+        for row, plan in enumerate(plans):
             doc_ids = {doc_id for rankings in found.values() for doc_id, _ in rankings[row]}
-            words = self._scores_by_words(one, found[KEYWORD][row], doc_ids, prefix=False)
-            for name, scores in ((KEYWORD, words), (SEMANTIC, self._scores_by_meaning(one, doc_ids))):
+            words = self._scores_by_words(plan, found[KEYWORD][row], doc_ids, prefix=False)
+            for name, scores in ((KEYWORD, words), (SEMANTIC, self._scores_by_meaning(plan, doc_ids))):
                 found[name][row] = sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))
         return found
 
-    def _asked(self, questions: Sequence[Question], mode: SearchMode) -> list[_Asked]:
+    def _plans(self, questions: Sequence[Question], mode: SearchMode) -> list[_Plan]:
         """Return each question with what the mode looks for, made for all of them at once."""
         parts: Iterator[list[Component]] = iter(())
         if mode is not SearchMode.KEYWORD:
@@ -351,7 +351,7 @@ class Searcher:
             parts = iter(self._components(nonempty, with_keywords=mode is SearchMode.HYBRID))
         by_words = mode is not SearchMode.SEMANTIC
         return [
-            _Asked(
+            _Plan(
                 each,
                 self._with_grades(each, next(parts, [])) if each else [],
                 self._stems(each) if by_words else {},
@@ -367,7 +367,7 @@ class Searcher:
 
     def _channels(
         self,
-        asked: Sequence[_Asked],
+        plans: Sequence[_Plan],
         mode: SearchMode,
         depths: Sequence[int],
         allowed: Allowed | None,
@@ -379,16 +379,16 @@ class Searcher:
         found: list[dict[str, list[Ranking]]] = [{} for _ in depths]
         for at, depth in zip(found, depths, strict=True):
             if mode is not SearchMode.SEMANTIC:
-                at[KEYWORD] = [self._by_words(one, depth, allowed, prefix=prefix) for one in asked]
+                at[KEYWORD] = [self._by_words(plan, depth, allowed, prefix=prefix) for plan in plans]
             if mode is not SearchMode.KEYWORD:
-                at[SEMANTIC] = self._by_meaning(asked, depth, allowed)
+                at[SEMANTIC] = self._by_meaning(plans, depth, allowed)
         return found
 
     # -- fusion -----------------------------------------------------------------------------------------
 
     def _fused(
         self,
-        one: _Asked,
+        plan: _Plan,
         channels: Mapping[str, Ranking],
         inside: Mapping[str, Inside],
         allowed: Allowed | None,
@@ -397,7 +397,7 @@ class Searcher:
     ) -> list[Fused]:
         """Fuse the channels, and `inside`, the passages of full texts."""
         ranked = {name: [doc_id for doc_id, _ in ranking] for name, ranking in channels.items()}
-        passages = self._weights(one.question, inside, allowed, prefix=prefix)
+        passages = self._weights(plan.question, inside, allowed, prefix=prefix)
         if inside:
             ranked[FULL_TEXT] = list(inside)
         if self.fusion is Fusion.RRF:
@@ -406,47 +406,47 @@ class Searcher:
         words = dict(passages)
         if KEYWORD in channels:
             for doc_id, score in _of_the_best(
-                self._scores_by_words(one, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
+                self._scores_by_words(plan, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
             ).items():
                 words[doc_id] = score + words.get(doc_id, 0.0)
         if SEMANTIC not in channels:
             return convex(ranked, words, {}, weight=0.0)
-        meaning = _of_the_best(self._scores_by_meaning(one, doc_ids), _least(one))
+        meaning = _of_the_best(self._scores_by_meaning(plan, doc_ids), _least(plan))
         return convex(ranked, words, meaning)
 
     def _scores_by_words(
-        self, one: _Asked, ranking: Ranking, doc_ids: Set[str], *, prefix: bool
+        self, plan: _Plan, ranking: Ranking, doc_ids: Set[str], *, prefix: bool
     ) -> dict[str, float]:
         """doc_id -> BM25 score of those of the papers that have one; `ranking` has some of them."""
         found = dict(ranking)
         missing = doc_ids - found.keys()
         lexical = self._words()
         found.update(
-            lexical.search(one.question.text, len(missing), allowed=missing, prefix=prefix, stems=one.stems)
+            lexical.search(plan.question.text, len(missing), allowed=missing, prefix=prefix, stems=plan.stems)
         )
         return found
 
-    def _scores_by_meaning(self, one: _Asked, doc_ids: Set[str]) -> dict[str, float]:
+    def _scores_by_meaning(self, plan: _Plan, doc_ids: Set[str]) -> dict[str, float]:
         """doc_id -> score of those of the papers that have a vector."""
         vectors = self._vectors()
         known = sorted(doc_id for doc_id in doc_ids if doc_id in vectors)
-        if not known or not one.parts:
+        if not known or not plan.parts:
             return {}
-        scores = combined(vectors.vectors(known), one.parts, one.combine)
+        scores = combined(vectors.vectors(known), plan.parts, plan.combine)
         return dict(zip(known, scores.tolist(), strict=True))
 
     # -- words ------------------------------------------------------------------------------------------
 
-    def _by_words(self, one: _Asked, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
+    def _by_words(self, plan: _Plan, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
         """Search by words; for papers, by those words that tell them from the library's other papers.
 
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """
         lexical = self._words()
         ids = None if allowed is None else allowed.ids
-        question = one.question
+        question = plan.question
         room = depth + len(question.hidden)
-        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=one.stems)
+        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=plan.stems)
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
@@ -486,26 +486,27 @@ class Searcher:
 
     # -- meaning ----------------------------------------------------------------------------------------
 
-    def _by_meaning(self, asked: Sequence[_Asked], depth: int, allowed: Allowed | None) -> list[Ranking]:
+    def _by_meaning(self, plans: Sequence[_Plan], depth: int, allowed: Allowed | None) -> list[Ranking]:
         """A question without any part finds nothing."""
         vectors = self._vectors()
         mask = None if allowed is None else allowed.mask
-        room = depth + max((len(one.question.hidden) for one in asked), default=0)
-        found: list[Ranking] = [[] for _ in asked]
+        room = depth + max((len(plan.question.hidden) for plan in plans), default=0)
+        found: list[Ranking] = [[] for _ in plans]
         towards: dict[int, Vectors] = {}
-        for row, one in enumerate(asked):
-            combine = one.combine
-            if one.parts and combine is Combine.MEAN:
-                towards[row] = direction(one.parts)
-            elif one.parts:
-                found[row] = best_by_extremes(vectors, one.parts, room, combine=combine, allowed=mask)
+        for row, plan in enumerate(plans):
+            combine = plan.combine
+            if plan.parts and combine is Combine.MEAN:
+                towards[row] = direction(plan.parts)
+            elif plan.parts:
+                found[row] = best_by_extremes(vectors, plan.parts, room, combine=combine, allowed=mask)
         if towards:
             scores, rows = vectors.search(np.stack(list(towards.values())), room, allowed=mask)
             for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
                 found[row] = [(vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
         return [
-            _without(ranking, one.question.hidden)[:depth] for ranking, one in zip(found, asked, strict=True)
+            _without(ranking, plan.question.hidden)[:depth]
+            for ranking, plan in zip(found, plans, strict=True)
         ]
 
     def _components(self, questions: Sequence[Question], *, with_keywords: bool) -> list[list[Component]]:
@@ -580,11 +581,11 @@ def _of_the_best(scores: Mapping[str, float], least: float) -> dict[str, float]:
     return {doc_id: (score - least) / most for doc_id, score in scores.items()} if most > 0 else {}
 
 
-def _least(one: _Asked) -> float:
+def _least(plan: _Plan) -> float:
     """The lowest score by meaning that any paper could have."""
-    if one.combine is Combine.MEAN:
+    if plan.combine is Combine.MEAN:
         return -1.0
-    weights = [part.weight for part in one.parts]
+    weights = [part.weight for part in plan.parts]
     return -max(weights) + min(0.0, *weights)
 
 

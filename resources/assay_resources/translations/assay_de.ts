@@ -1835,6 +1835,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>FilesPresenter</name>
+    <message>
+        <source>Read PDFs again</source>
+        <translation>PDFs erneut lesen</translation>
+    </message>
+    <message>
+        <source>There is no PDF to read again.</source>
+        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+</context>
+<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2253,6 +2264,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -3379,6 +3394,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Was beurteilt wird</translation>
     </message>
     <message>
+        <source>Whose judgements these are; click to change the name</source>
+        <translation>Wessen Urteile das sind; ein Klick ändert den Namen</translation>
+    </message>
+    <message>
         <source>assessor</source>
         <translation>Assessor/in</translation>
     </message>
@@ -4054,6 +4073,10 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>It is not the library's last change any more. Undo the later ones first.</source>
+        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4276,6 +4299,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Parts of the library</source>
+        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -5061,6 +5088,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Modes</name>
     <message>
+        <source>Both rankings in one: words and meaning</source>
+        <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
+    </message>
+    <message>
         <source>Both rankings, fused by rank</source>
         <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
     </message>
@@ -5081,6 +5112,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
+        <source>Move up what is like papers graded 1 or 2 ({0})</source>
+        <translation>Nach oben rückt, was den mit 1 oder 2 bewerteten Papers ähnelt ({0})</translation>
+    </message>
+    <message>
         <source>Papers that hold these words (BM25)</source>
         <translation>Papers, die diese Wörter enthalten (BM25)</translation>
     </message>
@@ -5091,6 +5126,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Semantic</source>
         <translation>Semantisch</translation>
+    </message>
+    <message>
+        <source>Use grades</source>
+        <translation>Bewertungen nutzen</translation>
     </message>
 </context>
 <context>
@@ -6547,6 +6586,25 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>QueriesPresenter</name>
+    <message>
+        <source>The description was saved.</source>
+        <translation>Die Beschreibung wurde gespeichert.</translation>
+    </message>
+    <message>
+        <source>The query has another text now; its grades stay.</source>
+        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
+    </message>
+    <message>
+        <source>“{0}” was deleted with its grades.</source>
+        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
+    </message>
+    <message>
+        <source>“{0}” was merged.</source>
+        <translation>„{0}“ wurde zusammengeführt.</translation>
+    </message>
+</context>
+<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -7855,6 +7913,14 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
+    <message>
+        <source>“{0}” has another name now.</source>
+        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>“{0}” was removed.</source>
+        <translation>„{0}“ wurde entfernt.</translation>
+    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -7946,6 +8012,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>p. {0}: </source>
+        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -9805,6 +9875,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nächste Sätze</translation>
     </message>
     <message>
+        <source>Combined score</source>
+        <translation>Gesamtwert</translation>
+    </message>
+    <message>
         <source>Combined score (RRF)</source>
         <translation>Gemeinsamer Score (RRF)</translation>
     </message>
@@ -9938,6 +10012,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>_Lines</name>
+    <message>
+        <source>{0}, {1} papers</source>
+        <translation>{0}, {1} Papers</translation>
+    </message>
+    <message>
+        <source>{0}, {1} papers, chosen</source>
+        <translation>{0}, {1} Papers, gewählt</translation>
+    </message>
+</context>
+<context>
     <name>_Report</name>
     <message>
         <source>Base</source>
@@ -10019,6 +10104,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>authors</name>
     <message>
+        <source>Down by {0}, since grades are used</source>
+        <translation>Um {0} nach unten, da Bewertungen genutzt werden</translation>
+    </message>
+    <message>
         <source>Full text: rank {0} by the words of the PDFs' passages</source>
         <translation>Volltext: Rang {0} nach den Wörtern in den PDFs</translation>
     </message>
@@ -10027,12 +10116,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwort: Rang {0} nach den Wörtern der Suche (BM25)</translation>
     </message>
     <message>
+        <source>Not listed before grades were used</source>
+        <translation>Ohne die Bewertungen nicht in der Liste</translation>
+    </message>
+    <message>
         <source>Reranked: rank {0} by the second model</source>
         <translation>Neu geordnet: Rang {0} nach dem zweiten Modell</translation>
     </message>
     <message>
         <source>Semantic: rank {0} by the similarity of vectors</source>
         <translation>Semantisch: Rang {0} nach der Ähnlichkeit der Vektoren</translation>
+    </message>
+    <message>
+        <source>Up by {0}, since grades are used</source>
+        <translation>Um {0} nach oben, da Bewertungen genutzt werden</translation>
     </message>
     <message>
         <source>{0} and {1} more</source>
@@ -12135,6 +12232,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
+    </message>
+    <message>
+        <source>Something else was done in this library since. Undo that first.</source>
+        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17249,6 +17350,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Rank by my grades too</source>
+        <translation>Auch nach meinen Bewertungen ordnen</translation>
+    </message>
+    <message>
         <source>Read again the PDFs that could not be read</source>
         <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
     </message>
@@ -17630,6 +17735,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
     </message>
     <message>
+        <source>Average precision {0}, {1} by chance</source>
+        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
+    </message>
+    <message>
         <source>In two stages: {0}</source>
         <translation>In zwei Stufen: {0}</translation>
     </message>
@@ -17724,6 +17833,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>collection:thesis   words of a collection's name</source>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
+    </message>
+    <message>
+        <source>grade used</source>
+        <translation>Bewertung genutzt</translation>
+    </message>
+    <message>
+        <source>grades used</source>
+        <translation>Bewertungen genutzt</translation>
     </message>
     <message>
         <source>has:pdf   judged:no   read:no   note:replicate</source>
