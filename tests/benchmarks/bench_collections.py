@@ -21,7 +21,7 @@ from public_sets import shared_data
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, Encoder, TextTemplate, VectorCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.search import retrieve
-from assay.types import SearchMode
+from assay.types import Fusion, SearchMode
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 PUBLISHED_SCIFACT = 0.6451
@@ -46,7 +46,9 @@ def _collection(collection: Collection, cache: VectorCache) -> None:
     for model in (BASE_MODEL, DEFAULT_MODEL):
         encoder = load_encoder(model)
         _row(collection, f"dense, {model}, 512", SearchMode.SEMANTIC, encoder, cache)
-        _row(collection, f"hybrid, {model}, 512", SearchMode.HYBRID, encoder, cache)
+        for by in Fusion:
+            label = f"hybrid by {by.value}, {model}, 512"
+            _row(collection, label, SearchMode.HYBRID, encoder, cache, fusion=by)
 
 
 def _parity(collection: Collection, cache: VectorCache) -> None:
@@ -59,7 +61,13 @@ def _parity(collection: Collection, cache: VectorCache) -> None:
 
 
 def _row(
-    collection: Collection, label: str, mode: SearchMode, encoder: Encoder | None, cache: VectorCache
+    collection: Collection,
+    label: str,
+    mode: SearchMode,
+    encoder: Encoder | None,
+    cache: VectorCache,
+    *,
+    fusion: Fusion = Fusion.SCORES,
 ) -> float:
     started = time.perf_counter()
     own = collection.own_papers
@@ -71,6 +79,7 @@ def _row(
         encoder=encoder,
         cache=cache,
         exclude_self=own,
+        fusion=fusion,
     )
     mean = evaluate(collection.qrels, run, MEASURES, exclude_self=own).mean
     values = [f"{mean[measure]:.4f}" for measure in MEASURES]
