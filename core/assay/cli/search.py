@@ -47,6 +47,7 @@ ShowFacets = Annotated[
 ExplainPaper = Annotated[
     str | None, option("Explain why this paper is found, or is not.", "--explain", metavar="ID")
 ]
+Learn = Annotated[bool, option("Rank by the grades too that the library has for this text.", "--grades")]
 DEPTH = 1000
 """How deep a paper to explain is looked for in each channel."""
 MOST = 10
@@ -70,9 +71,7 @@ def search(
     filters: AllFilterOptions,
     full_text: FullText = False,
     fusion: FusedBy = None,
-    learn: Annotated[
-        bool, option("Rank by the grades too that the library has for this text.", "--grades")
-    ] = False,
+    learn: Learn = False,
     facets: ShowFacets = False,
     why: ExplainPaper = None,
     export: ExportTo = None,
