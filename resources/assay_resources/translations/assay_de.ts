@@ -1835,17 +1835,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>FilesPresenter</name>
-    <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
-    </message>
-    <message>
-        <source>There is no PDF to read again.</source>
-        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-</context>
-<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2264,10 +2253,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written: {1}.</source>
-        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -3394,10 +3379,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Was beurteilt wird</translation>
     </message>
     <message>
-        <source>Whose judgements these are; click to change the name</source>
-        <translation>Wessen Urteile das sind; ein Klick ändert den Namen</translation>
-    </message>
-    <message>
         <source>assessor</source>
         <translation>Assessor/in</translation>
     </message>
@@ -4073,10 +4054,6 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>It is not the library's last change any more. Undo the later ones first.</source>
-        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4299,10 +4276,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Parts of the library</source>
-        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -5090,10 +5063,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Both rankings in one: words and meaning</source>
         <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
-    </message>
-    <message>
-        <source>Both rankings, fused by rank</source>
-        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
     </message>
     <message>
         <source>Full text</source>
@@ -6586,25 +6555,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>QueriesPresenter</name>
-    <message>
-        <source>The description was saved.</source>
-        <translation>Die Beschreibung wurde gespeichert.</translation>
-    </message>
-    <message>
-        <source>The query has another text now; its grades stay.</source>
-        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
-    </message>
-    <message>
-        <source>“{0}” was deleted with its grades.</source>
-        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
-    </message>
-    <message>
-        <source>“{0}” was merged.</source>
-        <translation>„{0}“ wurde zusammengeführt.</translation>
-    </message>
-</context>
-<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -7913,14 +7863,6 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
-    <message>
-        <source>“{0}” has another name now.</source>
-        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>“{0}” was removed.</source>
-        <translation>„{0}“ wurde entfernt.</translation>
-    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -8012,10 +7954,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>p. {0}: </source>
-        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -9879,10 +9817,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gesamtwert</translation>
     </message>
     <message>
-        <source>Combined score (RRF)</source>
-        <translation>Gemeinsamer Score (RRF)</translation>
-    </message>
-    <message>
         <source>Cosine of the vectors</source>
         <translation>Kosinus der Vektoren</translation>
     </message>
@@ -10009,17 +9943,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Years; {0}, chosen</source>
         <translation>Jahre; {0}, gewählt</translation>
-    </message>
-</context>
-<context>
-    <name>_Lines</name>
-    <message>
-        <source>{0}, {1} papers</source>
-        <translation>{0}, {1} Papers</translation>
-    </message>
-    <message>
-        <source>{0}, {1} papers, chosen</source>
-        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12232,10 +12155,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
-    </message>
-    <message>
-        <source>Something else was done in this library since. Undo that first.</source>
-        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17733,10 +17652,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Average precision {0}, {1} by chance</source>
-        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>
