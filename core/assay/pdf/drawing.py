@@ -110,17 +110,6 @@ class Drawer:
         written = text.get_text_range(start, count)
         return TextOnPage(number, _boxes(sheet, text, start, count), _running(written))
 
-    def text(self, path: Path, page: int, box: Box) -> str:
-        """Return what stands within a box of a page, a line a line."""
-        pdf = self._open(path)
-        sheet = self._page(pdf, max(1, min(page, len(pdf))))
-        wide, tall = sheet.get_size()
-        left, top, right, bottom = box
-        inside = sheet.get_textpage().get_text_bounded(
-            left * wide, (1 - bottom) * tall, right * wide, (1 - top) * tall
-        )
-        return "\n".join(str(inside).replace("\ufffe", "").splitlines())
-
     def _letters_of(self, path: Path, number: int, text: Any) -> _Letters:
         """Return the page's letters; those of two pages are kept: a drag asks for both again and again."""
         if (path, number) not in self._letters:

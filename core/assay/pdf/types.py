@@ -43,13 +43,12 @@ class PageCall:
     """What is wanted of a file.
 
     "open": how large its pages are, and its outline. "draw": a page with the words marked on it. "find":
-    where the words stand on the pages from `page` to `last` (0: to the end). "text": what stands in a box.
-    "select": what stands from the box's first corner to its second one, on the page `last`, as one reads, a
-    page each; the word at a point.
+    where the words stand on the pages from `page` to `last` (0: to the end). "select": what stands from the
+    box's first corner to its second one, on the page `last`, as one reads, a page each; the word at a point.
     "annotate": write a copy to `target` with these marks as annotations.
     """
 
-    op: Literal["open", "draw", "find", "text", "select", "annotate"]
+    op: Literal["open", "draw", "find", "select", "annotate"]
     path: str
     page: int = 1
     width: int = 0  # pixels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ class PaperPdf:
     path: str = ""
     sha256: str = ""
     missing: bool = False
-    can_find: bool = False  # a host that knows free copies is on
+    can_find: bool = field(default=False, compare=False)  # a host that knows free copies is on
 
     @property
     def is_there(self) -> bool:

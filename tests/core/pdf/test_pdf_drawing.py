@@ -1,4 +1,4 @@
-"""Pages as pictures: their size and ink, where words stand on them, and what stands in a box."""
+"""Pages as pictures: their size and ink, where words stand on them, and what is selected."""
 
 from __future__ import annotations
 
@@ -78,16 +78,6 @@ def test_pages_with_a_word_are_found(path: Path) -> None:
     assert [place.page for place in drawer.find(path, ["moss"], 2, 2)] == [2]
     assert {place.text for place in drawer.find(path, ["moss"])} == {"Moss", "moss"}
     assert drawer.find(path, ["fern"]) == []
-
-
-def test_what_stands_in_a_box_is_its_text(path: Path) -> None:
-    drawer = Drawer()
-    assert drawer.text(path, 1, (0.1, 0.2, 0.9, 0.3)) == "Moss grows slowly"
-    assert drawer.text(path, 1, (0.0, 0.0, 1.0, 1.0)).split("\n") == [
-        "Moss grows slowly",
-        "Mossy stones and moss",
-    ]
-    assert drawer.text(path, 1, (0.1, 0.6, 0.9, 0.9)) == ""
 
 
 def place_of(x: float, y: float) -> tuple[float, float]:
@@ -208,7 +198,7 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
     asked = [
         {"id": 1, "op": "draw", "path": str(path), "page": 2, "width": 80, "words": ["lichen"]},
         {"id": 2, "op": "find", "path": str(path), "words": ["moss"]},
-        {"id": 3, "op": "text", "path": str(path), "page": 2, "box": [0, 0, 1, 1]},
+        {"id": 3, "op": "select", "path": str(path), "page": 2, "box": [0, 0, 1, 1]},
         {"id": 4, "op": "draw", "path": "/nowhere.pdf", "page": 1, "width": 80},
         {"id": 5, "op": "draw", "path": str(path), "page": "first", "width": 80},
     ]
@@ -225,7 +215,7 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
     assert len(base64.b64decode(drawn["pixels"])) == drawn["stride"] * drawn["height"]
     assert (drawn["page"], len(drawn["marks"])) == (2, 1)
     assert [place["page"] for place in answers[2]["ok"]] == [1, 1, 1, 2]
-    assert answers[3]["ok"] == "Lichen is no moss"
+    assert [place["text"] for place in answers[3]["ok"]] == ["Lichen is no moss"]
     assert answers[4]["fault"] == "there is no such file"
     assert "Expected `int`, got `str`" in answers[5]["fault"]
 

@@ -11,14 +11,16 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 
-from assay.types import Paper
+from assay.ingest.importing import import_files
 from assay_desktop.pages import reader
-from assay_desktop.pages.reader.model import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
-from assay_desktop.pages.reader.widgets import scroll
-from assay_desktop.pages.reader.widgets.scroll import PdfScroll
+from assay_desktop.widgets.pdf import scroll
+from assay_desktop.widgets.pdf.column import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
+from assay_desktop.widgets.pdf.scroll import PdfScroll
 from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
@@ -185,11 +187,16 @@ def test_dragging_beyond_the_lower_edge_scrolls_on(reading: Reading, qtbot: QtBo
     reading.wait(lambda: {each.page for each in view._layers.get("selection", ())} >= {1, 2})
 
 
-def test_the_pages_of_the_paper_before_go_at_once(reading: Reading) -> None:
+def test_the_pages_of_the_paper_before_go_at_once(reading: Reading, workspace: Any, tmp_path: Path) -> None:
     """Else text of one paper would be selected by its place in the other."""
-    reading.page.show_paper(Paper("slow", "A paper that takes its time"))
+    other = tmp_path / "other.pdf"
+    other.write_bytes(pdf([Type("Lichen", 100, 100, 20, "Times-Bold")]))
+    import_files(workspace.library, [other])
+    new = next(each for each in workspace.library.papers.ids() if each not in {"bare", reading.doc_id})
+    reading.page.open_paper(new)
     assert reading.page.view.page_count == 0
     assert reading.page.side.outline._tree.topLevelItemCount() == 0
+    reading.wait(lambda: reading.page.view.page_count == 1)
 
 
 def test_a_search_that_fails_ends_and_says_why(reading: Reading) -> None:

@@ -118,17 +118,24 @@ def reading(page: Any, pages: Anys) -> ReadingPresenter:
     return made
 
 
-def test_a_page_is_drawn_only_while_the_tab_is_open(reading: ReadingPresenter, pages: Anys) -> None:
+def test_a_file_is_opened_only_while_the_tab_is_open(reading: ReadingPresenter, pages: Anys) -> None:
     reading.select("p1")
     assert pages.asked == []
     reading.open_tab("pdf")
     [asked] = pages.asked
-    assert (asked.op, asked.path, asked.page) == ("draw", "/papers/one.pdf", 1)
+    assert (asked.op, asked.path) == ("open", "/papers/one.pdf")
     reading.open_tab("why")
     reading.select("p3")
     assert len(pages.asked) == 1
     reading.open_tab("pdf")
-    assert pages.last("draw").path == "/new/three.pdf"  # where it lies now
+    assert pages.last("open").path == "/new/three.pdf"  # where it lies now
+
+
+def laid_out(reading: ReadingPresenter, pages: Anys, count: int = 9, doc_id: str = "p1") -> None:
+    """The paper in the tab, with pages of the same size."""
+    reading.open_tab("pdf")
+    reading.select(doc_id)
+    pages.last("open").done({"sizes": [[600, 800]] * count})
 
 
 def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
@@ -136,98 +143,83 @@ def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
 ) -> None:
     reading.set_state(SearchState(text="dance of bees"))
     reading.set_answer(SearchResults((ResultRow("p1", page=7), ResultRow("p3"))))
-    reading.open_tab("pdf")
-    reading.select("p1")
+    laid_out(reading, pages)
     asked = pages.last("draw")
     assert (asked.page, asked.words) == (7, ("dance", "bees"))
-    asked.done(drawn(7, marks=((0.1, 0.2, 0.3, 0.25),)))
-    assert view.sheet.marks == ((0.1, 0.2, 0.3, 0.25),)
-    reading.select("p3")
-    assert pages.last("draw").page == 1
+    assert asked.width == view.pages._column.size(7)[0]
+    asked.done(drawn(7, marks=((0.1, 0.9, 0.3, 0.95),)))
+    [marked] = view.pages._layers["words"]
+    assert (marked.page, marked.boxes) == (7, ((0.1, 0.9, 0.3, 0.95),))
+    rect = view.pages.page_rect(7)
+    assert 0 <= rect.top() + 0.9 * rect.height() <= view.pages.viewport().height()  # gone to
+    laid_out(reading, pages, doc_id="p3")
+    assert view.pages.page == 1
 
 
-def test_pages_are_turned_by_buttons_and_keys_and_stop_at_the_ends(
+def test_pages_are_turned_by_buttons_which_stop_at_the_ends(
     reading: ReadingPresenter, pages: Anys, view: PdfView, qtbot: QtBot
 ) -> None:
-    reading.open_tab("pdf")
-    reading.select("p1")
-    pages.last("draw").done(drawn(1, count=2))
-    view.sheet.setFocus()
-    qtbot.keyClick(view.sheet, Key.Key_PageUp)
-    assert len(pages.asked) == 1  # there is none before
-    qtbot.keyClick(view.sheet, Key.Key_PageDown)
-    assert pages.last("draw").page == 2
-    pages.last("draw").done(drawn(2, count=2))
-    qtbot.keyClick(view.sheet, Key.Key_PageDown)
-    assert len(pages.asked) == 2
+    laid_out(reading, pages, 3)
+    assert (view._place.text(), view._back.isEnabled()) == ("1 of 3", False)
+    qtbot.mouseClick(view._on, Qt.MouseButton.LeftButton)
+    assert view._place.text() == "2 of 3"
+    qtbot.mouseClick(view._on, Qt.MouseButton.LeftButton)
+    assert (view._place.text(), view._on.isEnabled()) == ("3 of 3", False)
+    qtbot.mouseClick(view._back, Qt.MouseButton.LeftButton)
+    assert view._place.text() == "2 of 3"
 
 
-def test_finding_goes_to_the_next_page_with_the_words_and_round(
-    reading: ReadingPresenter, pages: Anys, view: PdfView, qtbot: QtBot
+def test_a_long_file_is_looked_through_in_steps_from_the_page_that_is_read_and_round(
+    reading: ReadingPresenter, pages: Anys, page: Any, view: PdfView, qtbot: QtBot
 ) -> None:
-    reading.open_tab("pdf")
-    reading.select("p1")
-    reading.turn_to(4)
-    pages.last("draw").done(drawn(4))
+    laid_out(reading, pages, 60)
+    view.pages.go_to_page(30)
     qtbot.keyClicks(view.field, "bee")
-    assert pages.last("find").words == ("bee",)
-    pages.last("find").done([{"page": page, "boxes": []} for page in (2, 6, 8)])
-    assert (pages.last("draw").page, pages.last("draw").words) == (6, ("bee",))
-    qtbot.keyClick(view.field, Key.Key_Return)
-    assert pages.last("draw").page == 8
-    qtbot.keyClick(view.field, Key.Key_Return)
-    assert pages.last("draw").page == 2
-    qtbot.keyClick(view.field, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert pages.last("draw").page == 8
-
-
-def test_a_long_file_is_looked_through_in_steps_and_the_first_match_ahead_is_shown_meanwhile(
-    reading: ReadingPresenter, pages: Anys, page: Any
-) -> None:
-    reading.open_tab("pdf")
-    reading.select("p1")
-    reading.turn_to(30)
-    pages.last("draw").done(drawn(30, count=60))
-    reading.find("bee")
+    qtbot.keyClick(view.field, Key.Key_Return)  # without the pause
     steps = []
     for found in ([4], [28, 40], [55]):
         steps.append((pages.last("find").page, pages.last("find").last))
-        pages.last("find").done([{"page": at, "boxes": []} for at in found])
-    assert steps == [(1, 25), (26, 50), (51, 75)]
-    assert pages.last("draw").page == 40
-    assert len([one for one in pages.asked if one.op == "find"]) == 3
-    reading.go_to_next(1)
-    assert pages.last("draw").page == 55
+        box = [[0.1, 0.2, 0.3, 0.25]]
+        pages.last("find").done([{"page": at, "boxes": box} for at in found])
+    assert steps == [(1, 25), (26, 50), (51, 60)]
+    gone_to = []
+    for held in (Qt.KeyboardModifier.NoModifier,) * 3 + (Qt.KeyboardModifier.ShiftModifier,):
+        gone_to.append(view.pages.page)
+        qtbot.keyClick(view.field, Key.Key_Return, held)
+    assert [*gone_to, view.pages.page] == [40, 55, 4, 28, 4]
     page.show_message.assert_not_called()
 
 
 def test_words_that_stand_nowhere_are_told(
-    reading: ReadingPresenter, pages: Anys, page: Any, qtbot: QtBot
+    reading: ReadingPresenter, pages: Anys, page: Any, view: PdfView, qtbot: QtBot
 ) -> None:
-    reading.open_tab("pdf")
-    reading.select("p1")
-    reading.find("zebra")
+    laid_out(reading, pages)
+    qtbot.keyClicks(view.field, "zebra")
+    qtbot.waitUntil(lambda: pages.asked[-1].op == "find")
     pages.last("find").done([])
     page.show_message.assert_called_once_with("“zebra” isn't in this PDF.")
 
 
-def test_text_that_is_dragged_over_is_copied(
+def test_text_that_is_dragged_over_is_copied_once_the_drag_is_over(
     reading: ReadingPresenter, pages: Anys, page: Any, view: PdfView, qtbot: QtBot
 ) -> None:
-    reading.open_tab("pdf")
-    reading.select("p1")
-    pages.last("draw").done(drawn(3))
-    sheet = view.sheet
-    wide, tall = sheet.width(), sheet.height()
-    qtbot.mousePress(sheet, Qt.MouseButton.LeftButton, pos=QPoint(wide // 4, tall // 4))
-    qtbot.mouseMove(sheet, QPoint(wide // 2, tall // 2))
-    qtbot.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=QPoint(wide // 2, tall // 2))
-    asked = pages.last("text")
-    assert asked.page == 3
+    laid_out(reading, pages)
+    sheet, left = view.pages.viewport(), Qt.MouseButton.LeftButton
+    wide, tall = view.pages._column.size(1)
+    corner = view.pages.page_rect(1).topLeft()
+    begin, end = corner + QPoint(wide // 4, tall // 4), corner + QPoint(wide // 2, tall // 2)
+    qtbot.mousePress(sheet, left, pos=begin)
+    qtbot.mouseMove(sheet, end)
+    asked = pages.last("select")
+    assert (asked.page, asked.last) == (1, 1)
     assert asked.box == pytest.approx((0.25, 0.25, 0.5, 0.5), abs=0.02)
-    asked.done("Bees dance\nin the hive.")
-    assert QGuiApplication.clipboard().text() == "Bees dance\nin the hive."
-    page.show_message.assert_called_once_with("Copied: Bees dance in the hive.")
+    found = [{"page": 1, "boxes": [[0.2, 0.2, 0.5, 0.3]], "text": "Bees dance"}]
+    asked.done(found)
+    page.show_message.assert_not_called()
+    qtbot.mouseRelease(sheet, left, pos=end)
+    pages.last("select").done(found)
+    assert QGuiApplication.clipboard().text() == "Bees dance"
+    page.show_message.assert_called_once_with("Copied: Bees dance")
 
 
 @pytest.mark.parametrize(
@@ -244,21 +236,30 @@ def test_why_there_is_no_page_is_said(
     reading.select(doc_id)
     assert words in view.message.text()
     assert view.message.isVisible()
-    assert not view.sheet.isVisible()
+    assert not view.pages.isVisible()
     assert not view.field.isEnabled()
     assert pages.asked == []
 
 
-def test_a_page_that_cannot_be_drawn_says_why_and_the_next_paper_is_drawn(
+def test_a_file_that_cannot_be_shown_says_why_and_the_next_paper_is_drawn(
     reading: ReadingPresenter, pages: Anys, view: PdfView
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
-    pages.last("draw").failed("the PDF is damaged.")
-    assert view.message.text() == "This page cannot be shown: the PDF is damaged."
-    reading.select("p3")
-    pages.last("draw").done(drawn(1))
-    assert view.sheet.isVisible()
+    pages.last("open").failed("the PDF is damaged.")
+    assert view.message.text() == "This PDF cannot be shown: the PDF is damaged."
+    laid_out(reading, pages, doc_id="p3")
+    assert view.pages.isVisible()
+    assert not view.message.isVisible()
+
+
+def test_a_page_that_cannot_be_drawn_says_so_and_the_next_one_is_drawn(
+    reading: ReadingPresenter, pages: Anys, view: PdfView
+) -> None:
+    laid_out(reading, pages)
+    pages.last("draw").failed("page 1 is damaged.")
+    assert view.pages._faults == {1: "This page cannot be shown: page 1 is damaged."}
+    assert pages.last("draw").page == 2
 
 
 def test_an_answer_for_another_paper_is_not_shown(
@@ -266,10 +267,10 @@ def test_an_answer_for_another_paper_is_not_shown(
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
-    late = pages.last("draw")
+    late = pages.last("open")
     reading.select("p3")
-    late.done(drawn(1))
-    assert not view.sheet.isVisible()
+    late.done({"sizes": [[600, 800]]})
+    assert not view.pages.isVisible()
 
 
 # -- the process behind it ---------------------------------------------------------------------------------
@@ -317,7 +318,7 @@ def test_of_pages_that_wait_only_the_latest_is_drawn(real: PdfPages, qtbot: QtBo
     heard: list[str] = []
     for name in "abcde":
         real.ask(PageCall("draw", name), lambda answer: heard.append(answer[1]), heard.append)
-    real.ask(PageCall("text", "t"), lambda answer: heard.append(answer[1]), heard.append)
+    real.ask(PageCall("find", "t"), lambda answer: heard.append(answer[1]), heard.append)
     qtbot.waitUntil(lambda: len(heard) == 3)
     qtbot.wait(50)
     assert heard == ["a", "e", "t"]

@@ -54,8 +54,6 @@ def _answer(drawer: Drawer, call: PageCall) -> object:
             return annotate(path, Path(call.target), call.marks)
         case "select":
             return drawer.select(path, call.page, call.box, call.last)
-        case "text":
-            return drawer.text(path, call.page, call.box)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from assay.items import notes_text
 from assay.types import HIGHLIGHT_COLOURS, Highlight
 from assay_desktop.actions.filing import FilingPresenter
-from assay_desktop.pages.reader.model import Overlay
+from assay_desktop.widgets.pdf.column import Overlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

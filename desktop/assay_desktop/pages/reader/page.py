@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from assay.types import HIGHLIGHT_COLOURS, Highlight, shown_title
 from assay_desktop.pages.reader.model import source_of
-from assay_desktop.pages.reader.widgets.scroll import PdfScroll
 from assay_desktop.pages.reader.widgets.side import ReaderSide
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme
@@ -33,6 +32,7 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.pdf.file_menu import FileMenu, ask_file
 from assay_desktop.widgets.pdf.pdf_view import FindField
+from assay_desktop.widgets.pdf.scroll import PdfScroll
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
@@ -214,8 +214,7 @@ class ReaderPage(QWidget):
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_paper(self, paper: Paper) -> None:
-        """Name the paper, in place of another one's pages; its own come later."""
-        self.view.show_document(())
+        """Name the paper; its pages come later."""
         self.side.outline.show_outline(())
         self._stack.setCurrentWidget(self.view)
         self._title.show_text(shown_title(paper))
@@ -223,19 +222,13 @@ class ReaderPage(QWidget):
         self.find_field.clear()
         self.show_found(0, 0)
 
-    def show_document(self, sizes: Sequence[tuple[float, float]]) -> None:
-        """Show a document of pages of these sizes in points, from its beginning on."""
-        self.view.show_document(sizes)
-        self._show_readable(readable=True)
-
     def show_empty(
         self, sentence: str, *, action: str = "", second: str = "", icon: str = "file-pdf"
     ) -> None:
         """Show, in place of the pages, why there are none and what can be done."""
-        self.view.show_document(())
         self.side.outline.show_outline(())
         self.state.show_message(icon, sentence, action=action, second=second)
-        self._show_readable(readable=False)
+        self.show_readable(readable=False)
 
     def show_no_paper(self) -> None:
         self.more.show_file("", has_file=False, can_find=False)
@@ -292,7 +285,8 @@ class ReaderPage(QWidget):
         self._dark.setChecked(dark)
         self.view.set_dark(dark)
 
-    def _show_readable(self, *, readable: bool) -> None:
+    def show_readable(self, *, readable: bool) -> None:
+        """Show the pages, or in their place why there are none."""
         self._stack.setCurrentWidget(self.view if readable else self.state)
         self.setFocusProxy(self.view if readable else self.state)
         self._tools.setVisible(readable)

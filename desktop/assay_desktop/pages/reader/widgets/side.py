@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QTreeWidget, QTreeWidgetItem, QWidget
 
 from assay.pdf.types import Heading
-from assay_desktop.pages.reader.model import Place
 from assay_desktop.pages.reader.widgets.highlights import HighlightsView
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, stacked, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.papers.notes_view import NotesView
+from assay_desktop.widgets.pdf.column import Place
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
 

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from assay.pdf.types import Box
-from assay_desktop.pages.reader.model import (
+from assay_desktop.theme import HIGHLIGHTS, Theme
+from assay_desktop.widgets.pdf.column import (
     GAP_PX,
     Overlay,
     PageColumn,
@@ -28,7 +29,6 @@ from assay_desktop.pages.reader.model import (
     fitting_zoom,
     stepped_zoom,
 )
-from assay_desktop.theme import HIGHLIGHTS, Theme
 
 KEPT_BYTES: Final = 256_000_000
 """Of pictures; those that were in sight last go last."""
@@ -45,7 +45,7 @@ class PdfScroll(QAbstractScrollArea):
 
     place_changed = Signal()
     zoom_changed = Signal()
-    dragged = Signal(object, object)  # the first point and the second: (page, across, down)
+    dragged = Signal(object, object, bool)  # two points (page, across, down), and whether it is over
     overlay_clicked = Signal(str)  # its name
 
     def __init__(self, theme: Theme) -> None:
@@ -100,6 +100,11 @@ class PdfScroll(QAbstractScrollArea):
                 break
             kept -= self._pictures.pop(old).sizeInBytes()
         self.viewport().update()
+
+    def draw_again(self) -> None:
+        """Ask for the pages once more; until then the old pictures stay."""
+        self._asked = dict.fromkeys(self._pictures, 0)
+        self._settled.start()
 
     def show_fault(self, page: int, why: str) -> None:
         """Say on the page why it cannot be drawn."""
@@ -308,18 +313,20 @@ class PdfScroll(QAbstractScrollArea):
             self._onward.stop()
         if self._from is not None:
             bar.setValue(bar.value() + max(-_STEP_PX, min(beyond, _STEP_PX)))
-            self.dragged.emit(self._from, self._point(self._at))
+            self.dragged.emit(self._from, self._point(self._at), False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         start, self._from = self._from, None
         self._onward.stop()
-        if start is not None and not _went(self._press, event):
+        if start is not None and _went(self._press, event):
+            self.dragged.emit(start, self._point(event.position()), True)
+        elif start is not None:
             self.overlay_clicked.emit(self._name_at(*start))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._sizes:
             point = self._point(event.position())
-            self.dragged.emit(point, point)
+            self.dragged.emit(point, point, True)
 
     def _point(self, at: QPointF) -> _Point:
         """Return the page, and where on it a place of the viewport lies, in shares."""
