@@ -30,38 +30,10 @@ _PLACE = re.compile(
     r"keywords|corresponding|e-?mail)\b",
     re.IGNORECASE,
 )
-_PARTICLES = frozenset(
-    {
-        "van",
-        "von",
-        "de",
-        "der",
-        "den",
-        "del",
-        "della",
-        "di",
-        "da",
-        "dos",
-        "du",
-        "le",
-        "la",
-        "las",
-        "los",
-        "bin",
-        "ibn",
-        "al",
-        "el",
-        "ten",
-        "ter",
-        "zu",
-        "zur",
-        "y",
-        "af",
-        "do",
-        "das",
-        "ben",
-    }
-)
+_PARTICLES = frozenset({
+    "af", "al", "ben", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el",
+    "ibn", "la", "las", "le", "los", "ten", "ter", "van", "von", "y", "zu", "zur",
+})  # fmt: skip
 _TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){1,4}$|^(?:[^\W\d_][.’'-]?)+\.?$")
 _MOST_WORDS = 5
 

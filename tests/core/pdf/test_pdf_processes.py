@@ -18,6 +18,7 @@ from pdf_papers import conference, made
 # The real process with another reader: what a file does is told by its name.
 _READER = """
 import ctypes, os, signal, sys, time
+from pathlib import Path
 from assay.pdf import Fact, Limits, PdfPaper
 from assay.pdf.process import worker
 from assay.pdf.types import UnreadablePdf
@@ -55,7 +56,8 @@ def read(path, limits):
     return PdfPaper(path, title, Fact(("A B",)), nothing, Fact(None), nothing, nothing, 1, ("a\\ud800",))
 
 worker._GRACE_S = 0
-worker.serve(Limits(seconds=float(sys.argv[1]), megabytes=int(sys.argv[2])), read)
+limits = Limits(seconds=float(sys.argv[1]), megabytes=int(sys.argv[2]))
+worker.serve(limits, lambda request: read(Path(request["path"]), limits))
 """
 
 

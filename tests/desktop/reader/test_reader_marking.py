@@ -46,7 +46,7 @@ def test_keys_alone_find_highlight_recolour_comment_and_remove(
     assert view._layers["highlights"] == []
     qtbot.keyClick(page.side.highlights.list, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert stored(workspace) == [("slowly on", "blue", "at last")]
-    assert len(page.side.highlights.model.rows) == 1
+    assert len(page.side.highlights.model.items) == 1
 
 
 def test_the_list_leads_to_the_place_and_a_click_on_the_page_chooses(
@@ -56,7 +56,7 @@ def test_the_list_leads_to_the_place_and_a_click_on_the_page_chooses(
     for text, colour in (("Moss grows", "green"), ("Lichen", "pink")):
         reading.find(text)
         page.highlight_wanted.emit(colour)
-    rows = page.side.highlights.model.rows
+    rows = page.side.highlights.model.items
     assert [(one.page, one.colour) for one in rows] == [(1, "green"), (2, "pink")]
     view.go_to_page(1)
     page.side.highlights.list.activated.emit(page.side.highlights.model.index(1))

@@ -169,8 +169,8 @@ def test_text_is_dragged_over_the_end_of_a_page_and_becomes_a_highlight_a_page_i
     qtbot.keyClick(view, Key.Key_H)
     kept = [(one.page, one.quote) for one in workspace.library.annotations.highlights()]
     assert kept == [(1, "Moss grows slowly on stones"), (2, "Lichen is no moss")]
-    assert len(page.side.highlights.model.rows) == 2
-    assert page.side.highlights.current == page.side.highlights.model.rows[0]
+    assert len(page.side.highlights.model.items) == 2
+    assert page.side.highlights.current == page.side.highlights.model.items[0]
     qtbot.keyClick(view, Key.Key_Z, Mod.ControlModifier)
     assert workspace.library.annotations.highlights() == []
 
@@ -219,7 +219,7 @@ def test_a_paper_without_a_pdf_says_so_and_keeps_its_keys(reading: Reading, qtbo
     reading.page.open_paper("bare")
     assert reading.page.state.isVisible()
     assert "No PDF is attached" in reading.page.state._shown[1]  # type: ignore[index]
-    reading.page.focus_find()  # there is nothing to find in
+    reading.page.calls()["box"]()  # there is nothing to find in
     assert reading.page.focusWidget() is not reading.page.find_field
     with qtbot.waitSignal(reading.page.back_wanted):
         reading.page.leave()

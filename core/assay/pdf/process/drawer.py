@@ -7,38 +7,22 @@ starts another.
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
-from assay.codec import from_json, to_json
+from assay.codec import from_json
 from assay.pdf.annotating import annotate
 from assay.pdf.drawing import Drawer
-from assay.pdf.process.worker import bound_memory, bound_time, own_output
-from assay.pdf.types import PageCall, UnreadablePdf
+from assay.pdf.limits import Limits
+from assay.pdf.process.worker import serve
+from assay.pdf.types import PageCall
 
-MEGABYTES = 1024
-SECONDS = 30
+LIMITS = Limits(seconds=30)
 
 
 def main() -> None:
     """Answer until standard input ends."""
-    answers = own_output()
-    bound_memory(MEGABYTES)
     drawer = Drawer()
-    for line in sys.stdin:
-        request = json.loads(line)
-        bound_time(SECONDS)
-        try:
-            answer = {"ok": to_json(_answer(drawer, from_json(request, PageCall)))}  # pixels in base 64
-        except UnreadablePdf as error:
-            answer = {"fault": str(error)}
-        except MemoryError:
-            answer = {"fault": "the page needs more memory than it may have"}
-        except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that request only
-            answer = {"fault": f"the page cannot be shown ({type(error).__name__}: {error})"}
-        bound_time(0)
-        print(json.dumps({"id": request["id"], **answer}), file=answers, flush=True)
+    serve(LIMITS, lambda request: _answer(drawer, from_json(request, PageCall)))
 
 
 def _answer(drawer: Drawer, call: PageCall) -> object:

@@ -193,8 +193,6 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-_logger = logging.getLogger(__name__)
-
 _STAGE = translatable("reading PDFs")
 _AHEAD = 4
 """Files a process that may be done before their turn comes: behind a slow one the others wait, in memory."""
@@ -250,7 +248,7 @@ def _in_order(
         yield result
         progress(_STAGE, done, len(paths))
         coming.extend(threads.submit(_read, free, path) for path in islice(rest, 1))
-    _logger.info("Read %d PDFs in %.1f s", done, time.monotonic() - begun)
+    log.info("Read %d PDFs in %.1f s", done, time.monotonic() - begun)
 
 
 def _read(free: queue.SimpleQueue[Child], path: Path) -> PdfPaper | PdfFault:

@@ -30,7 +30,8 @@ _GRACE_S = 5
 
 def main() -> None:
     """Answer until standard input ends. The one argument is `Limits` as JSON."""
-    serve(Limits(**json.loads(sys.argv[1])), read_pdf)
+    limits = Limits(**json.loads(sys.argv[1]))
+    serve(limits, lambda request: read_pdf(Path(request["path"]), limits))
 
 
 def read_pdf(path: Path, limits: Limits) -> PdfPaper:
@@ -38,27 +39,24 @@ def read_pdf(path: Path, limits: Limits) -> PdfPaper:
     return paper_of(path, read_document(path, limits))
 
 
-def serve(limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> None:
-    """Answer every line of standard input by what `read` makes of the path, within the limits."""
+def serve(limits: Limits, answer: Callable[[Json], object]) -> None:
+    """Answer every line of standard input, one JSON object each, within the limits."""
     answers = own_output()
     bound_memory(limits.megabytes)
     for line in sys.stdin:
+        request = json.loads(line)
         bound_time(limits.seconds)
-        print(json.dumps(_answer(Path(json.loads(line)["path"]), limits, read)), file=answers, flush=True)
+        try:
+            found: Json = {"ok": to_json(answer(request))}  # pixels in base 64
+        except UnreadablePdf as error:
+            found = {"fault": str(error), "lasting": error.lasting}
+        except MemoryError:
+            found = {"fault": limits.too_large}
+        except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that request only
+            kind = type(error).__name__
+            found = {"fault": f"the file could not be understood ({kind}: {error}): please report it"}
+        print(json.dumps({"id": request.get("id"), **found}), file=answers, flush=True)
         bound_time(0)
-
-
-def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> Json:
-    try:
-        return {"ok": to_json(read(path, limits))}
-    except UnreadablePdf as error:
-        return {"fault": str(error), "lasting": error.lasting}
-    except MemoryError:
-        return {"fault": limits.too_large}
-    except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that file only
-        return {
-            "fault": f"the file could not be understood ({type(error).__name__}: {error}): please report it"
-        }
 
 
 def own_output() -> TextIO:

@@ -73,7 +73,7 @@ class MarkingPresenter(FilingPresenter):
             ]
             self._selection = ()
             self._do(lambda library: library.annotations.add(*made))
-            self._page.clear_selection()
+            self._page.selection_cleared.emit()
         elif self._page.side.highlights.uuid:
             self.change_colour(self._page.side.highlights.uuid, colour)
         else:
@@ -86,7 +86,7 @@ class MarkingPresenter(FilingPresenter):
             self._page.side.highlights.choose(uuid)
 
     def change_colour(self, uuid: str, colour: str) -> None:
-        known = next((one for one in self._page.side.highlights.model.rows if one.uuid == uuid), None)
+        known = self._page.side.highlights.highlight(uuid)
         if known is not None and known.colour != colour:
             self._do(lambda library: library.annotations.change(uuid, colour=colour))
 

@@ -70,6 +70,8 @@ class ReaderPage(QWidget):
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
+        self.open_paper = self.paper_wanted.emit
+        self.show_message = self.show_refusal = self.message.emit
         self._theme = theme
         self._icons: list[tuple[QToolButton, str]] = []
         self.setProperty("role", "panel")
@@ -99,7 +101,7 @@ class ReaderPage(QWidget):
     # -- building ---------------------------------------------------------------------------------------
 
     def _build_title(self) -> QHBoxLayout:
-        back = self._tool("arrow-left", self.tr("Back ({0})"), "reader.back", self.back_wanted.emit)
+        back = self._tool("arrow-left", self.tr("Back ({0})"), "reader.back")
         self._title = ElidedLabel("strong")
         self._source = ElidedLabel("caption")
         self.outside = button(
@@ -125,15 +127,15 @@ class ReaderPage(QWidget):
         self.page_field.returnPressed.connect(self._go_to_page)
         hint(self.page_field, self.tr("Go to a page ({0})"), "reader.go-to")
         self._count = label(role="caption")
-        self._smaller = self._tool("minus", self.tr("Smaller ({0})"), "text.smaller", self._make_smaller)
+        self._smaller = self._tool("minus", self.tr("Smaller ({0})"), "text.smaller")
         self._zoom = label(role="caption")
         self._zoom.setMinimumWidth(40)
         self._zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._larger = self._tool("plus", self.tr("Larger ({0})"), "text.larger", self._make_larger)
+        self._larger = self._tool("plus", self.tr("Larger ({0})"), "text.larger")
         fit_icon = "arrows-out-line-horizontal"
-        self._fit = self._tool(fit_icon, self.tr("Fit the width ({0})"), "text.usual", self._fit_width)
+        self._fit = self._tool(fit_icon, self.tr("Fit the width ({0})"), "text.usual")
         self._fit.setCheckable(True)
-        self._dark = self._tool("moon", self.tr("Dark pages ({0})"), "reader.dark", self.toggle_dark)
+        self._dark = self._tool("moon", self.tr("Dark pages ({0})"), "reader.dark")
         self._dark.setCheckable(True)
         self.find_field = FindField()
         self.find_field.setMinimumWidth(120)
@@ -143,9 +145,9 @@ class ReaderPage(QWidget):
         self.find_field.next_wanted.connect(self.match_wanted)
         self._found = label(role="caption")
         next_match = self.tr("Next match ({0})")
-        self._next = self._tool("caret-down", next_match, "reader.next", self._want_next)
+        self._next = self._tool("caret-down", next_match, "reader.next")
         previous = self.tr("Previous match ({0})")
-        self._previous = self._tool("caret-up", previous, "reader.previous", self._want_previous)
+        self._previous = self._tool("caret-up", previous, "reader.previous")
         return hbox(
             self.page_field,
             self._count,
@@ -164,13 +166,14 @@ class ReaderPage(QWidget):
             margins=(S4, 0, S4, 0),
         )
 
-    def _tool(self, name: str, words: str, action: str, call: Callable[[], None]) -> QToolButton:
+    def _tool(self, name: str, words: str, action: str) -> QToolButton:
+        """Return a button that does what the key of an action does."""
         made = QToolButton()
         made.setAutoRaise(True)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setAccessibleName(words.replace(" ({0})", ""))
         hint(made, words, action)
-        made.clicked.connect(lambda _checked=False: call())
+        made.clicked.connect(lambda _checked=False: self.calls()[action]())
         self._icons.append((made, name))
         return made
 
@@ -181,15 +184,15 @@ class ReaderPage(QWidget):
     def calls(self) -> dict[str, Callable[[], None]]:
         """What the page's keys start."""
         return {
-            "box": self.focus_find,
+            "box": partial(self._focus, self.find_field),
             "reader.back": self.leave,
-            "reader.next": self._want_next,
-            "reader.previous": self._want_previous,
-            "text.larger": self._make_larger,
-            "text.smaller": self._make_smaller,
-            "text.usual": self._fit_width,
+            "reader.next": partial(self.match_wanted.emit, 1),
+            "reader.previous": partial(self.match_wanted.emit, -1),
+            "text.larger": partial(self.view.step_zoom, 1),
+            "text.smaller": partial(self.view.step_zoom, -1),
+            "text.usual": partial(self.view.set_zoom, 0.0),
             "reader.dark": self.toggle_dark,
-            "reader.go-to": self.focus_page,
+            "reader.go-to": partial(self._focus, self.page_field),
             "reader.copy": lambda: self.copy_wanted.emit(False),
             "reader.copy-source": lambda: self.copy_wanted.emit(True),
             "reader.outside": self.outside_wanted.emit,
@@ -199,7 +202,7 @@ class ReaderPage(QWidget):
                 for number, colour in enumerate(HIGHLIGHT_COLOURS, start=1)
             },
             "reader.comment": self.focus_comment,
-            "reader.remove": self._want_removing,
+            "reader.remove": self.side.highlights.want_removing,
             "reader.highlights": partial(self._open_side, "highlights"),
             "reader.notes": self.write_notes,
             "reader.state": self.next_state_wanted.emit,
@@ -269,17 +272,8 @@ class ReaderPage(QWidget):
         self.reading.show_text(words[state] if state else self.tr("Mark as…"))
         self.reading.show_entries([(text, each, True) for each, text in words.items()], state)
 
-    def clear_selection(self) -> None:
-        self.selection_cleared.emit()
-
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
         self.undo_offered.emit(text, self.tr("Undo"), undo)
-
-    def show_refusal(self, text: str) -> None:
-        self.message.emit(text)
-
-    def show_message(self, text: str) -> None:
-        self.message.emit(text)
 
     def show_dark(self, dark: bool) -> None:
         self._dark.setChecked(dark)
@@ -310,10 +304,6 @@ class ReaderPage(QWidget):
 
     # -- moving -----------------------------------------------------------------------------------------
 
-    def open_paper(self, doc_id: str) -> None:
-        """Read this paper."""
-        self.paper_wanted.emit(doc_id)
-
     def leave(self) -> None:
         """Leave the field that is written in, which keeps its text, else the page."""
         focus = QApplication.focusWidget()
@@ -324,17 +314,10 @@ class ReaderPage(QWidget):
         else:
             self.back_wanted.emit()
 
-    def focus_find(self) -> None:
-        if not self._tools.isVisible():  # without a PDF: a hidden field would take the keys with it
-            return
-        self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.find_field.selectAll()
-
-    def focus_page(self) -> None:
-        if not self._tools.isVisible():
-            return
-        self.page_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.page_field.selectAll()
+    def _focus(self, field: QLineEdit) -> None:
+        if self._tools.isVisible():  # without a PDF a hidden field would take the keys with it
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
 
     def toggle_dark(self) -> None:
         self.dark_chosen.emit(not self.view.is_dark)
@@ -360,25 +343,7 @@ class ReaderPage(QWidget):
         if one.boxes and self.view.page_count >= one.page:
             self.view.reveal(one.page, one.boxes[0])
 
-    def _want_removing(self) -> None:
-        self.side.highlights.removing_wanted.emit(self.side.highlights.uuid)
-
     def _go_to_page(self) -> None:
         if self.page_field.text():
             self.view.setFocus()
             self.view.go_to_page(int(self.page_field.text()))
-
-    def _make_larger(self) -> None:
-        self.view.step_zoom(1)
-
-    def _make_smaller(self) -> None:
-        self.view.step_zoom(-1)
-
-    def _fit_width(self) -> None:
-        self.view.set_zoom(0.0)
-
-    def _want_next(self) -> None:
-        self.match_wanted.emit(1)
-
-    def _want_previous(self) -> None:
-        self.match_wanted.emit(-1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -27,13 +27,12 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.papers.paper_fields import lines_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel
 
 _tr = translator("highlights")
-_ROLE: Final = Qt.ItemDataRole.UserRole
 _LINES: Final = 3
 _BAR_PX: Final = 4
 _SWATCH_PX: Final = 22
-_Index = QModelIndex | QPersistentModelIndex
 
 
 def colour_words() -> dict[str, str]:
@@ -79,31 +78,12 @@ class ColourBar(QWidget):
             )
 
 
-class HighlightModel(QAbstractListModel):
+class HighlightModel(ItemModel):
     """A row a highlight, as they stand in the paper."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: Sequence[Highlight] = ()
-
-    def show_rows(self, rows: Sequence[Highlight]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        one = self.rows[index.row()]
-        if role == _ROLE:
-            return one
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = _tr("{0}, page {1}, {2}").format(one.quote, one.page, colour_words()[one.colour])
-            return f"{words}: {one.comment}" if one.comment else words
-        return None
+    def title(self, item: Highlight) -> str:
+        words = _tr("{0}, page {1}, {2}").format(item.quote, item.page, colour_words()[item.colour])
+        return f"{words}: {item.comment}" if item.comment else words
 
 
 class _Delegate(QStyledItemDelegate):
@@ -113,13 +93,15 @@ class _Delegate(QStyledItemDelegate):
         super().__init__()
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = option.widget
         width = view.viewport().width() if isinstance(view, QListView) else 240
-        return QSize(width, self._texts(QRect(0, 0, width, 10_000), index.data(_ROLE))[-1][0].bottom() + S2)
+        return QSize(
+            width, self._texts(QRect(0, 0, width, 10_000), index.data(ITEM_ROLE))[-1][0].bottom() + S2
+        )
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        one: Highlight = index.data(_ROLE)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        one: Highlight = index.data(ITEM_ROLE)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         over = bool(option.state & QStyle.StateFlag.State_MouseOver)
         if selected or over:
@@ -163,8 +145,7 @@ class HighlightsView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.model = HighlightModel()
-        self.model.setParent(self)
+        self.model = HighlightModel(self)
         self.list = QListView()
         set_up_list(self.list, self.tr("Highlights"), self.model, _Delegate(theme))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -185,7 +166,7 @@ class HighlightsView(QWidget):
         self._foot = QWidget()
         self.colours = ColourBar(theme)
         self.colours.chosen.connect(lambda colour: self.colour_wanted.emit(self.uuid, colour))
-        remove = button(self.tr("Remove"), lambda: self.removing_wanted.emit(self.uuid), kind="link")
+        remove = button(self.tr("Remove"), self.want_removing, kind="link")
         hint(remove, self.tr("Remove the highlight ({0})"), "reader.remove")
         self.comment = _CommentField()
         self.comment.setAccessibleName(self.tr("Comment"))
@@ -198,26 +179,33 @@ class HighlightsView(QWidget):
 
     @property
     def current(self) -> Highlight | None:
-        row = self.list.currentIndex().row()
-        return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
+        one: Highlight | None = self.model.item(self.list.currentIndex().row())
+        return one
 
     @property
     def uuid(self) -> str:
         return self.current.uuid if self.current is not None else ""
+
+    def highlight(self, uuid: str) -> Highlight | None:
+        one: Highlight | None = self.model.item(self.model.find(lambda one: one.uuid == uuid))
+        return one
+
+    def want_removing(self) -> None:
+        self.removing_wanted.emit(self.uuid)
 
     def show_highlights(self, rows: Sequence[Highlight], *, chosen: str = "") -> None:
         """Show the highlights; `chosen` by its uuid, else the one that was chosen before stays so."""
         if self.comment.hasFocus():  # another highlight, or none, may come into its place
             self._write()
         wanted = chosen or self.uuid
-        self.model.show_rows(rows)
+        self.model.show(rows)
         self._stack.setCurrentWidget(self.list if rows else self._none)
         self.choose(wanted)
         self._show_chosen()
 
     def choose(self, uuid: str) -> None:
         """Choose a highlight without going to its place."""
-        row = next((at for at, one in enumerate(self.model.rows) if one.uuid == uuid), -1)
+        row = self.model.find(lambda one: one.uuid == uuid)
         self.list.setCurrentIndex(self.model.index(row) if row >= 0 else QModelIndex())
 
     def _show_chosen(self, *_: object) -> None:
@@ -232,12 +220,12 @@ class HighlightsView(QWidget):
     def _write(self) -> None:
         """Keep the comment on the highlight that it was written for."""
         uuid, text = self.comment.uuid, self.comment.toPlainText().strip()
-        known = next((one for one in self.model.rows if one.uuid == uuid), None)
+        known = self.highlight(uuid)
         if known is not None and text != known.comment:
             self.comment_written.emit(uuid, text)
 
     def _tell(self, index: QModelIndex) -> None:
-        self.chosen.emit(self.model.rows[index.row()])
+        self.chosen.emit(index.data(ITEM_ROLE))
 
 
 class _CommentField(QPlainTextEdit):
