@@ -145,13 +145,14 @@ class PdfPresenter(QObject):
         missing = self._view.missing()
         if not self.is_laid_out or missing is None:
             return
-        page, width = missing
+        (page, width), words = missing, self._words
 
         def drawn(answer: object) -> None:
-            picture = from_json(answer, Picture)
-            self._view.show_picture(page, width, _image(picture))
-            if picture.marks:
-                self._mark(page, Overlay(page, picture.marks, "find"))
+            if words == self._words:  # else it is asked for with other ones
+                picture = from_json(answer, Picture)
+                self._view.show_picture(page, width, _image(picture))
+                if picture.marks:
+                    self._mark(page, Overlay(page, picture.marks, "find"))
             self._draw_next()
 
         def failed(why: str) -> None:
@@ -159,7 +160,7 @@ class PdfPresenter(QObject):
             self._view.show_fault(page, words.format(why.rstrip(".")))
             self._draw_next()
 
-        self._ask(PageCall("draw", self._path, page, width, self._words), drawn, failed)
+        self._ask(PageCall("draw", self._path, page, width, words), drawn, failed)
 
     def _mark(self, page: int, marks: Overlay) -> None:
         """Mark words on a page; the first of them is gone to on the page that was opened."""

@@ -139,7 +139,7 @@ def laid_out(reading: ReadingPresenter, pages: Anys, count: int = 9, doc_id: str
 
 
 def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
-    reading: ReadingPresenter, pages: Anys, view: PdfView
+    reading: ReadingPresenter, pages: Anys, view: PdfView, qtbot: QtBot
 ) -> None:
     reading.set_state(SearchState(text="dance of bees"))
     reading.set_answer(SearchResults((ResultRow("p1", page=7), ResultRow("p3"))))
@@ -152,6 +152,9 @@ def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
     assert (marked.page, marked.boxes) == (7, ((0.1, 0.9, 0.3, 0.95),))
     rect = view.pages.page_rect(7)
     assert 0 <= rect.top() + 0.9 * rect.height() <= view.pages.viewport().height()  # gone to
+    reading.set_state(SearchState(text="hive"))  # while the page shows
+    qtbot.waitUntil(lambda: pages.last("draw").words == ("hive",))
+    assert view.pages._layers["words"] == ()
     laid_out(reading, pages, doc_id="p3")
     assert view.pages.page == 1
 
