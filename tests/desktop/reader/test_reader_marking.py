@@ -32,7 +32,7 @@ def test_keys_alone_find_highlight_recolour_comment_and_remove(
     qtbot.keyClick(view, Key.Key_H)
     assert stored(workspace) == [("slowly on", "yellow", "")]
     [overlay] = view._layers["highlights"]
-    assert (overlay.page, overlay.colour) == (1, "yellow")
+    assert (overlay.page, overlay.ink) == (1, "yellow")
     qtbot.keyClick(view, Key.Key_3)  # nothing is selected any more: the chosen one takes the colour
     assert stored(workspace) == [("slowly on", "blue", "")]
     qtbot.keyClick(view, Key.Key_C)

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from assay.pdf.types import PdfMark
-
 PX_PER_POINT: Final = 96 / 72
 GAP_PX: Final = 12
 """Between pages, and around them."""
@@ -87,8 +85,15 @@ def stepped_zoom(zoom: float, step: int) -> float:
     return next((each for each in reversed(ZOOMS) if each < zoom - 0.01), ZOOMS[0])
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, as shares (0..1) of the page."""
+
+
 @dataclass(frozen=True, slots=True)
-class Overlay(PdfMark):
+class Overlay:
     """Boxes over a page in one of the theme's inks; `name` tells apart what can be clicked."""
 
+    page: int
+    boxes: tuple[Box, ...]
+    ink: str
     name: str = ""

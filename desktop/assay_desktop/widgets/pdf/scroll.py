@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
-from assay.pdf.types import Box
 from assay_desktop.theme import HIGHLIGHTS, Theme
 from assay_desktop.widgets.pdf.column import (
     GAP_PX,
+    Box,
     Overlay,
     PageColumn,
     Place,
@@ -264,13 +264,13 @@ class PdfScroll(QAbstractScrollArea):
         for overlay in (each for overlays in self._layers.values() for each in overlays):
             if overlay.page == page:
                 for box in overlay.boxes:
-                    painter.fillRect(_within(rect, box), self._ink(overlay.colour))
+                    painter.fillRect(_within(rect, box), self._ink(overlay.ink))
         painter.restore()
         painter.setPen(self._theme.color("line"))
         painter.drawRect(rect.adjusted(0, 0, -1, -1))
 
-    def _ink(self, colour: str) -> QColor:
-        ink = QColor(HIGHLIGHTS[colour])
+    def _ink(self, name: str) -> QColor:
+        ink = QColor(HIGHLIGHTS[name])
         return ink.darker(260) if self._dark else ink
 
     # -- hands --------------------------------------------------------------------------------------------
