@@ -47,7 +47,7 @@ def serve(limits: Limits, answer: Callable[[Json], object]) -> None:
         request = json.loads(line)
         bound_time(limits.seconds)
         try:
-            found: Json = {"ok": to_json(answer(request))}  # pixels in base 64
+            found: dict[str, object] = {"ok": to_json(answer(request))}  # pixels in base 64
         except UnreadablePdf as error:
             found = {"fault": str(error), "lasting": error.lasting}
         except MemoryError:
