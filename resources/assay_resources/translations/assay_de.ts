@@ -336,20 +336,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>New name; all grades stay theirs:</source>
-        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
-    </message>
-    <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most</source>
         <translation>Höchstzahl der Paare</translation>
-    </message>
-    <message>
-        <source>Pairs at most; 0 for as many as there are:</source>
-        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -422,10 +414,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs are not judged.</source>
         <translation>{0} Paare sind nicht beurteilt.</translation>
-    </message>
-    <message>
-        <source>{0} pairs are not judged. Who gets them?</source>
-        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -1847,17 +1835,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>FilesPresenter</name>
-    <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
-    </message>
-    <message>
-        <source>There is no PDF to read again.</source>
-        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
-    </message>
-</context>
-<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -2276,10 +2253,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Wait until the time is measured, or cancel that.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written: {1}.</source>
-        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
 </context>
 <context>
@@ -3406,10 +3379,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Was beurteilt wird</translation>
     </message>
     <message>
-        <source>Whose judgements these are; click to change the name</source>
-        <translation>Wessen Urteile das sind; ein Klick ändert den Namen</translation>
-    </message>
-    <message>
         <source>assessor</source>
         <translation>Assessor/in</translation>
     </message>
@@ -4085,10 +4054,6 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>It is not the library's last change any more. Undo the later ones first.</source>
-        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -4311,10 +4276,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>Parts of the library</source>
-        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -5104,10 +5065,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
     </message>
     <message>
-        <source>Both rankings, fused by rank</source>
-        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
-    </message>
-    <message>
         <source>Full text</source>
         <translation>Volltext</translation>
     </message>
@@ -5500,17 +5457,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
         <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
-    </message>
-</context>
-<context>
-    <name>PageSheet</name>
-    <message>
-        <source>Page of the PDF</source>
-        <translation>Seite des PDFs</translation>
-    </message>
-    <message>
-        <source>page {0} of {1}</source>
-        <translation>Seite {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -6042,16 +5988,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PdfReading</name>
     <message>
-        <source>Copied: {0}</source>
-        <translation>Kopiert: {0}</translation>
-    </message>
-    <message>
         <source>No PDF attached.</source>
         <translation>Kein PDF angehängt.</translation>
-    </message>
-    <message>
-        <source>This page cannot be shown: {0}.</source>
-        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
     </message>
     <message>
         <source>{0} is missing; it was last seen at {1}.</source>
@@ -6086,14 +6024,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Open in your PDF reader</source>
         <translation>Im PDF-Programm öffnen</translation>
-    </message>
-    <message>
-        <source>Page before (Page up)</source>
-        <translation>Vorige Seite (Bild auf)</translation>
-    </message>
-    <message>
-        <source>Page behind (Page down)</source>
-        <translation>Nächste Seite (Bild ab)</translation>
     </message>
     <message>
         <source>Previous page</source>
@@ -6625,25 +6555,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>QueriesPresenter</name>
-    <message>
-        <source>The description was saved.</source>
-        <translation>Die Beschreibung wurde gespeichert.</translation>
-    </message>
-    <message>
-        <source>The query has another text now; its grades stay.</source>
-        <translation>Die Anfrage hat jetzt einen anderen Text; ihre Bewertungen bleiben.</translation>
-    </message>
-    <message>
-        <source>“{0}” was deleted with its grades.</source>
-        <translation>„{0}“ wurde mit ihren Bewertungen gelöscht.</translation>
-    </message>
-    <message>
-        <source>“{0}” was merged.</source>
-        <translation>„{0}“ wurde zusammengeführt.</translation>
-    </message>
-</context>
-<context>
     <name>QueriesView</name>
     <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
@@ -7001,24 +6912,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReaderPresenter</name>
     <message>
-        <source>Copied: {0}</source>
-        <translation>Kopiert: {0}</translation>
-    </message>
-    <message>
         <source>No PDF is attached to this paper.</source>
         <translation>Diesem Artikel ist kein PDF beigefügt.</translation>
     </message>
     <message>
         <source>Select text on a page first.</source>
         <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
-    </message>
-    <message>
-        <source>This PDF cannot be shown: {0}.</source>
-        <translation>Dieses PDF kann nicht gezeigt werden: {0}.</translation>
-    </message>
-    <message>
-        <source>This page cannot be shown: {0}.</source>
-        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
     </message>
     <message>
         <source>p. {0}</source>
@@ -7952,14 +7851,6 @@ r = {2} über {3} Systeme</translation>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
     </message>
-    <message>
-        <source>“{0}” has another name now.</source>
-        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>“{0}” was removed.</source>
-        <translation>„{0}“ wurde entfernt.</translation>
-    </message>
 </context>
 <context>
     <name>ScoresPane</name>
@@ -8051,10 +7942,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>p. {0}: </source>
-        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>searching…</source>
@@ -8455,14 +8342,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
-        <source>One query a line:</source>
-        <translation>Eine Anfrage je Zeile:</translation>
-    </message>
-    <message>
-        <source>Papers of the corpus that become queries, drawn with the stored random seed:</source>
-        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
-    </message>
-    <message>
         <source>Papers that become queries</source>
         <translation>Papers, die zu Anfragen werden</translation>
     </message>
@@ -8487,10 +8366,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
-        <source>Re-freeze corpus</source>
-        <translation>Korpus neu einfrieren</translation>
-    </message>
-    <message>
         <source>Re-freeze corpus…</source>
         <translation>Korpus neu einfrieren…</translation>
     </message>
@@ -8505,10 +8380,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Sample papers…</source>
         <translation>Papers ziehen…</translation>
-    </message>
-    <message>
-        <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
-        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>They are drawn from the corpus with the stored random seed.</source>
@@ -9934,10 +9805,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gesamtwert</translation>
     </message>
     <message>
-        <source>Combined score (RRF)</source>
-        <translation>Gemeinsamer Score (RRF)</translation>
-    </message>
-    <message>
         <source>Cosine of the vectors</source>
         <translation>Kosinus der Vektoren</translation>
     </message>
@@ -10064,17 +9931,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Years; {0}, chosen</source>
         <translation>Jahre; {0}, gewählt</translation>
-    </message>
-</context>
-<context>
-    <name>_Lines</name>
-    <message>
-        <source>{0}, {1} papers</source>
-        <translation>{0}, {1} Papers</translation>
-    </message>
-    <message>
-        <source>{0}, {1} papers, chosen</source>
-        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12287,10 +12143,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Several tasks are called {0}: {1}. Give an id.</source>
         <translation>Mehrere Aufgaben heißen {0}: {1}. Eine ID angeben.</translation>
-    </message>
-    <message>
-        <source>Something else was done in this library since. Undo that first.</source>
-        <translation>Seitdem wurde in dieser Bibliothek etwas anderes getan. Zuerst das rückgängig machen.</translation>
     </message>
     <message>
         <source>Stage '{0}' did not lower the validation loss: it was {1} before the first step and {2} at best. Measure the model before you use it; a lower learning rate may help.</source>
@@ -17197,10 +17049,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>Fit the width</source>
-        <translation>An die Breite anpassen</translation>
-    </message>
-    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -17291,10 +17139,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Larger pages</source>
-        <translation>Größere Seiten</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -17545,10 +17389,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Smaller pages</source>
-        <translation>Kleinere Seiten</translation>
-    </message>
-    <message>
         <source>Smaller text</source>
         <translation>Kleinere Schrift</translation>
     </message>
@@ -17559,10 +17399,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
-    </message>
-    <message>
-        <source>Text of the usual size</source>
-        <translation>Schrift in üblicher Größe</translation>
     </message>
     <message>
         <source>Theme: dark</source>
@@ -17804,10 +17640,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Average precision {0}, {1} by chance</source>
-        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>
