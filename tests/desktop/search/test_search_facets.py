@@ -201,6 +201,7 @@ def test_what_is_counted_stands_above_the_counts(page: SearchPage) -> None:
     assert words.mapTo(page, QPoint(0, 0)).y() < page.facets.years.mapTo(page, QPoint(0, 0)).y()
 
 
+@pytest.mark.dressed
 def test_the_list_is_as_high_as_its_rows_at_every_size_of_text(
     page: SearchPage, search_context: AppContext
 ) -> None:
