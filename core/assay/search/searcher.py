@@ -315,7 +315,7 @@ class Searcher:
                 ranked = [(d, score, {channel: at}) for at, (d, score) in enumerate(ranking, start=1)]
             else:
                 ranked = self._fused(plan, fusing, inside, allowed, prefix=prefix)
-                if len(ranked) < k and deeper.keys() and len(channels) > 1:
+                if len(ranked) < k and len(channels) > 1:
                     ranked += _behind(ranked, deeper)
             hits.append(
                 [
@@ -360,10 +360,12 @@ class Searcher:
         ]
 
     def _with_grades(self, question: Question, parts: Sequence[Component]) -> Sequence[Component]:
+        """Return the parts as the graded papers move them; those that have no vector yet move the words."""
         if not parts or not question.grades:
             return parts
-        papers = [paper for paper, _ in question.grades]
-        return moved(parts, question.grades, {paper.doc_id: self.paper_vector(paper) for paper in papers})
+        index = self._vectors()
+        stored = [paper.doc_id for paper, _ in question.grades if paper.doc_id in index]
+        return moved(parts, question.grades, dict(zip(stored, index.vectors(stored), strict=True)))
 
     def _channels(
         self,

@@ -15,7 +15,7 @@ from assay.index import words
 from assay.library import Library
 from assay.search import Searcher
 from assay.searching.request_json import fields_of, request_of
-from assay.types import Combine, Graded, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.types import Combine, Graded, Paper, SearchMode, SearchRequest, Seed, TaskFormat
 
 Open = Callable[[], Searcher]
 
@@ -92,6 +92,17 @@ def test_grades_of_papers_that_are_gone_count_nothing(searcher: Open, library: L
     library.papers.remove(["stars1"])
     left = searcher()
     assert left.search(request) == left.search(replace(request, grades=()))
+
+
+def test_a_graded_paper_that_is_not_indexed_yet_needs_no_model(
+    searcher: Open, library: Library, encoder: CountingEncoder
+) -> None:
+    opened = searcher()
+    library.papers.add([(Paper("late", "Hydrogen", "Stars collapse."), ())])
+    request = SearchRequest("bees", mode=SearchMode.HYBRID, k=12, grades=(Graded("late", 2),))
+    encoder.taken()
+    assert opened.search(request)[0].doc_id.startswith("bees")
+    assert encoder.taken() == [(TaskFormat.QRY, "bees")]
 
 
 def test_a_saved_search_keeps_no_grades() -> None:
