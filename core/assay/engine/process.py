@@ -219,13 +219,18 @@ class Engine:
             faults=tuple(parsed.faults),
         )
         if not call.rerank:
-            return results
+            return replace(results, before=self._without_grades(request)) if request.grades else results
         results = replace(results, rerank=self._begin_reranking(call.rerank))
         if results.is_pending:  # behind what was asked meanwhile
             taken = replace(results, ms=round((time.perf_counter() - started) * 1000, 1))
             settings = self._reranking.settings(call.rerank)
             self._inbox.put(_Candidates(message, request, hits, n, taken, settings))
         return results
+
+    def _without_grades(self, request: SearchRequest) -> dict[str, int]:
+        """doc_id -> the rank that it has where the ranking learns from no grade."""
+        hits = self._searcher(request).search(replace(request, grades=()))
+        return {hit.doc_id: hit.rank for hit in hits}
 
     def _similar(self, call: SimilarCall) -> SearchResults:
         request = SearchRequest(seeds=(Seed(call.doc_id),), mode=SearchMode.SEMANTIC, k=call.k)

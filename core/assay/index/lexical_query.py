@@ -91,7 +91,7 @@ def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None
 def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[str, float]:
     """The `n` stems that tell this text from the others, by tf * idf, scaled so that the best has weight 1.
 
-    Stems of one paper alone are left out: they can find nothing but that paper.
+    Stems that no paper of the index has are left out.
     """
     counts = Counter(word.stem for word in words(text) if not word.is_stop)
     n_papers = searcher.num_docs

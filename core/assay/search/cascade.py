@@ -108,16 +108,16 @@ class Reranker:
         if not question or not len(rows):
             return np.empty(0, np.float32)
         decoder = decoder_of(self.encoder)
-        if decoder is not None and question.is_typed:
+        if decoder is not None and question.is_typed and not question.grades:
             return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
-        components = self._searcher.components(question)
+        components, combine = self._searcher.sought(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
         for start in range(0, len(rows), BLOCK):
             if time.monotonic() >= deadline:
                 break
             block = self._index.at(rows[start : start + BLOCK])
-            found.append(combined(block, components, question.combine))
+            found.append(combined(block, components, combine))
         return np.concatenate(found) if found else np.empty(0, np.float32)
 
     def reorder_run(

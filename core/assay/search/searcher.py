@@ -260,6 +260,13 @@ class Searcher:
         """
         return self._components([question], with_keywords=False)[0]
 
+    def sought(self, question: Question) -> tuple[Sequence[Component], Combine]:
+        """Return the vectors that papers are compared with, as grades have moved them, and how: see
+        `combined`. Raises `ModelError`.
+        """
+        plan = _Plan(question, self._with_grades(question, self.components(question)), {})
+        return plan.parts, plan.combine
+
     def word_parts(self, question: Question, doc_id: str) -> dict[str, float]:
         """stem -> what it adds to the paper's BM25 score. Raises `StaleIndex` without a keyword index."""
         lexical = self._words()
@@ -354,7 +361,7 @@ class Searcher:
             _Plan(
                 each,
                 self._with_grades(each, next(parts, [])) if each else [],
-                self._stems(each) if by_words else {},
+                self._stems(each) if each and by_words else {},
             )
             for each in questions
         ]

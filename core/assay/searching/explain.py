@@ -48,7 +48,7 @@ class Explainer:
         if question and request.mode is not SearchMode.KEYWORD:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
-            sentences = self._sentences(question, components, paper)
+            sentences = self._sentences(question, paper)
         restricts = tuple(describe_filters(request.filters))
         return Explanation(paper.doc_id, by_words, starts, sentences, restricts)
 
@@ -73,13 +73,11 @@ class Explainer:
         ]
         return tuple(sorted(found, key=lambda start: -start.cosine))
 
-    def _sentences(
-        self, question: Question, components: list[Component], paper: Paper
-    ) -> tuple[Sentence, ...]:
+    def _sentences(self, question: Question, paper: Paper) -> tuple[Sentence, ...]:
         texts = sentences_of(paper.abstract)[:MOST_SENTENCES]
         if not texts:
             return ()
-        scores = combined(self._vectors(paper.abstract, texts), components, question.combine)
+        scores = combined(self._vectors(paper.abstract, texts), *self.searcher.sought(question))
         found = [
             Sentence(number, text, score)
             for number, (text, score) in enumerate(zip(texts, scores.tolist(), strict=True))

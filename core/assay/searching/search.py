@@ -126,6 +126,8 @@ def _fused_by(workspace: Workspace, mode: SearchMode) -> dict[str, str]:
 
 def grades_for(library: Library, text: str) -> tuple[Graded, ...]:
     """Return the grades that the library has for a query of this text, of all its assessors."""
-    kept = [query.query_id for query in library.queries.all() if query.text == text.strip()]
-    grades = library.judgements.qrels(query_id=kept[0]).get(kept[0], {}) if kept else {}
+    query = library.queries.with_text(" ".join(text.split()))
+    grades = (
+        {} if query is None else library.judgements.qrels(query_id=query.query_id).get(query.query_id, {})
+    )
     return tuple(Graded(doc_id, grade) for doc_id, grade in grades.items())

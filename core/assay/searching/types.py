@@ -129,6 +129,7 @@ class SearchResults:
     filter_words: tuple[str, ...] = ()  # the filters in the typed text, in words
     faults: tuple[str, ...] = ()  # what of it was not understood, in sentences
     rerank: RerankReport | None = None
+    before: Mapping[str, int] = field(default_factory=dict)  # doc_id -> rank that it has without the grades
     ms: float = 0.0
 
     @property

@@ -1835,6 +1835,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>FeedbackPresenter</name>
+    <message>
+        <source>Grade a result first: then the others can be ranked by it.</source>
+        <translation>Zuerst ein Ergebnis bewerten: dann können die anderen danach geordnet werden.</translation>
+    </message>
+</context>
+<context>
     <name>Filing</name>
     <message>
         <source>Delete the collection</source>
@@ -9811,6 +9818,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Full text, page {0}</source>
         <translation>Volltext, Seite {0}</translation>
+    </message>
+    <message>
+        <source>Grades are used: words and vectors of papers graded 1 or 2 count too.</source>
+        <translation>Bewertungen werden genutzt: Wörter und Vektoren der mit 1 oder 2 bewerteten Papers zählen mit.</translation>
     </message>
     <message>
         <source>In its full text (BM25)</source>

@@ -13,7 +13,7 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.index import words
 from assay.library import Library
-from assay.search import Searcher
+from assay.search import Reranker, Searcher
 from assay.searching.request_json import fields_of, request_of
 from assay.types import Combine, Graded, Paper, SearchMode, SearchRequest, Seed, TaskFormat
 
@@ -103,6 +103,21 @@ def test_a_graded_paper_that_is_not_indexed_yet_needs_no_model(
     encoder.taken()
     assert opened.search(request)[0].doc_id.startswith("bees")
     assert encoder.taken() == [(TaskFormat.QRY, "bees")]
+
+
+def test_grades_alone_ask_for_nothing(searcher: Open) -> None:
+    assert searcher().search(SearchRequest(k=12, grades=GRADES)) == []
+
+
+def test_a_second_stage_compares_with_the_moved_query(searcher: Open, encoder: CountingEncoder) -> None:
+    opened = searcher()
+    request = SearchRequest("bees dance", k=12)
+    candidates = opened.search(request)
+    graded = replace(request, grades=(Graded("stars1", 2),))
+    hits = Reranker(opened, encoder).reorder(graded, candidates).hits
+    wanted = opened.search(replace(graded, mode=SearchMode.SEMANTIC))
+    assert [hit.doc_id for hit in hits] == [hit.doc_id for hit in wanted]
+    assert [hit.score for hit in hits] == pytest.approx([hit.score for hit in wanted], abs=1e-6)
 
 
 def test_a_saved_search_keeps_no_grades() -> None:

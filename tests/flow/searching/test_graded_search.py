@@ -29,7 +29,9 @@ def test_the_grades_of_a_text_move_its_ranking_in_both(indexed, start, tmp_path:
         talk.state("ready")
         request = {"text": TEXT, "k": 6, "grades": [{"doc_id": last, "relevance": 2}]}
         talk.send(id=1, op="search", request=request)
-        assert found(talk.answer(1)["ok"]) == after
+        answered = talk.answer(1)["ok"]
+        assert found(answered) == after
+        assert answered["before"] == {doc_id: rank for rank, (doc_id, _) in enumerate(before, start=1)}
     finally:
         talk.process.kill()
         talk.process.communicate()

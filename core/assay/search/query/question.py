@@ -74,10 +74,15 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
         tuple(seeds),
         hidden | {paper.doc_id for paper, _ in seeds},
         request.combine,
-        tuple(
-            (paper, each.relevance) for each in request.grades for paper in library.papers.get([each.doc_id])
-        ),
+        _graded(request, library),
     )
+
+
+def _graded(request: SearchRequest, library: PaperLibrary) -> tuple[tuple[Paper, int], ...]:
+    if not request.grades:
+        return ()
+    papers = {paper.doc_id: paper for paper in library.papers.get([each.doc_id for each in request.grades])}
+    return tuple((papers[each.doc_id], each.relevance) for each in request.grades if each.doc_id in papers)
 
 
 def _signed(seed: Seed | TextSeed) -> float:

@@ -127,8 +127,10 @@ class SearchState(InteractiveSearch):
 
     @property
     def search(self) -> InteractiveSearch:
-        """The whole search, which two states have in common that differ in nothing but their chips' words."""
-        return self.request(mode=self.mode, prefix=False)
+        """The whole search, which two states have in common that differ in nothing but their chips' words and
+        the grades that they learn from.
+        """
+        return replace(self.request(mode=self.mode, prefix=False), grades=())
 
 
 def state_of(fields: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> SearchState:

@@ -93,6 +93,7 @@ class InspectorPresenter(QObject):
     def _ask_why(self, doc_id: str) -> None:
         """Show what the answer says of the paper at once; the engine reads its sentences behind it."""
         hit = self._hits.get(doc_id)
+        learned = bool(self._state and self._state.grades)
         known = Reasons(mode=self._mode or "", formats=self._formats)
         if hit is not None:
             known = Reasons(
@@ -102,6 +103,7 @@ class InspectorPresenter(QObject):
                 formats=self._formats,
                 passage=hit.passage,
                 page=hit.page or 0,
+                learned=learned,
             )
         if hit is None or self._state is None:
             self._page.show_why(known)

@@ -86,7 +86,6 @@ class SearchPresenter(QObject):
         self._n_searches = 0  # counts searches: the number of the one whose answer may be shown
         self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
         self._answer: SearchResults | None = None  # to the search as it is; None while it is under way
-        self._ranks: dict[str, int] = {}  # of the results before they learned from grades
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._outdated = False  # the results on screen are of indexes that are being replaced
@@ -135,7 +134,7 @@ class SearchPresenter(QObject):
 
     def set_text(self, text: str) -> None:
         """Take text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
-        self._set(replace(self._state, text=text), tell=False)
+        self._set(self._of_this_need(replace(self._state, text=text)), tell=False)
         if self._state.empty:
             self.clear()
             return
@@ -270,8 +269,12 @@ class SearchPresenter(QObject):
         self._search_with(replace(self._state, text="", seeds=(chip_of(paper),)))
 
     def _search_with(self, state: SearchState) -> None:
-        self._set(state)
+        self._set(self._of_this_need(state))
         self.search_now()
+
+    def _of_this_need(self, state: SearchState) -> SearchState:
+        """Return the state without grades that were given for something else."""
+        return state if state.need == self._state.need else replace(state, grades=())
 
     def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
         self._n_searches += 1
@@ -312,9 +315,7 @@ class SearchPresenter(QObject):
     def _show_cards(self, answer: SearchResults, state: SearchState) -> None:
         """Show the results, or the search that is on screen in its new order."""
         again = self._shown is not None and replace(state, grades=self._shown.grades) == self._shown
-        if not state.grades:
-            self._ranks = {hit.doc_id: hit.rank for hit in answer.hits}
-        cards = [card_of(hit, self._ranks if state.grades else {}) for hit in answer.hits]
+        cards = [card_of(hit, answer.before) for hit in answer.hits]
         if cards:
             show = self._page.show_new_order if again else self._page.show_results
             show(cards, summary=self._summary(answer), details=self._details(answer))
@@ -453,8 +454,6 @@ class SearchPresenter(QObject):
         self._context.lane.submit(lambda ws: ws.library.papers.get([doc_id]), found, key="search-seed")
 
     def _set(self, state: SearchState, *, tell: bool = True) -> None:
-        if state.grades and state.need != self._state.need:
-            state = replace(state, grades=())  # they were given for something else
         self._state = state
         if tell:
             self._page.show_state(state)

@@ -53,6 +53,7 @@ class Reasons:
     passage: Passage = ()  # of the full text
     page: int = 0
     passed: tuple[str, ...] = ()
+    learned: bool = False  # the ranking uses grades
     pending: bool = field(default=False, compare=False)
 
     @property
@@ -175,6 +176,8 @@ class WhyView(QWidget):
             self._heading(self.tr("Passes the filters"))
             self._say("; ".join(reasons.passed), "muted")
         notes = [reasons.formats] if reasons.formats else []
+        if reasons.learned:
+            notes.insert(0, self.tr("Grades are used: words and vectors of papers graded 1 or 2 count too."))
         if reasons.mode == "hybrid":
             notes.insert(0, self.tr("Scores only rank results within this search; they are not percentages."))
         for note in notes:
