@@ -110,7 +110,7 @@ class Reranker:
         decoder = decoder_of(self.encoder)
         if decoder is not None and question.is_typed and not question.grades:
             return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
-        components, combine = self._searcher.sought(question)
+        components, combine = self._searcher.moved_components(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
         for start in range(0, len(rows), BLOCK):

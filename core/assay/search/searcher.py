@@ -260,7 +260,7 @@ class Searcher:
         """
         return self._components([question], with_keywords=False)[0]
 
-    def sought(self, question: Question) -> tuple[Sequence[Component], Combine]:
+    def moved_components(self, question: Question) -> tuple[Sequence[Component], Combine]:
         """Return the vectors that papers are compared with, as grades have moved them, and how: see
         `combined`. Raises `ModelError`.
         """

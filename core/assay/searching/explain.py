@@ -77,7 +77,7 @@ class Explainer:
         texts = sentences_of(paper.abstract)[:MOST_SENTENCES]
         if not texts:
             return ()
-        scores = combined(self._vectors(paper.abstract, texts), *self.searcher.sought(question))
+        scores = combined(self._vectors(paper.abstract, texts), *self.searcher.moved_components(question))
         found = [
             Sentence(number, text, score)
             for number, (text, score) in enumerate(zip(texts, scores.tolist(), strict=True))
