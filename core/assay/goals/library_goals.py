@@ -312,7 +312,7 @@ def _by_report(goal: TrainingGoal, folder: Path) -> TrainingGoal:
             logger.warning("%s is not read: %s", file, error)
             continue
         created = datetime.fromtimestamp(file.stat().st_mtime, UTC).isoformat(timespec="seconds")
-        change = report.change("all")
+        change = report.searched
         gain = None
         if change is not None:
             difference = change.after - change.before

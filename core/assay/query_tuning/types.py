@@ -62,6 +62,11 @@ class TuningReport:
     def change(self, group: str, mode: str = "meaning") -> TuningChange | None:
         return next((row for row in self.changes if (row.group, row.mode) == (group, mode)), None)
 
+    @property
+    def searched(self) -> TuningChange | None:
+        """All held-out queries by hybrid search, which a library searches with unless told otherwise."""
+        return self.change("all", "hybrid")
+
 
 def summary_lines(report: TuningReport) -> Iterator[str]:
     """Lines of text."""
@@ -128,9 +133,10 @@ def verdict(report: TuningReport) -> str:
 
 
 def helps(report: TuningReport) -> bool:
-    """Return whether some group of held-out queries surely finds more, and none surely less."""
-    sides = [_sides(report, group) for group in GROUPS]
-    return bool(report.share) and any(one.better for one in sides) and not any(one.worse for one in sides)
+    """Return whether hybrid search surely finds more, and no group of held-out queries surely less."""
+    row = report.searched
+    gains = row is not None and _is_sure(row) and row.after > row.before
+    return bool(report.share) and gains and not any(_sides(report, group).worse for group in GROUPS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18396,6 +18396,10 @@ r = {2} über {3} Systeme</translation>
         <translation>n</translation>
     </message>
     <message>
+        <source>nDCG@10 of hybrid search</source>
+        <translation>nDCG@10 der hybriden Suche</translation>
+    </message>
+    <message>
         <source>nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had not learned it. Before is {3}. Learned papers: queries that share a relevant paper with the training data; new questions share none.</source>
         <translation>nDCG@10 von {0} beurteilten Anfragen aus {1}, {2}: jede wurde vorher und nachher mit einem Modell gesucht, das sie nicht gelernt hatte. Vorher ist {3}. Gelernte Papers: Anfragen, die ein relevantes Paper mit dem Gelernten teilen; neue Fragen teilen keines.</translation>
     </message>

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
 from assay.models.promotion import ModelWork
+from assay.models.types import PromotionPlan
 from assay.query_tuning.types import TuningReport
 from assay.registry.card import Card
 from assay_desktop.background.job import Job
@@ -240,10 +241,48 @@ def test_a_model_is_used_only_after_a_question_and_left_without_one(
     assert page.improve.attempts.count() == 1  # and can be read again
 
 
+LOSES = (change("all", "meaning", 0.5, 0.525, p=0.2, n=30), change("all", "hybrid", 0.6, 0.596, p=0.56, n=30))
+GAINS = (change("all", "meaning", 0.5, 0.5, p=1.0, n=30), change("all", "hybrid", 0.5, 0.525, p=0.01, n=30))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said", "promotes"),
+    [
+        (
+            LOSES,
+            "\u22120.004 [\u22120.024, +0.016] over 30 queries, p 0.560. No significant difference.",
+            False,
+        ),
+        (GAINS, "+0.025 [+0.005, +0.045] over 30 queries, p 0.010. It finds more, with hybrid search", True),
+    ],
+)
+def test_the_question_says_what_was_compared_and_return_promotes_only_a_gain(
+    changes: tuple[dict[str, Any], ...], said: str, promotes: bool, page: TrainingPage
+) -> None:
+    kept = {"judgements": "library", "against": "assay-papers", "folds": 5, "changes": list(changes)}
+    card = Card(MODEL, "better", stages=({"name": "tune", "share": 0.5},), scores={"improvement": kept})
+    told = improved_by(card)
+    assert told is not None
+    catalogue = Catalogue((card,), "assay-papers", (), (), improved={MODEL: told})
+    page.ask_promotion(PromotionPlan(MODEL, "assay-papers", 30, 30, 0, 0.0), catalogue.tested(MODEL))
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QuestionDialog)
+    assert f"nDCG@10 of hybrid search against assay-papers: {said}" in box.note.text()
+    asked: list[str] = []
+    page.promotion_agreed.disconnect()
+    page.promotion_agreed.connect(asked.append)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert asked == [MODEL] * promotes
+    assert QApplication.activeModalWidget() is None
+    assert Catalogue((card,), "another", (), (), improved={MODEL: told}).tested(MODEL) is None
+
+
 @pytest.mark.parametrize(("p", "after", "helps"), [(0.01, 0.6, True), (0.01, 0.4, False), (0.2, 0.6, False)])
 def test_use_it_is_put_forward_only_where_it_surely_helps(p: float, after: float, helps: bool) -> None:
-    found = report(change("all", "meaning", 0.5, after, p=p), change("clean", "meaning", 0.5, 0.5, p=1.0))
-    assert improved_of(from_json(found, TuningReport)).helps is helps
+    found = report(change("all", "hybrid", 0.5, after, p=p), change("clean", "hybrid", 0.5, 0.5, p=1.0))
+    assert improved_of(from_json(found, TuningReport)).is_better is helps
+    semantic = report(change("all", "meaning", 0.5, 0.6, p=0.001), change("all", "hybrid", 0.5, 0.5, p=1.0))
+    assert not improved_of(from_json(semantic, TuningReport)).is_better
 
 
 def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> None:

@@ -261,10 +261,12 @@ def test_one_question_says_gain_papers_and_time(
     assert "nDCG@10 against base: +0.100 [+0.020, +0.180] over 20 queries, p 0.012." in text
     assert "Until the new index is ready, base searches" in text
     assert button in buttons(box)
+    assert box.action.isDefault()
     box.reject()
     page.ask_promotion(plan, None)
     box = QApplication.activeModalWidget()
     assert "the gain is unknown" in box.note.text()
+    assert box.cancel.isDefault()
     box.reject()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, ModelError
 from assay.models.types import ModelComparison, kept_comparisons
 from assay_desktop.actions.comparing import released
-from assay_desktop.pages.training.comparisons import score_words
+from assay_desktop.pages.training.comparisons import Tested, score_words
 from assay_desktop.pages.training.improvement_words import Improved, improved_by
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_steps
@@ -50,12 +50,17 @@ class Catalogue:
         found = [] if card is None else comparisons_of(card)
         return next((one for one in found if one.against.model == self.in_use), None)
 
+    def tested(self, model: str) -> Tested | None:
+        """Return what says how the model does next to the active one: a comparison, or its own tuning."""
+        compared, improved = self.compared(model), self.improved.get(model)
+        if compared is None and improved is not None and improved.found.base == self.in_use:
+            return improved
+        return compared
+
     def gains(self, model: str) -> bool:
         """Return whether searching with it is better beyond chance than with the active one."""
-        compared, improved = self.compared(model), self.improved.get(model)
-        if compared is not None:
-            return compared.is_better
-        return improved is not None and improved.helps and improved.found.base == self.in_use
+        found = self.tested(model)
+        return found is not None and found.is_better
 
 
 def model_columns(catalogue: Catalogue) -> list[Column]:

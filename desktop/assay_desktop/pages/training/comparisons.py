@@ -7,6 +7,7 @@ from typing import Final
 
 from assay.models.types import ALPHA, ModelComparison, PromotionPlan
 from assay.types import Comparison
+from assay_desktop.pages.training.improvement_words import Improved
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
@@ -14,6 +15,8 @@ from assay_desktop.widgets.tables.rows import Column
 
 _tr = translator("training")
 
+Tested = ModelComparison | Improved
+"""What says how a model does next to the active one."""
 _DIGEST: Final = 8  # hexadecimal digits at the end of a trained model's id
 _TITLE_LETTERS: Final = 20  # of a model's id over a column: the packaged model's whole
 
@@ -130,21 +133,8 @@ def verdict(compared: ModelComparison) -> str:
     )
 
 
-def promotion_words(plan: PromotionPlan, compared: ModelComparison | None) -> str:
+def promotion_words(plan: PromotionPlan, tested: Tested | None) -> str:
     """Return what a promotion is expected to bring, and what it takes."""
-    gain = _tr("It was not compared with {0} yet, so the gain is unknown.").format(plan.before)
-    if compared is not None and compared.clean_score is None:
-        gain = _tr("Its training saw nearly all of the queries it was compared on, so the gain is unknown.")
-    elif compared is not None and compared.clean_score is not None:
-        first, n = compared.clean_score
-        gain = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.").format(
-            first.measure,
-            compared.against.model,
-            signed(first.difference),
-            interval_text((first.ci_low, first.ci_high)),
-            numeral(n),
-            p_text(first.p_randomisation),
-        )
     if not plan.n_papers:
         index = _tr("There are no papers to encode yet.")
     elif plan.n_new:
@@ -156,4 +146,31 @@ def promotion_words(plan: PromotionPlan, compared: ModelComparison | None) -> st
             numeral(plan.n_papers)
         )
     until = _tr("Until the new index is ready, {0} searches. You can roll back later.")
-    return "\n\n".join((gain, index, until.format(plan.before)))
+    return "\n\n".join((_gain_words(plan.before, tested), index, until.format(plan.before)))
+
+
+def _gain_words(before: str, tested: Tested | None) -> str:
+    line = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.")
+    if isinstance(tested, Improved) and (row := tested.found.searched) is not None:
+        said = line.format(
+            _tr("nDCG@10 of hybrid search"),
+            tested.found.base,
+            signed(row.after - row.before),
+            interval_text(row.interval),
+            numeral(row.n),
+            p_text(row.p),
+        )
+        return f"{said} {tested.verdict}"
+    if not isinstance(tested, ModelComparison):
+        return _tr("It was not compared with {0} yet, so the gain is unknown.").format(before)
+    if tested.clean_score is None:
+        return _tr("Its training saw nearly all of the queries it was compared on, so the gain is unknown.")
+    first, n = tested.clean_score
+    return line.format(
+        first.measure,
+        tested.against.model,
+        signed(first.difference),
+        interval_text((first.ci_low, first.ci_high)),
+        numeral(n),
+        p_text(first.p_randomisation),
+    )

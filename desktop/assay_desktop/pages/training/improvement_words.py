@@ -27,7 +27,7 @@ class Improved:
 
     found: TuningReport
     verdict: str
-    helps: bool  # a group of held-out queries surely finds more, and none surely less
+    is_better: bool  # hybrid search surely finds more, and no group of held-out queries surely less
 
 
 def improved_of(report: TuningReport) -> Improved:

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay.models.types import ModelComparison, PromotionPlan
+    from assay.models.types import PromotionPlan
     from assay.training_runs.types import RunSummary
     from assay_desktop.keys import Keys
+    from assay_desktop.pages.training.comparisons import Tested
     from assay_desktop.theme import Theme
 
 _LIST_PX: Final = 232
@@ -58,7 +59,7 @@ class TrainingPage(QWidget):
         super().__init__()
         self._theme = theme
         self._shown_run = ""
-        self._promotion: tuple[PromotionPlan, ModelComparison | None] | None = None  # yet to be asked
+        self._promotion: tuple[PromotionPlan, Tested | None] | None = None  # yet to be asked
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.goals = GoalsView(theme)
@@ -190,17 +191,18 @@ class TrainingPage(QWidget):
             danger=True,
         )
 
-    def ask_promotion(self, plan: PromotionPlan, compared: ModelComparison | None) -> None:
+    def ask_promotion(self, plan: PromotionPlan, tested: Tested | None) -> None:
         """Ask once, with the gain, the papers to re-index and the time of that; never over another page."""
         if not self.isVisible():
-            self._promotion = plan, compared  # asked when one comes back
+            self._promotion = plan, tested  # asked when one comes back
             return
         ask(
             self,
             self.tr("Search this library with {0}?").format(plan.model),
-            promotion_words(plan, compared),
+            promotion_words(plan, tested),
             yes=self.tr("Promote and re-index") if plan.n_new else self.tr("Promote"),
             agreed=lambda: self.promotion_agreed.emit(plan.model),
+            doubtful=tested is None or not tested.is_better,
         )
 
     def ask_beir(self, model: str) -> None:
@@ -211,8 +213,8 @@ class TrainingPage(QWidget):
         super().showEvent(event)
         self.shown.emit(True)
         if self._promotion is not None:
-            (plan, compared), self._promotion = self._promotion, None
-            self.ask_promotion(plan, compared)
+            (plan, tested), self._promotion = self._promotion, None
+            self.ask_promotion(plan, tested)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -13,15 +13,26 @@ from assay_desktop.widgets.controls.form_dialog import FormDialog
 class QuestionDialog(FormDialog):
     """The question, what follows from a yes, and the answers. Cancel and Esc are a no."""
 
-    def __init__(self, parent: QWidget, text: str, more: str, *, action: str, danger: bool = False) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        text: str,
+        more: str,
+        *,
+        action: str,
+        danger: bool = False,
+        doubtful: bool = False,
+    ) -> None:
         super().__init__(parent, text, action=action)
         self.heading.setWordWrap(True)
         self.show_note(more)
         if danger:  # what cannot be undone is never the key that Return presses
             self.action.setProperty("kind", "danger")
             repolish(self.action)  # the dialog has dressed it already
+        careful = danger or doubtful  # nor is what nothing speaks for
+        if careful:
             self.cancel.setDefault(True)
-        (self.cancel if danger else self.action).setFocus()
+        (self.cancel if careful else self.action).setFocus()
 
     def add_answer(self, words: str, *, danger: bool = False) -> QPushButton:
         """Return another button, which Return does not press until it has the focus."""
@@ -42,10 +53,17 @@ class QuestionDialog(FormDialog):
 
 
 def ask(
-    parent: QWidget, text: str, more: str, *, yes: str, agreed: Callable[[], None], danger: bool = False
+    parent: QWidget,
+    text: str,
+    more: str,
+    *,
+    yes: str,
+    agreed: Callable[[], None],
+    danger: bool = False,
+    doubtful: bool = False,
 ) -> QuestionDialog:
-    """Ask over `parent` and call `agreed` for `yes`; everything else is a no."""
-    dialog = QuestionDialog(parent, text, more, action=yes, danger=danger)
+    """Ask over `parent` and call `agreed` for `yes`; everything else is a no, Return too where `doubtful`."""
+    dialog = QuestionDialog(parent, text, more, action=yes, danger=danger, doubtful=doubtful)
     dialog.on_answer(dialog.action, agreed)
     dialog.open()
     return dialog

@@ -140,8 +140,8 @@ class ModelsPresenter(QObject):
             return
 
         def done(answer: object) -> None:
-            compared = None if self.catalogue is None else self.catalogue.compared(model)
-            self._page.ask_promotion(from_json(answer, PromotionPlan), compared)
+            tested = None if self.catalogue is None else self.catalogue.tested(model)
+            self._page.ask_promotion(from_json(answer, PromotionPlan), tested)
 
         doing = self.tr("Testing {0}, and how long its index takes…").format(model)
         self._run(_Task(doing, ("promote", model, "--dry-run"), done, can_cancel=True))

@@ -172,7 +172,7 @@ class ImproveView(QWidget):
         )
         if improved is not None:
             self.panel.show_improved(improved)
-            put_forward(self.use, primary=improved.helps)
+            put_forward(self.use, primary=improved.is_better)
             summary = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None:
             ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")
