@@ -64,7 +64,7 @@ class TuningReport:
 
     @property
     def searched(self) -> TuningChange | None:
-        """All held-out queries by hybrid search, which a library searches with unless told otherwise."""
+        """All held-out queries by hybrid search, which is what a library searches with by default."""
         return self.change("all", "hybrid")
 
 

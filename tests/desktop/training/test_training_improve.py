@@ -261,9 +261,9 @@ def test_the_question_says_what_was_compared_and_return_promotes_only_a_gain(
 ) -> None:
     kept = {"judgements": "library", "against": "assay-papers", "folds": 5, "changes": list(changes)}
     card = Card(MODEL, "better", stages=({"name": "tune", "share": 0.5},), scores={"improvement": kept})
-    told = improved_by(card)
-    assert told is not None
-    catalogue = Catalogue((card,), "assay-papers", (), (), improved={MODEL: told})
+    improved = improved_by(card)
+    assert improved is not None
+    catalogue = Catalogue((card,), "assay-papers", (), (), improved={MODEL: improved})
     page.ask_promotion(PromotionPlan(MODEL, "assay-papers", 30, 30, 0, 0.0), catalogue.tested(MODEL))
     box = QApplication.activeModalWidget()
     assert isinstance(box, QuestionDialog)
@@ -274,7 +274,7 @@ def test_the_question_says_what_was_compared_and_return_promotes_only_a_gain(
     QTest.keyClick(box, Qt.Key.Key_Return)
     assert asked == [MODEL] * promotes
     assert QApplication.activeModalWidget() is None
-    assert Catalogue((card,), "another", (), (), improved={MODEL: told}).tested(MODEL) is None
+    assert Catalogue((card,), "another", (), (), improved={MODEL: improved}).tested(MODEL) is None
 
 
 @pytest.mark.parametrize(("p", "after", "helps"), [(0.01, 0.6, True), (0.01, 0.4, False), (0.2, 0.6, False)])

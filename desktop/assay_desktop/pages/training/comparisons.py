@@ -152,7 +152,7 @@ def promotion_words(plan: PromotionPlan, tested: Tested | None) -> str:
 def _gain_words(before: str, tested: Tested | None) -> str:
     line = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.")
     if isinstance(tested, Improved) and (row := tested.found.searched) is not None:
-        said = line.format(
+        words = line.format(
             _tr("nDCG@10 of hybrid search"),
             tested.found.base,
             signed(row.after - row.before),
@@ -160,7 +160,7 @@ def _gain_words(before: str, tested: Tested | None) -> str:
             numeral(row.n),
             p_text(row.p),
         )
-        return f"{said} {tested.verdict}"
+        return f"{words} {tested.verdict}"
     if not isinstance(tested, ModelComparison):
         return _tr("It was not compared with {0} yet, so the gain is unknown.").format(before)
     if tested.clean_score is None:

@@ -202,7 +202,7 @@ class TrainingPage(QWidget):
             promotion_words(plan, tested),
             yes=self.tr("Promote and re-index") if plan.n_new else self.tr("Promote"),
             agreed=lambda: self.promotion_agreed.emit(plan.model),
-            doubtful=tested is None or not tested.is_better,
+            careful=tested is None or not tested.is_better,
         )
 
     def ask_beir(self, model: str) -> None:

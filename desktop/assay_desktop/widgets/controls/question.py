@@ -21,7 +21,7 @@ class QuestionDialog(FormDialog):
         *,
         action: str,
         danger: bool = False,
-        doubtful: bool = False,
+        careful: bool = False,
     ) -> None:
         super().__init__(parent, text, action=action)
         self.heading.setWordWrap(True)
@@ -29,10 +29,9 @@ class QuestionDialog(FormDialog):
         if danger:  # what cannot be undone is never the key that Return presses
             self.action.setProperty("kind", "danger")
             repolish(self.action)  # the dialog has dressed it already
-        careful = danger or doubtful  # nor is what nothing speaks for
-        if careful:
+        if danger or careful:  # nor what nothing speaks for
             self.cancel.setDefault(True)
-        (self.cancel if careful else self.action).setFocus()
+        (self.cancel if danger or careful else self.action).setFocus()
 
     def add_answer(self, words: str, *, danger: bool = False) -> QPushButton:
         """Return another button, which Return does not press until it has the focus."""
@@ -60,10 +59,10 @@ def ask(
     yes: str,
     agreed: Callable[[], None],
     danger: bool = False,
-    doubtful: bool = False,
+    careful: bool = False,
 ) -> QuestionDialog:
-    """Ask over `parent` and call `agreed` for `yes`; everything else is a no, Return too where `doubtful`."""
-    dialog = QuestionDialog(parent, text, more, action=yes, danger=danger, doubtful=doubtful)
+    """Ask over `parent` and call `agreed` for `yes`; everything else is a no, Return too where `careful`."""
+    dialog = QuestionDialog(parent, text, more, action=yes, danger=danger, careful=careful)
     dialog.on_answer(dialog.action, agreed)
     dialog.open()
     return dialog
