@@ -144,6 +144,9 @@ def _show_files(
         yield "There are no such files."
 
 
+_TAKES_NOTHING = ". It does not show this paper's title, so the paper's fields stay as they are"
+
+
 @command(files_commands, "attach", progress=True)
 def attach(
     current: Session,
@@ -160,7 +163,8 @@ def attach(
     with current.open() as workspace, current.progress() as report_progress:
         report = attach_pdf(workspace.library, doc_id, pdf, replace=replace, progress=report_progress)
     failed = "; ".join(str(one) for one in report.failed)
-    current.answer(to_json(report), failed or f"{pdf.name} is attached to {doc_id}")
+    done = f"{pdf.name} is attached to {doc_id}{_TAKES_NOTHING if report.other_title else ''}"
+    current.answer(to_json(report), failed or done)
 
 
 @command(files_commands, "find", progress=True)
@@ -171,7 +175,8 @@ def find(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> No
     with current.open() as workspace, current.progress() as report_progress:
         found = find_pdf(workspace.library, doc_id, progress=report_progress)
     elsewhere = f"It is free to read at {found.link}" if found.link else "No free PDF was found"
-    current.answer(to_json(found), f"{found.path} is attached" if found.path else elsewhere)
+    done = f"{found.path} is attached{_TAKES_NOTHING if found.other_title else ''}"
+    current.answer(to_json(found), done if found.path else elsewhere)
 
 
 @command(files_commands, "mark-reviewed")

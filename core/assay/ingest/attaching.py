@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import os
 import ssl
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 
 from assay.errors import BadInput
 from assay.files import make_folder, write_bytes
 from assay.ingest.lookups import FOLDER
-from assay.ingest.pdfs import import_pdfs, is_pdf
-from assay.ingest.types import FoundPdf, ImportReport
+from assay.ingest.pdfs import import_pdfs, is_pdf, shares_title
+from assay.ingest.types import AttachReport, FoundPdf
 from assay.library import Library
 from assay.library.history.actions import Recording
 from assay.library.transaction import together
@@ -28,8 +28,10 @@ PDF_FOLDER = "pdfs"
 
 def attach_pdf(
     library: Library, doc_id: str, path: Path, *, replace: bool = False, progress: Progress = silent
-) -> ImportReport:
+) -> AttachReport:
     """Give a paper this PDF, next to those that it has; the reader shows the one that came last.
+
+    It fills what the paper lacks, unless it does not show the paper's title.
 
     With `replace` in their place, unless it cannot be read; no file on the disk is touched. One action, which
     can be undone. Raises BadInput for an unknown paper and for what is no PDF.
@@ -39,13 +41,16 @@ def attach_pdf(
         raise BadInput("{0} is not a PDF. Choose another file.", path)
     record = Recording("import", ActionArgs(names=(path.name,)))
     report = import_pdfs(library, [path], owners={path: paper.doc_id}, record=record, progress=progress)
-    if replace:
-        place = os.path.abspath(path)  # noqa: PTH100 - links stay links
-        with together(library) as whole:
-            sha256, _ = whole.files.at([place]).get(place, ("", None))
-            if sha256 and not whole.files.get([sha256])[sha256].file.fault:
-                record.add(whole.actions, [whole.files.leave(paper.doc_id, sha256)])
-    return dataclasses.replace(report, action=record.pk)
+    place = os.path.abspath(path)  # noqa: PTH100 - links stay links
+    with together(library) as whole:
+        sha256, _ = whole.files.at([place]).get(place, ("", None))
+        read = whole.files.get([sha256])[sha256].file if sha256 else None
+        is_read = read is not None and not read.fault
+        if replace and is_read:
+            record.add(whole.actions, [whole.files.leave(paper.doc_id, sha256)])
+    values = {each.name: getattr(report, each.name) for each in fields(report)} | {"action": record.pk}
+    other_title = read is not None and is_read and not shares_title(paper, read)
+    return AttachReport(**values, other_title=other_title)
 
 
 def find_pdf(
@@ -91,8 +96,8 @@ def find_pdf(
     path = library.folder / PDF_FOLDER / f"{hashlib.sha256(body).hexdigest()[:16]}.pdf"
     make_folder(path.parent)
     write_bytes(path, body)
-    attach_pdf(library, paper.doc_id, path, progress=progress)
-    return FoundPdf(paper.doc_id, str(path), n_sent=asker.n_sent)
+    report = attach_pdf(library, paper.doc_id, path, progress=progress)
+    return FoundPdf(paper.doc_id, str(path), n_sent=asker.n_sent, other_title=report.other_title)
 
 
 def _paper(library: Library, doc_id: str) -> Paper:

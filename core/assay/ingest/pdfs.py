@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+from assay.duplicates.comparison import titles, traits_of
 from assay.files import open_regular, sha256_of
 from assay.importers import safe_id
 from assay.importers.entries.ids import hashed_id
@@ -93,9 +94,9 @@ def import_pdfs(
 ) -> ImportReport:
     """Add the papers of these files, or join the files with papers that are there, a batch at a time.
 
-    A file with an owner (path -> doc_id) is that paper's, whatever it seems to be itself: it fills what the
-    paper lacks. `record` is the action that all of it belongs to. Unless they `revive`, papers that a person
-    removed stay removed.
+    A file with an owner (path -> doc_id) is that paper's, whatever it seems to be itself: where it shows the
+    paper's title it fills what the paper lacks, see `shares_title`. `record` is the action that all of it
+    belongs to. Unless they `revive`, papers that a person removed stay removed.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
     failure each time; it is tried again once it has changed, or where the fault may not have been its own,
@@ -261,8 +262,11 @@ def _add(
         for (file, reading), doc_id in zip(free, taken.doc_ids, strict=True):
             entries.append((_read_file(file, reading), file.place, doc_id))
         for file, reading in owned:
-            fill(whole, owners[file.path], paper_of(reading), record=record)
             read = _read_file(file, reading)
+            before = whole.files.get([file.sha256]).get(file.sha256)
+            for owner in whole.papers.get([owners[file.path]]):
+                if shares_title(owner, read) or (before is not None and _was_made_of(owner, before.file)):
+                    fill(whole, owner.doc_id, paper_of(reading), record=record)
             if not again:
                 read = replace(read, doubtful=False)  # a list says who it is
             entries.append((read, file.place, owners[file.path]))
@@ -291,6 +295,22 @@ def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
         doubtful=reading.needs_review,
         pages=reading.pages,
     )
+
+
+def shares_title(paper: Paper, read: ReadFile) -> bool:
+    """Whether the title in a file is believed and the paper's, or the paper has none yet.
+
+    Otherwise the file may hold another paper, and nothing that it says is taken over.
+    """
+    title, sure, _ = read.found.get("title", ("", 0.0, ""))
+    if sure < BELIEVED:
+        return False
+    return not paper.title or titles(traits_of(paper), traits_of(Paper("", title))).bits > 0
+
+
+def _was_made_of(paper: Paper, before: ReadFile) -> bool:
+    """Whether the paper has its title from an earlier reading of the file, which may have misread it."""
+    return "title" in before.found and before.found["title"][0] == paper.title
 
 
 def _believed(fact: Fact[T], otherwise: T) -> T:

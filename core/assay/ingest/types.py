@@ -64,13 +64,24 @@ class ReadAgain(ImportReport):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachReport(ImportReport):
+    """What attaching a PDF did. `other_title`: it does not show the paper's title, so nothing was taken."""
+
+    other_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class FoundPdf:
-    """What a search for a paper's PDF came to: its new file, a link for a browser, or neither."""
+    """What a search for a paper's PDF came to: its new file, a link for a browser, or neither.
+
+    `other_title` is as in `AttachReport`.
+    """
 
     doc_id: str
     path: str = ""
     link: str = ""
     n_sent: int = 0
+    other_title: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from assay.errors import BadInput
-from assay.ingest.types import FoundPdf
+from assay.ingest.types import AttachReport, FoundPdf
 from assay_desktop.actions.opening import open_outside
+from assay_desktop.background.job_words import job_outcome, takes_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +78,7 @@ class PdfFiles(QObject):
     def attach(self, doc_id: str, path: str, replace: bool) -> None:
         words = self.tr("Replace the PDF by {0}") if replace else self.tr("Attach {0}")
         options = ["--replace"] if replace else []
+        self._wanted.add(doc_id)
         self._jobs.add(words.format(Path(path).name), ["files", "attach", doc_id, path, *options])
 
     def find(self, doc_id: str) -> None:
@@ -85,14 +87,20 @@ class PdfFiles(QObject):
         self._jobs.add(self.tr("Find a PDF"), ["files", "find", doc_id])
 
     def _hear(self, job: Job) -> None:
-        if job.state != "done" or not job.runs("files", "find"):
+        if job.state != "done" or not job.runs("files") or job.args[2] not in self._wanted:
             return
-        found = job.answer(FoundPdf)
-        if found.doc_id not in self._wanted:
-            return
-        self._wanted.discard(found.doc_id)
+        if job.runs("files", "attach"):
+            self._wanted.discard(job.args[2])
+            if job.answer(AttachReport).other_title:
+                self._say(job_outcome(job))
+        elif job.runs("files", "find"):
+            self._wanted.discard(job.args[2])
+            self._tell_found(job.answer(FoundPdf))
+
+    def _tell_found(self, found: FoundPdf) -> None:
         if found.path:
-            self._say(self.tr("A PDF was found and attached."))
+            words = self.tr("A PDF was found and attached.")
+            self._say(f"{words} {takes_nothing()}" if found.other_title else words)
         elif found.link:
             link = found.link
             self._offer(

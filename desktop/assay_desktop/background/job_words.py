@@ -6,10 +6,19 @@ The classes of rare answers are imported where one is read, for the window opens
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from assay.errors import BadInput
-from assay.ingest.types import Exported, FoundPdf, ImportReport, LookupReport, Merged, ReadAgain
+from assay.ingest.types import (
+    AttachReport,
+    Exported,
+    FoundPdf,
+    ImportReport,
+    LookupReport,
+    Merged,
+    ReadAgain,
+)
 from assay.pdf.types import Annotated
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
@@ -81,7 +90,7 @@ def _answered(job: Job) -> str:
     """Return what the answer of a job that is done says."""
     if job.kind in ("import", "add", "watch"):
         return import_counts(job)
-    words = _WORDS.get(job.kind) or _WORDS_OF.get(job.args[:2])
+    words = _WORDS_OF.get(job.args[:2]) or _WORDS.get(job.kind)
     return words(job) if words is not None else _tr("done")
 
 
@@ -131,13 +140,26 @@ def _read_again(job: Job) -> str:
 
 
 def _attached(job: Job) -> str:
-    report = job.answer(ImportReport)
-    return failure_line(report.failed[0]) if report.failed else _tr("attached")
+    report = job.answer(AttachReport)
+    if report.failed:
+        return failure_line(report.failed[0])
+    return _attached_words(_tr("{0} attached").format(Path(job.args[3]).name), other=report.other_title)
+
+
+def _attached_words(words: str, *, other: bool) -> str:
+    return f"{words}. {takes_nothing()}" if other else words
+
+
+def takes_nothing() -> str:
+    """Return why a PDF that was attached changed nothing else."""
+    return _tr("The PDF does not show this paper's title, so the paper's fields stay as they are.")
 
 
 def _pdf_found(job: Job) -> str:
     found = job.answer(FoundPdf)
-    return _tr("attached") if found.path else found.link or _tr("no free PDF was found")
+    if found.path:
+        return _attached_words(_tr("attached"), other=found.other_title)
+    return found.link or _tr("no free PDF was found")
 
 
 def _annotated(job: Job) -> str:

@@ -2331,6 +2331,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bewertungen wurden nicht gespeichert. {0}</translation>
     </message>
     <message>
+        <source>To grade, search for words too: fields alone ask for nothing.</source>
+        <translation>Zum Bewerten auch nach Wörtern suchen: Felder allein fragen nach nichts.</translation>
+    </message>
+    <message>
         <source>To grade, search with a single text or a single paper.</source>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
     </message>
@@ -18886,6 +18890,10 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
+        <source>The PDF does not show this paper's title, so the paper's fields stay as they are.</source>
+        <translation>Das PDF zeigt nicht den Titel dieses Papers, daher bleiben die Felder des Papers, wie sie sind.</translation>
+    </message>
+    <message>
         <source>The library searches with {0} now.</source>
         <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
     </message>
@@ -18988,6 +18996,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} and {1}</source>
         <translation>{0} und {1}</translation>
+    </message>
+    <message>
+        <source>{0} attached</source>
+        <translation>{0} beigefügt</translation>
     </message>
     <message>
         <source>{0} could not be read</source>

@@ -10,10 +10,12 @@ import pytest
 
 from assay.errors import BadInput
 from assay.ingest.attaching import attach_pdf, find_pdf
+from assay.ingest.pdfs import read_again
 from assay.library import Library
 from assay.lookup import HOSTS, Consent
 from assay.types import Paper
 from lookup_host import LocalHost, Reply, reply, trust
+from pdf_papers import conference
 from pdf_writing import Type, pdf
 
 if TYPE_CHECKING:
@@ -46,6 +48,40 @@ def test_an_attached_pdf_is_the_papers_and_is_undone(library: Library, tmp_path:
     notes.write_text("words")
     with pytest.raises(BadInput, match="not a PDF"):
         attach_pdf(library, "c", notes)
+
+
+@pytest.mark.parametrize(
+    ("title", "other"),
+    [
+        ("Moss on rolling stones: a field study of three hundred slopes.", False),
+        ("Moss on Rolling Stones", False),
+        ("", False),
+        ("Information Theory and Statistics", True),
+        ("Lichen on Rolling Stones: A Laboratory Study of Three Hundred Slopes", True),
+    ],
+)
+def test_a_pdf_fills_only_the_paper_whose_title_it_shows(
+    library: Library, tmp_path: Path, title: str, other: bool
+) -> None:
+    path = tmp_path / "moss.pdf"
+    path.write_bytes(pdf(conference()))
+    library.papers.add([(Paper("k", title, authors=("Kullback, Solomon",)), [])])
+    [before] = library.papers.get(["k"])
+    assert attach_pdf(library, "k", path).other_title is other
+    [after] = library.papers.get(["k"])
+    assert (after == before) is other
+    assert after.abstract.startswith("Gathering moss") is not other
+    assert library.files.of_papers(["k"])["k"][0].places[0].path == str(path)
+    read_again(library, [hashlib.sha256(path.read_bytes()).hexdigest()])
+    assert library.papers.get(["k"]) == [after], "nor when it is read again"
+    assert attach_pdf(library, "k", path).other_title is other, "what is known of it says the same"
+
+
+def test_a_pdf_without_a_readable_title_fills_nothing(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "Bare.pdf"
+    path.write_bytes(pdf([], picture=True))
+    assert attach_pdf(library, "c", path).other_title
+    assert library.papers.get(["c"]) == [Paper("c", "Bare")]
 
 
 def test_a_replaced_pdf_leaves_the_paper_not_the_disk_and_comes_back(

@@ -37,7 +37,8 @@ def sha256(workspace: Workspace, tmp_path: Path) -> str:
     path = tmp_path / "moss.pdf"
     path.write_bytes(pdf(conference(), [Type("The second page of it.", 70, 100)]))
     content = path.read_bytes()
-    workspace.library.papers.add([(Paper(each, f"A study of {each}", ""), ()) for each in ("moss", "rock")])
+    title = "Moss on Rolling Stones: A Field Study of Three Hundred Slopes"
+    workspace.library.papers.add([(Paper("moss", title), ()), (Paper("rock", "A study of rock"), ())])
     found = hashlib.sha256(content).hexdigest()
     failed = ReadFile(found, len(content), 1, fault=FAULT)
     workspace.library.files.add([(failed, Place.of(path), "moss")])

@@ -93,7 +93,9 @@ def test_a_replaced_pdf_is_shown_at_once_and_comes_back(
 def test_a_paper_without_a_pdf_offers_to_attach_one_and_not_to_replace_it(
     jobs_here: AppContext, paper: tuple[str, Path], workspace: Any, new: Path, kind: str, qtbot: QtBot
 ) -> None:
-    _page, menu = opened(kind, jobs_here, "bare", qtbot)
+    page, menu = opened(kind, jobs_here, "bare", qtbot)
+    said: list[str] = []
+    page.message.connect(said.append)
     offered = {each.text(): each.isEnabled() for each in menu.actions_shown()}
     attach, replace, find = list(offered)[:3]
     assert [offered[each] for each in (attach, replace, find)] == [True, False, False]  # no host is on
@@ -101,6 +103,12 @@ def test_a_paper_without_a_pdf_offers_to_attach_one_and_not_to_replace_it(
     qtbot.waitUntil(lambda: bool(workspace.library.files.of_papers(["bare"])), timeout=60_000)
     [stored] = workspace.library.files.of_papers(["bare"])["bare"]
     assert stored.places[0].path == str(new)
+    qtbot.waitUntil(lambda: bool(said), timeout=20_000)
+    assert said == [
+        "new.pdf attached. The PDF does not show this paper's title, so the paper's fields stay as they are."
+    ]
+    if kind == "library":
+        assert page.outcomes.strips[0].text == said[0]
 
 
 def test_the_search_page_opens_the_pdf_elsewhere_from_the_same_menu(

@@ -74,6 +74,30 @@ def test_several_papers_without_text_cannot_be_graded(
     assert page.show_gradable.call_args.kwargs["why_not"]
 
 
+@pytest.mark.parametrize("text", ["year:2020", " author:doe  -venue:arxiv ", "year:", "-bees"])
+def test_a_search_without_words_cannot_be_graded(
+    grading: GradingPresenter, library: Any, page: Mock, text: str
+) -> None:
+    grading.set_state(SearchState(text))
+    grading.grade("p1", 2)
+    assert (library.library.queries.all(), given(library)) == ([], [])
+    assert page.show_gradable.call_args.args == (False,)
+    assert "words" in page.show_gradable.call_args.kwargs["why_not"]
+    grading.set_state(SearchState(text, seeds=(SEED,)))
+    grading.grade("p2", 1)
+    assert [query.doc_id for query in library.library.queries.all()] == ["p1"], "the paper is what is asked"
+
+
+@pytest.mark.parametrize("text", ["bees year:2020", '"dense retrieval" year:2020', "k-means", "re: bees"])
+def test_words_beside_fields_are_graded(
+    grading: GradingPresenter, library: Any, page: Mock, text: str
+) -> None:
+    grading.set_state(SearchState(text))
+    grading.grade("p1", 2)
+    assert [query.text for query in library.library.queries.all()] == [text]
+    assert page.show_gradable.call_args.kwargs["why_not"] == ""
+
+
 def test_grades_given_before_are_shown_on_the_results(
     grading: GradingPresenter, library: Any, page: Mock
 ) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from assay.codec import to_json
+from assay.ingest.types import AttachReport
 from assay.searching.types import Indexed
 from assay.types import IndexReport, Paper, Query
 from assay_desktop.background.job import Job
@@ -67,6 +69,13 @@ def test_outcome_counts_an_import_and_an_index() -> None:
     done = Job("1", "Index", ("index",), "done", result=made)
     assert job_outcome(done) == "156 papers indexed (6 newly encoded)"
     assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"
+    attach = Job("1", "Attach fader11.pdf", ("files", "attach", "k", "/pdfs/fader11.pdf"), "done")
+    assert job_outcome(attach) == "fader11.pdf attached"
+    of_another = replace(attach, result=to_json(AttachReport(other_title=True)))
+    assert job_outcome(of_another) == (
+        "fader11.pdf attached. "
+        "The PDF does not show this paper's title, so the paper's fields stay as they are."
+    )
     assert job_outcome(Job("1", "Pool", ("pool",), "failed", error="No runs.")) == "No runs."
 
 

@@ -80,7 +80,7 @@ class ImportPresenter(QObject):
             lines.append(self.tr("and {0} more").format(numeral(more)))
         tone = "warning" if report.failed else "accent"
         counts = job_outcome(job) if job.kind == "files" else import_counts(job)
-        text = f"{job.title}: {counts}"
+        text = counts if job.runs("files", "attach") else f"{job.title}: {counts}"
         self._page.outcomes.say(
             job.id,
             text,

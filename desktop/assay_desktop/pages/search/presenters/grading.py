@@ -58,8 +58,10 @@ class GradingPresenter(QObject):
     def set_state(self, state: SearchState) -> None:
         """Note another search; grades now belong to another need."""
         self._need = state.need
-        why_not = "" if self._need else self.tr("To grade, search with a single text or a single paper.")
-        self._page.show_gradable(self._need is not None, why_not=why_not)
+        why_not = self.tr("To grade, search with a single text or a single paper.")
+        if state.text.strip() and not state.seeds:
+            why_not = self.tr("To grade, search for words too: fields alone ask for nothing.")
+        self._page.show_gradable(self._need is not None, why_not="" if self._need else why_not)
         self._show_unsaved()
 
     def read(self) -> None:
