@@ -63,7 +63,7 @@ def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path
         made.append(save(scene.window, out / f"improve-{key}-{name}.png"))
     job = Job("j", "Improve", ("improve",), "running", stage="tune", done=14, total=24, rate=1.9, eta_s=5.3)
     page.improve.show_attempt(None, in_use=_BASE, known=known)
-    page.improve.show_work(work_of(job, Part(3, 6, (48.0, 51.0))), locked=True)
+    page.improve.show_work(work_of(job, Part(3, 6)), locked=True)
     made.append(save(scene.window, out / f"improve-working-{name}.png"))
     page.improve.show_work(None, locked=False)
     page.open_models()

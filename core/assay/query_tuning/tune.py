@@ -24,6 +24,7 @@ from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet
 from assay.progress import Progress
 from assay.query_tuning.types import FOLDS, LEAST, MANY, MODES, REPORT, SCORE, TuningChange, TuningReport
+from assay.query_tuning.whole import Whole
 from assay.registry.loading import load_named
 from assay.registry.packaged_models import keep_scores
 from assay.training.data.lists.prepared import Prepared, is_prepared, open_prepared
@@ -31,6 +32,7 @@ from assay.training.data.lists.splits import Split, folds, split_queries
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.runs.run_folder import RunFolder
 from assay.training_runs.candidates import CandidateChoice, prepare_lists, read_judged
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of, stages_of
@@ -97,6 +99,9 @@ def improve(
     known = {query.query_id: query for query in judged.queries}
 
     recipe = replace(recipe, name=name or f"{base} tuned")
+    trials = [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)]
+    parts = (*(fold.name for fold in trials), "model")
+    work = Whole(work, sum(not RunFolder(work.out / part).card.is_file() for part in parts)).trainer()
 
     def ranked(fold: _Fold, done: TrainedRun) -> _Ranked:
         held_out = [known[ids[row]] for row in fold.split.held_out]
@@ -105,7 +110,7 @@ def improve(
         return _Ranked(fold.split, done, before, after)
 
     rows = run_trials(
-        [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)],
+        trials,
         lambda fold: _learned(work, recipe, fold.name, [ids[row] for row in fold.split.train], add=False),
         ranked,
         progress=work.progress,

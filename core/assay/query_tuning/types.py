@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from assay.messages import translatable
+
 MODES = ("meaning", "hybrid")
 """The ways to search that are measured."""
 LEAST = 20
@@ -17,6 +19,8 @@ REPORT = "improvement.json"
 """The file of a run's report."""
 SCORE = "improvement"
 """The key of what a card keeps of it."""
+TRAINING = translatable("training")
+"""The stage of all trainings together, measured between."""
 SIGNIFICANT = 0.05
 FEW = 10
 """Fewer queries prove nothing, whatever their p."""

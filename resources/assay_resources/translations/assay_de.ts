@@ -18208,6 +18208,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainiert mit</translation>
     </message>
     <message>
+        <source>Training {0} of {1}</source>
+        <translation>Training {0} von {1}</translation>
+    </message>
+    <message>
         <source>Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed.</source>
         <translation>Stimmt ab, wie Anfragen gelesen werden. Paper behalten ihre Vektoren, nichts wird neu indexiert.</translation>
     </message>

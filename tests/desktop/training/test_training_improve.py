@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,10 @@ from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
 from assay.models.promotion import ModelWork
 from assay.models.types import PromotionPlan
-from assay.query_tuning.types import TuningReport
+from assay.query_tuning.types import TRAINING, TuningReport
 from assay.registry.card import Card
 from assay_desktop.background.job import Job
-from assay_desktop.background.job_words import job_outcome
+from assay_desktop.background.job_words import job_outcome, time_left
 from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.improvement_runs import (
     ImproveReader,
@@ -162,20 +163,20 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     assert not page.improve.work.isVisible()
 
 
-def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Trainings) -> None:
+def test_how_far_it_is_counts_all_trainings_by_the_job_s_own_clock(trainings: Trainings) -> None:
     folder = write_attempt(trainings.folder, "one", ImproveRequest("", "m", 40), parts=2)
     (folder / "fold-3.txt").write_text("q1\n", encoding="utf-8")
     part = part_of(folder, ImproveRequest("", "m", 40))
-    assert part == Part(3, 6, (10.0, 10.0))
-    job = Job("j", "Improve", ("improve",), "running", stage="tune", done=30, total=60, rate=6.0, eta_s=5.0)
+    assert part == Part(3, 6)
+    job = Job("j", "Improve", ("improve",), "running", stage=TRAINING, done=150, total=360, eta_s=35.0)
     work = work_of(job, part)
-    assert work.text == "training 3 of 6 · tune · 30 of 60 · 35 s left"
-    assert (work.done, work.total) == (2500, 6000)
+    assert work.text == f"Training 3 of 6 · {time_left(job.eta_s)}"  # as the status bar shows the job
+    assert (work.done, work.total) == (job.done, job.total)
+    before = replace(job, stage="", done=0, total=None, eta_s=None)
+    assert work_of(before, part).text == "Papers and candidates are prepared"  # again, for it resumes
     assert (
         part_of(folder, ImproveRequest("", "m", 300)).of == 4
     )  # one split was thought to do: it never counts back
-    first = Part(1, 2)
-    assert work_of(job, first).text.endswith("15 s left")  # 5 of this one, then 10 as this one takes
 
 
 # --- what came of it

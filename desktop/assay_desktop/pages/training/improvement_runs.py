@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import shutil
 from dataclasses import dataclass, field
@@ -11,13 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from assay.codec import decode, encode
 from assay.errors import BadInput, TrainingFailed
-from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TuningReport
+from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TRAINING, TuningReport
 from assay_desktop.background.job_words import job_progress, time_left
 from assay_desktop.background.trainings import free_folder
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.improvement_words import Improved, improved_of
-from assay_desktop.text.core_words import translated
-from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 
 _tr = translator("training")
 
-_STEPS = 1000  # of the bar, for each training
 REQUEST: Final = "improve.json"
 """What was asked for, so that the same can go on after a crash."""
 log = logging.getLogger(__name__)
@@ -70,7 +66,6 @@ class Part:
 
     number: int  # from 1; 0 while the candidates are prepared
     of: int
-    seconds: tuple[float, ...] = ()  # that each finished one took
 
 
 def begin(location: Location, request: ImproveRequest) -> Path:
@@ -109,7 +104,7 @@ def part_of(folder: Path, request: ImproveRequest) -> Part:
     named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
     usual = 2 if request.queries >= MANY else FOLDS + 1
     of = len(named) if "model" in named else max(usual, len(named) + 1)
-    return Part(len(named), of, tuple(filter(None, (_seconds(folder / name) for name in named))))
+    return Part(len(named), of)
 
 
 def _read(folder: Path) -> Attempt | None:
@@ -127,14 +122,6 @@ def _read(folder: Path) -> Attempt | None:
         log.warning("what came of %s cannot be read: %s", folder, error)
         improved = None
     return Attempt(folder, request, began, (folder / "lists").is_dir(), improved)
-
-
-def _seconds(run: Path) -> float:
-    """That the training took; 0 where it has not finished."""
-    try:
-        return float(json.loads((run / "card.json").read_text(encoding="utf-8"))["seconds"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0.0
 
 
 # --- whose judgements can teach
@@ -220,28 +207,10 @@ def work_of(job: Job, part: Part | None) -> Work:
     """The line of an attempt that waits or is at work; `part` is None where nobody has looked yet."""
     if job.state == "queued":
         return Work(_tr("It waits its turn…"), can_cancel=True)
-    if part is None or not part.number:
+    if part is None or not part.number or job.stage != TRAINING:
         before = _tr("Papers and candidates are prepared")
-        return Work(
-            " · ".join(filter(None, (before, job_progress(job)))), job.done, job.total, can_cancel=True
-        )
-    done = len(part.seconds)
-    trains = part.number > done  # else it searches with what the last one made
-    share = min(1.0, job.done / job.total) if trains and job.total else 0.0
-    what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
-    counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
-    line = [what.format(part.number, part.of), translated(job.stage), counts, _left(job, part, trains=trains)]
-    bar = round(_STEPS * (done + share))
-    return Work(" · ".join(filter(None, line)), bar, _STEPS * part.of, can_cancel=True)
-
-
-def _left(job: Job, part: Part, *, trains: bool) -> str:
-    """Say the time until all of them are done, by how long one takes."""
-    if part.seconds:
-        each = sum(part.seconds) / len(part.seconds)
-    elif trains and job.total and job.rate:
-        each = job.total / job.rate
+        text = " · ".join(filter(None, (before, job_progress(job))))
     else:
-        return ""
-    present = job.eta_s if trains and job.eta_s is not None else each if trains else 0.0
-    return time_left(present + each * (part.of - part.number))
+        what = _tr("Training {0} of {1}").format(part.number, part.of)
+        text = " · ".join(filter(None, (what, time_left(job.eta_s))))
+    return Work(text, job.done, job.total, can_cancel=True)
