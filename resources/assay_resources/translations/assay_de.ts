@@ -18596,14 +18596,6 @@ r = {2} über {3} Systeme</translation>
         <translation>tldr: fragt nach seinem Paper</translation>
     </message>
     <message>
-        <source>training {0} of {1}</source>
-        <translation>Training {0} von {1}</translation>
-    </message>
-    <message>
-        <source>training {0} of {1} is measured</source>
-        <translation>Training {0} von {1} wird gemessen</translation>
-    </message>
-    <message>
         <source>typed: grades of typed queries</source>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
