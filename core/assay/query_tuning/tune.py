@@ -32,7 +32,6 @@ from assay.training.data.lists.splits import Split, folds, split_queries
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
-from assay.training.runs.run_folder import RunFolder
 from assay.training_runs.candidates import CandidateChoice, prepare_lists, read_judged
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of, stages_of
@@ -100,8 +99,7 @@ def improve(
 
     recipe = replace(recipe, name=name or f"{base} tuned")
     trials = [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)]
-    parts = (*(fold.name for fold in trials), "model")
-    work = Whole(work, sum(not RunFolder(work.out / part).card.is_file() for part in parts)).trainer()
+    work = Whole(work, [*(fold.name for fold in trials), "model"]).trainer()
 
     def ranked(fold: _Fold, done: TrainedRun) -> _Ranked:
         held_out = [known[ids[row]] for row in fold.split.held_out]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.progress import Item
 from assay.query_tuning.types import TRAINING
 from assay.training.runs.events import End, Event, Step
+from assay.training.runs.run_folder import RunFolder
 from assay.training_runs.trials import Trainer
 
 
 class Whole:
-    """Counts the steps of so many trainings, each as long as the present one; measuring stands still.
+    """Counts the steps of several runs, each as long as the present one; measuring stands still.
 
     One that ends early jumps to its end. What an earlier call has trained is not counted, so that the time
     left can be estimated from the time that was taken.
     """
 
-    def __init__(self, work: Trainer, n: int) -> None:
-        self._work, self._n, self._ended, self._steps, self._step = work, n, 0, 0, 0
+    def __init__(self, work: Trainer, names: Sequence[str]) -> None:
+        self._work, self._ended, self._steps, self._step = work, 0, 0, 0
+        self._n = sum(not RunFolder(work.out / name).card.is_file() for name in names)
 
     def trainer(self) -> Trainer:
         """Return the trainer that reports to this."""

@@ -20,8 +20,10 @@ def test_steps_are_counted_over_all_trainings_and_measuring_stands_still(tmp_pat
     def report(stage: str, done: int, total: int | None, _item: object = None) -> None:
         seen.append((stage, done, total))
 
+    (tmp_path / "fold-0").mkdir()
+    (tmp_path / "fold-0" / "card.json").write_text("{}", encoding="utf-8")  # was trained by an earlier call
     work = Trainer(out=tmp_path, folder=tmp_path, library=tmp_path, on_event=hear, progress=report)
-    whole = Whole(work, 3).trainer()
+    whole = Whole(work, ["fold-0", "fold-1", "fold-2", "model"]).trainer()
     whole.progress("trainings", 0, 2)
     for steps in ((4, 8), (2, 8), (5, 10)):  # the second ends early, the last has more to learn
         for step in steps:
