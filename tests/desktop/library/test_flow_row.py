@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from assay_desktop.pages.library.widgets.paper_pane import FlowRow
+from assay_desktop.widgets.flow_row import FlowRow
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

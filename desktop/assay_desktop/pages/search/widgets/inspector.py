@@ -25,6 +25,7 @@ from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list, tab_bar
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.grade import GradeBar, GradeMark
 from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, JudgedBefore, PaperCard
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
@@ -84,7 +85,9 @@ class Inspector(QFrame):
         hint(seed, self.tr("Add to the search ({0} for, {1} against)"), "search.for", "search.against")
         cite = button(self.tr("Cite"), self.want_citation)
         hint(cite, self.tr("Copy the citation ({0})"), "citation")
-        row = hbox(similar, seed, cite, STRETCH, gap=S2)
+        row = FlowRow(S2)
+        for each in (similar, seed, cite):
+            row.addWidget(each)
         column.addLayout(row)
         column.addSpacing(S3)
 

@@ -1,0 +1,66 @@
+"""Buttons side by side, on further lines where one has no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+
+class FlowRow(QLayout):
+    """As wide as the widest of them at least; as high as its lines need."""
+
+    def __init__(self, gap: int) -> None:
+        """`gap` in pixels, between neighbours and between lines."""
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(gap)
+        self._items: list[QLayoutItem] = []
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max((place.bottom() + 1 for place in self._places(width)), default=0)
+
+    def minimumSize(self) -> QSize:
+        hints = [item.sizeHint() for item in self._shown()]
+        width = max((hint.width() for hint in hints), default=0)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def sizeHint(self) -> QSize:
+        hints = [item.sizeHint() for item in self._shown()]
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        for item, place in zip(self._shown(), self._places(rect.width()), strict=True):
+            item.setGeometry(place.translated(rect.topLeft()))
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _places(self, width: int) -> list[QRect]:
+        """Return where each stands in a space of this width, from its corner on."""
+        places: list[QRect] = []
+        corner, line = QPoint(0, 0), 0
+        for item in self._shown():
+            size = item.sizeHint()
+            if corner.x() and corner.x() + size.width() > width:
+                corner, line = QPoint(0, corner.y() + line + self.spacing()), 0
+            places.append(QRect(corner, size))
+            corner += QPoint(size.width() + self.spacing(), 0)
+            line = max(line, size.height())
+        return places
