@@ -1,4 +1,4 @@
-"""Buttons side by side, on further lines where one has no room."""
+"""Buttons in a line, on further lines where one has no room."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class Modes(QWidget):
         hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
         self.summary = ElidedLabel("caption", between=" · ")
-        self.summary.setMinimumWidth(1)  # the controls beside it are never cut for it
+        self.summary.setMinimumWidth(1)  # the controls next to it are never cut for it
         self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
 
