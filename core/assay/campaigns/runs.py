@@ -63,6 +63,8 @@ def make_run(
         "corpus_sha256": corpus_sha256,
         "n_papers": len(corpus.papers),
     }
+    if mode == SearchMode.HYBRID:
+        details["fusion"] = workspace.config.fusion.value
     if mode == RERANKED and encoder is not None:
         details |= {
             "first": SearchMode.KEYWORD.value,
@@ -126,6 +128,7 @@ def _rank(
             encoder=encoder,
             cache=workspace.vector_cache(),
             progress=progress,
+            fusion=workspace.config.fusion,
         )
     return corpus.cut(run, k=k)
 

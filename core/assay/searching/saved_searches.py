@@ -93,6 +93,8 @@ def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
     ranking = request.mode.value
     if ranked:
         ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
+    if request.mode is SearchMode.HYBRID:
+        ranking += f" {searcher.fusion.value}"
     hits = searcher.search(request)
     return CheckedSearch(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total

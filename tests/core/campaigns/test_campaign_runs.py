@@ -10,7 +10,7 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.encoding import HashingEncoder, TextTemplate
 from assay.errors import BadInput, EvaluationError
 from assay.ingest.queries import add_query_paper
-from assay.types import Paper, TaskFormat
+from assay.types import Fusion, Paper, TaskFormat
 from assay.workspace import Workspace
 from workspace_papers import add
 
@@ -72,6 +72,11 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
         "corpus_sha256": info.corpus_sha256,
         "n_papers": 32,
     }
+    assert work.make_run("both-scores", mode="hybrid").details["fusion"] == "scores"
+    workspace.fuse_by(Fusion.RRF)
+    assert work.make_run("both-ranks", mode="hybrid").details["fusion"] == "rrf"
+    ranks, scores = (work.store.runs.load(tag)[OWN] for tag in ("both-ranks", "both-scores"))
+    assert max(ranks.values()) <= 2 / 61 < max(scores.values())
     words = work.make_run("words", mode="keyword")
     assert (words.fingerprint, words.details["model"]) == ("", "BM25")
     assert "cascade" not in words.details

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from assay.errors import BadInput
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.request_json import fields_of, request_of
-from assay.searching.saved_searches import SavedSearchWork
-from assay.types import Combine, Filters, Paper, SearchMode, SearchRequest, Seed, TextSeed
+from assay.searching.saved_searches import SavedSearchWork, find
+from assay.types import Combine, Filters, Fusion, Paper, SearchMode, SearchRequest, Seed, TextSeed
 from assay.workspace import Workspace
 from workspace_papers import add
 
@@ -70,6 +70,18 @@ def test_typed_fields_and_seeds_are_asked_again(workspace: Workspace) -> None:
     at = work(workspace)
     assert [at.check(each).n_new for each in saved] == [1, 1]
     assert [hit.doc_id for hit in at.run(saved[1], k=5)[1]] == ["w"]
+
+
+def test_another_fusion_is_another_ranking(workspace: Workspace) -> None:
+    """What only moves up by it is not new: `settle` compares the rankings' names."""
+    many(workspace)
+    saved = work(workspace).add("Bees", BEES)
+    by_scores = find(workspace, saved.request)
+    workspace.fuse_by(Fusion.RRF)
+    by_ranks = find(workspace, saved.request)
+    assert by_ranks.results != by_scores.results
+    assert by_ranks.ranking != by_scores.ranking
+    assert SavedSearchWork(workspace).check(saved).n_new == 0
 
 
 def test_a_search_that_cannot_be_asked_says_why_and_the_others_go_on(workspace: Workspace) -> None:
