@@ -276,6 +276,7 @@ class Engine:
             indexed=indexed,
             total=total,
             waiting=searcher.n_without_words,
+            listed=not (request.text or request.texts or request.seeds),
             outdated=self._reopening.busy,
         )
 

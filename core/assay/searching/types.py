@@ -125,6 +125,7 @@ class SearchResults:
     indexed: int = 0
     total: int = 0
     waiting: int = 0  # papers that the keyword index lacks
+    listed: bool = False  # nothing was asked for: these are papers that pass the filters
     outdated: bool = False  # from indexes that are being replaced
     filter_words: tuple[str, ...] = ()  # the filters in the typed text, in words
     faults: tuple[str, ...] = ()  # what of it was not understood, in sentences

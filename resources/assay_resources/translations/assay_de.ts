@@ -13224,6 +13224,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese gespeicherte Suche wurde entfernt.</translation>
     </message>
     <message>
+        <source>To grade, search for words too: fields alone ask for nothing.</source>
+        <translation>Zum Bewerten auch nach Wörtern suchen: Felder allein fragen nach nichts.</translation>
+    </message>
+    <message>
         <source>Two models are called {0}. Rename one.</source>
         <translation>Zwei Modelle heißen {0}. Eines umbenennen.</translation>
     </message>

@@ -31,6 +31,9 @@ def test_the_grades_of_a_text_move_its_ranking_in_both(indexed, start, tmp_path:
         talk.send(id=1, op="search", request=request)
         answered = talk.answer(1)["ok"]
         assert found(answered) == after
+        assert not answered["listed"]
+        talk.send(id=2, op="search", request={"text": "year:1900..", "k": 6})
+        assert talk.answer(2)["ok"]["listed"]
         assert answered["before"] == {doc_id: rank for rank, (doc_id, _) in enumerate(before, start=1)}
     finally:
         talk.process.kill()

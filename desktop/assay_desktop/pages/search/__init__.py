@@ -54,7 +54,7 @@ def create(context: AppContext) -> SearchPage:
     search.state_changed.connect(inspector.set_state)
     inspector.set_state(search.state)
     search.answered.connect(inspector.set_answer)
-    search.answered.connect(lambda _answer: grading.read())
+    search.answered.connect(grading.set_answer)
     grading.set_state(search.state)
     search.start()
     _connect_tabs(page, tabs)

@@ -81,8 +81,8 @@ class SearchState(InteractiveSearch):
 
     @property
     def need(self) -> Need | None:
-        """The text if it has words, else the only positive seed; None where grades would have no query."""
-        if _has_words(self.text):
+        """The text if there is one, else the only positive seed; None where grades would have no query."""
+        if self.text.strip():
             return Need(text=" ".join(self.text.split()))
         if len(self.seeds) != 1 or self.seeds[0].sign < 0:
             return None
@@ -131,15 +131,6 @@ class SearchState(InteractiveSearch):
         the grades that they learn from.
         """
         return replace(self.request(mode=self.mode, prefix=False), grades=())
-
-
-def _has_words(text: str) -> bool:
-    """Whether anything is asked for; fields, and words to leave out, only restrict."""
-    if not any(sign in text for sign in ":-"):
-        return bool(text.strip())
-    from assay.search import parse  # takes a quarter of a second, which plain words need not wait for
-
-    return bool(parse(text).ranked_text)
 
 
 def state_of(fields: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> SearchState:

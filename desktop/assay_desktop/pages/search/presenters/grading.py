@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.errors import BadInput
 from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
 from assay_desktop.text.figures import numeral
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.errors import AssayError
+    from assay.searching.types import SearchResults
     from assay.types import Query
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
@@ -59,10 +61,16 @@ class GradingPresenter(QObject):
         """Note another search; grades now belong to another need."""
         self._need = state.need
         why_not = self.tr("To grade, search with a single text or a single paper.")
-        if state.text.strip() and not state.seeds:
-            why_not = self.tr("To grade, search for words too: fields alone ask for nothing.")
         self._page.show_gradable(self._need is not None, why_not="" if self._need else why_not)
         self._show_unsaved()
+
+    def set_answer(self, answer: SearchResults | None) -> None:
+        """Show the grades of what was answered; what only passes filters answers nothing, and has none."""
+        if answer is not None and answer.listed:
+            self._need = None
+            why_not = self.tr("To grade, search for words too: fields alone ask for nothing.")
+            self._page.show_gradable(False, why_not=why_not)
+        self.read()
 
     def read(self) -> None:
         """Show the grades of the present search on its results."""
@@ -178,9 +186,13 @@ def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
 def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, assessor: str) -> _Saved:
     from assay.ingest.queries import add_query, add_query_paper
     from assay.library.transaction import together
+    from assay.search import parse
 
     query = _find(ws, need)
     new = query is None
+    if new and need.text and not parse(need.text).ranked_text:
+        # Typed over other results, before it was answered.
+        raise BadInput("To grade, search for words too: fields alone ask for nothing.")
     if query is None:
         query = (
             add_query_paper(ws.library, need.doc_id)
