@@ -8,11 +8,13 @@ from collections import Counter, defaultdict
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
 import pytest
 
 from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.query_tuning.types import LEAST
 from assay.search import retrieve
+from assay.training.data.lists.splits import alike, split_queries
 from assay.types import Paper, Query, SearchMode
 
 Row = dict[str, Any]
@@ -154,11 +156,11 @@ def test_every_paper_has_keywords(papers: list[Row]) -> None:
     assert [p["doc_id"] for p in papers if not 2 <= len(p["keywords"]) <= 6] == []
 
 
-def test_queries_are_28_texts_and_four_papers(papers: list[Row], queries: list[Row]) -> None:
+def test_queries_are_31_texts_and_four_papers(papers: list[Row], queries: list[Row]) -> None:
     titles = {paper["doc_id"]: paper["title"] for paper in papers}
     by_paper = [query for query in queries if "doc_id" in query]
-    assert (len(queries) - len(by_paper), len(by_paper)) == (28, 4)
-    assert len({query["query_id"] for query in queries}) == 32
+    assert (len(queries) - len(by_paper), len(by_paper)) == (31, 4)
+    assert len({query["query_id"] for query in queries}) == 35
     assert all(query["text"].strip() for query in queries)
     assert all(query["text"] == titles[query["doc_id"]] for query in by_paper)
 
@@ -213,3 +215,16 @@ def test_the_sample_can_improve_search(queries: list[Row], judgements: list[Row]
     typed = {query["query_id"] for query in queries if "doc_id" not in query}
     relevant = {row["query_id"] for row in judgements if row["relevance"] >= 1}
     assert len(typed & relevant) >= LEAST
+
+
+def test_no_two_typed_queries_share_a_relevant_paper(queries: list[Row], judgements: list[Row]) -> None:
+    """As the splitter of *Improve search* counts them: each can be held out without the others."""
+    relevant: dict[str, set[str]] = defaultdict(set)
+    for row in judgements:
+        if row["relevance"] >= 1:
+            relevant[row["query_id"]].add(row["doc_id"])
+    typed = [query for query in queries if "doc_id" not in query]
+    texts, own = [query["text"] for query in typed], [relevant[query["query_id"]] for query in typed]
+    assert len(np.unique(alike(texts, own))) == len(typed) == 31
+    split = split_queries(texts, own, share=0.2, seed=0, apart=True)
+    assert len(split.clean) == len(split.held_out) == 6

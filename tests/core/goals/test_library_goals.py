@@ -81,6 +81,7 @@ def test_the_sample_s_counts_are_those_of_its_files(sample: Path) -> None:
         any(words[" ".join(word.lower().split())] >= 5 for word in row["keywords"]) for row in papers
     )
     assert training_goals(sample).test_set == "library"
+    assert goals["search"].n_test >= len(queries) // 6, "the queries can be told apart"
 
 
 def test_every_goal_of_the_sample_but_the_papers_can_start_with_a_sound_recipe(sample: Path) -> None:

@@ -32,7 +32,7 @@ def test_the_tour_finds_by_text_and_by_paper(toured: tuple[Path, dict]) -> None:
 def test_the_tour_exports_grades_and_measures_three_runs_with_them(toured: tuple[Path, dict]) -> None:
     out, answer = toured
     rows = [line.split() for line in (out / "sample.qrels").read_text(encoding="utf-8").splitlines()]
-    assert len({row[0] for row in rows}) == 33, "the sample's 32 queries and the tour's own"
+    assert len({row[0] for row in rows}) == 36, "the sample's 35 queries and the tour's own"
     assert {row[3] for row in rows} == {"0", "1", "2"}
     assert set(answer["evaluation"]) == {"keyword", "semantic", "hybrid"}
     for mean in answer["evaluation"].values():
