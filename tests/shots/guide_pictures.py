@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from assay.discovery.map_file import make_map
 from assay.workspace import Workspace
 from shots.shot_libraries import sample_library
-from shots.shot_stage import ANSWER_S, save, stage, wait
+from shots.shot_stage import ANSWER_S, draw, stage, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ _SIZE: Final = QSize(980, 640)
 _N_COLORS: Final = 256
 
 
-def draw(folder: Path, out: Path) -> list[Path]:
+def draw_all(folder: Path, out: Path) -> list[Path]:
     """Draw the pages that the guide shows, on the sample library in `folder`."""
     made = []
     with stage(folder, size=_SIZE) as scene:
@@ -43,7 +43,7 @@ def draw(folder: Path, out: Path) -> list[Path]:
             prepare(scene)
             scene.settle()
             wait(lambda: False, 0.5)  # what comes a moment after the page
-            made.append(with_palette(save(scene.window, out / f"{name}.png")))
+            made.append(with_palette(draw(scene.window, out / f"{name}.png")))
     return made
 
 
@@ -127,7 +127,7 @@ def main() -> int:
         with Workspace.open(folder) as workspace:
             make_map(workspace)
             workspace.library.trust()
-        made = draw(folder, PICTURES)
+        made = draw_all(folder, PICTURES)
     sys.stdout.write("".join(f"{path} {path.stat().st_size:,} bytes\n" for path in made))
     return 0
 

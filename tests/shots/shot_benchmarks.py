@@ -29,19 +29,17 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, DIFFER
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from shots.shot_benchmarks_data import SYSTEMS, TASKS, WHY, invented_report
-from shots.shot_stage import SIZES, save, stage
+from shots.shot_stage import stage
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from PySide6.QtCore import QSize
 
     from assay.benchmarks.report import BenchReport
     from assay.benchmarks.types import Group, ScoreReport, State
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.theme import ThemeChoice
-    from shots.shot_stage import SIZES, Stage
+    from shots.shot_stage import Stage
 
 _SUITES: Final = {"scirepeval": ("scirepeval-24", "scirepeval-25")}
 _AT_WORK: Final = Job(
@@ -51,23 +49,15 @@ _AT_WORK: Final = Job(
 _COMPARING: Final = Job("2", "", ("bench", "overlap"), "running", stage="comparing", done=2, total=len(TASKS))
 
 
-def benchmark_shots(library: Path, out: Path) -> list[Path]:
-    """Nothing yet, set-up, at work, results in three views, behind a score, an error; light and dark."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            made += _of_size(library, out, theme, size)
-    return made
-
-
-def _of_size(library: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
-    name = f"{theme}-{size.width()}x{size.height()}"
-    with stage(library, theme=theme, size=size, start_engine=False) as scene:
+def benchmark_shots(library: Path, out: Path, theme: ThemeChoice) -> None:
+    """Nothing yet, set-up, at work, results in three views, behind a score, an error."""
+    with stage(library, out, theme=theme, start_engine=False) as scene:
         page = cast("EvaluationPage", scene.page("evaluation"))
         page.choose("benchmarks")
         view = page.benchmarks
         scene.settle()
-        return [save(scene.window, out / f"benchmarks-{key}-{name}.png") for key in _states(scene, view)]
+        for key in _states(scene, view):
+            scene.save(f"benchmarks-{key}")
 
 
 def _states(scene: Stage, view: BenchmarksView) -> Any:
@@ -187,12 +177,17 @@ def _options() -> BenchOptions:
         )
         for name, group, metric, state in lacking
     ]  # fmt: skip
-    kinds = ("words", "hybrid", "packaged", "packaged", "trained")
-    systems = tuple(
-        SystemOption(name, kind, in_use=name == "assay-papers")
-        for name, kind in zip(SYSTEMS, kinds, strict=True)
+    words, hybrid, packaged, other, trained = SYSTEMS
+    systems = (
+        SystemOption(words, "words"),
+        SystemOption(hybrid, "hybrid"),
+        SystemOption(packaged, "packaged"),
+        SystemOption(other, "packaged"),
+        SystemOption(trained, "trained"),
     )
-    return BenchOptions((*there, *absent), systems)
+    return BenchOptions(
+        (*there, *absent), tuple(replace(each, in_use=each.name == "assay-papers") for each in systems)
+    )
 
 
 def _differences(report: ScoreReport, reference: str) -> dict[tuple[str, str, str], Difference]:

@@ -121,7 +121,7 @@ def fill_leaks(view: BenchmarksView) -> None:
     found = []
     for task, name, papers, positives, near, left, loss in tasks:
         out = left[1] - left[0]
-        scores = {
+        scores: dict[str, tuple[CleanScore, ...]] = {
             system: (
                 CleanScore(
                     metric, left[1], value, left[0], value - own, out,

@@ -38,15 +38,22 @@ _NOTES: Final = {
 _REASONS: Final = ("", "The survey rule of the guideline.", "Same authors, same model.")
 
 
-def campaign_library(folder: Path, *, model: str = "") -> Path:
-    """The sample library with a campaign in each status, indexed by this model or the usual one."""
+def campaign_library(folder: Path, *, model: str) -> Path:
+    """The sample library with a campaign in each status, indexed by this model."""
     from assay.campaigns.sample import fill_with_sample
     from assay.workspace import Workspace
 
     with Workspace.open(folder) as workspace:
-        if model:
-            workspace.use_model(model)
+        workspace.use_model(model)
         fill_with_sample(workspace)
+    return add_campaigns(folder)
+
+
+def add_campaigns(folder: Path) -> Path:
+    """The sample library in `folder` with a campaign in each status."""
+    from assay.workspace import Workspace
+
+    with Workspace.open(folder) as workspace:
         _closed(workspace)
         _settling(workspace)
         _opened(workspace)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from shots.shot_stage import SIZES, SMALL, save, stage, wait
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PySide6.QtCore import QSize
-
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.theme import ThemeChoice
 
-_THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 _CHECKED_S: Final = 60.0
 _SLIPS: Final = (
     "UPDATE judgement_event SET grade = 2 - grade WHERE seq % 40 = 3 AND grade IN (0, 2)",
@@ -22,15 +19,15 @@ _SLIPS: Final = (
 )
 
 
-def check_shots(folder: Path, out: Path) -> list[Path]:
-    """Light and dark, small and large: the library as it is, then with damaged rows."""
-    made = [_report(folder, out, theme, SMALL, "whole") for theme in _THEMES]
+def check_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """The library as it is, then with damaged rows."""
+    _report(folder, out, theme, "whole")
     _damage(folder)
-    return made + [_report(folder, out, theme, size, "damaged") for theme in _THEMES for size in SIZES]
+    _report(folder, out, theme, "damaged")
 
 
-def _report(folder: Path, out: Path, theme: ThemeChoice, size: QSize, name: str) -> Path:
-    with stage(folder, theme=theme, size=size, start_engine=False) as scene:
+def _report(folder: Path, out: Path, theme: ThemeChoice, name: str) -> None:
+    with stage(folder, out, theme=theme, start_engine=False) as scene:
         page = cast("SettingsPage", scene.page("settings"))
         page.show_check()
         page.check.start.click()
@@ -39,7 +36,7 @@ def _report(folder: Path, out: Path, theme: ThemeChoice, size: QSize, name: str)
         page.show_check()
         scene.window._toast.hide()
         scene.settle()
-        return save(scene.window, out / f"settings-check-{name}-{theme}-{size.width()}x{size.height()}.png")
+        scene.save(f"settings-check-{name}")
 
 
 def _damage(folder: Path) -> None:

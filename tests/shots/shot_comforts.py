@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from assay.types import Paper
 from assay_desktop.shell.widgets.guide_window import GuideWindow
 from assay_desktop.shell.widgets.library_notices import SafeMode
-from shots.shot_stage import SIZES, Stage, dialog, save, stage, wait
+from shots.shot_stage import Stage, dialog, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PySide6.QtCore import QSize
-
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.theme import ThemeChoice
 
-_THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 
-
-def comfort_shots(library: Path, empty: Path, out: Path) -> list[Path]:
-    """Light and dark, small and large; `empty` is the folder of a library that is not there yet."""
+def comfort_shots(library: Path, out: Path, theme: ThemeChoice) -> None:
+    """Those of this library, and a library that is not there yet."""
     _age(library)
-    made = []
-    for theme in _THEMES:
-        for size in SIZES:
-            name = f"{theme}-{size.width()}x{size.height()}"
-            with stage(library, theme=theme, size=size, start_engine=False) as scene:
-                made += _settings(scene, out, name)
-                made += _guide(scene, out, name)
-            made += _safe(library, out, theme, size)
-            with stage(empty, theme=theme, size=size, start_engine=False) as scene:
-                scene.page("library")
-                made.append(save(scene.window, out / f"first-steps-{name}.png"))
-    return made
+    with stage(library, out, theme=theme, start_engine=False) as scene:
+        _settings(scene)
+        _guide(scene)
+    _safe(library, out, theme)
+    with stage(library.parent / "New library", out, theme=theme, start_engine=False) as scene:
+        scene.page("library")
+        scene.save("first-steps")
 
 
 def _age(library: Path) -> None:
@@ -51,56 +42,54 @@ def _age(library: Path) -> None:
         papers.remove([papers.ids()[0]])
 
 
-def _settings(scene: Stage, out: Path, name: str) -> list[Path]:
+def _settings(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
     keys = scene.context.keys
     keys.give("import", ["Ctrl+B"])
     page.keys.select("judging.unsure")
-    made = [save(scene.window, out / f"settings-keys-{name}.png")]
+    scene.save("settings-keys")
     page.keys.change.click()
-    made.append(save(scene.window, out / f"settings-keys-recording-{name}.png"))
+    scene.save("settings-keys-recording")
     page.keys.recorder.pressed.emit("S")
     scene.settle()
-    made.append(save(scene.window, out / f"settings-keys-conflict-{name}.png"))
+    scene.save("settings-keys-conflict")
     page.keys.leave.click()
     keys.reset_all()
     page.show_backups()
     scene.settle()
-    made.append(save(scene.window, out / f"settings-backups-{name}.png"))
+    scene.save("settings-backups")
     page.backups.table.selectRow(1)
     page.backups.look.click()
     wait(lambda: dialog() is not None, 20)
     asked = dialog()
     if asked is not None:
-        made.append(save(asked, out / f"settings-restore-preview-{name}.png"))
+        scene.save("settings-restore-preview", asked)
         asked.close()
     scene.window.open_shortcuts()
     sheet = dialog()
     if sheet is not None:
-        made.append(save(sheet, out / f"shortcuts-{name}.png"))
+        scene.save("shortcuts", sheet)
         sheet.close()
-    return made
 
 
-def _guide(scene: Stage, out: Path, name: str) -> list[Path]:
+def _guide(scene: Stage) -> None:
     scene.window._help.open_guide()
     window = scene.window.findChild(GuideWindow)
     if not isinstance(window, GuideWindow):
-        return []
+        return
     window.resize(1180, 720)  # the screen of the pictures is smaller than any
-    made = [save(window, out / f"guide-{name}.png")]
+    scene.save("guide", window)
     window.search.setText("duplicates")
-    made.append(save(window, out / f"guide-searched-{name}.png"))
+    scene.save("guide-searched", window)
     window.close()
-    return made
 
 
-def _safe(library: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
-    with stage(library, theme=theme, size=size, start_engine=False) as scene:
+def _safe(library: Path, out: Path, theme: ThemeChoice) -> None:
+    with stage(library, out, theme=theme, start_engine=False) as scene:
         mode = SafeMode(3, out)
         mode.rest(scene.context)
         scene.window.add_safe_mode(mode)
         scene.page("library")
         wait(lambda: False, 0.4)  # the parts of the library come a moment after its papers
         scene.window._toast.hide()  # it stays away where the mode is on before the window
-        return [save(scene.window, out / f"safe-mode-{theme}-{size.width()}x{size.height()}.png")]
+        scene.save("safe-mode")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from assay.types import Paper, Query
-from shots.shot_stage import SIZES, save, stage, wait
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.library.page import LibraryPage
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _FOUND_S = 60.0
 _MOTHS = "How moths jam the sonar of hunting bats over open fields"
@@ -52,28 +53,24 @@ def repeated_library(folder: Path) -> Path:
     return folder
 
 
-def duplicate_shots(folder: Path, out: Path) -> list[Path]:
-    """Light and dark, small and large. What is merged is undone after each."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size, start_engine=False) as scene:
-                made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+def duplicate_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Looked for, found, and merged, which is undone at the end."""
+    library = repeated_library(folder / "Repeated papers")
+    with stage(library, out, theme=theme, start_engine=False) as scene:
+        _states(scene)
 
 
-def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage) -> None:
     page = cast("LibraryPage", scene.page("library"))
     page.open_duplicates()
     view = page.duplicates
-    made = [save(scene.window, out / f"library-duplicates-searching-{name}.png")]
+    scene.save("library-duplicates-searching")
     wait(lambda: view.list.model().rowCount() > 0, _FOUND_S)
     scene.settle()
-    made.append(save(scene.window, out / f"library-duplicates-{name}.png"))
+    scene.save("library-duplicates")
     view.list.setCurrentIndex(view.list.model().index(1, 0))
     view.merge.click()
     scene.settle()
-    made.append(save(scene.window, out / f"library-duplicates-merged-{name}.png"))
+    scene.save("library-duplicates-merged")
     view.undo.click()
     scene.settle()
-    return made

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from PySide6.QtCore import QItemSelectionModel, Qt
 
 from assay_desktop.pages.library.widgets.source_list import SourceList
-from shots.shot_stage import SIZES, dialog, popup, save, stage, wait
+from shots.shot_stage import dialog, popup, stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.library.sources import Source
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _LONG: Final = "Sentence embeddings, as they are trained and as they are compared"
 _FILED: Final = (
@@ -46,17 +47,13 @@ def filed_library(folder: Path) -> Path:
     return folder
 
 
-def filing_shots(folder: Path, out: Path) -> list[Path]:
-    """Each state, light and dark, in a small and a large window."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size, start_engine=False) as scene:
-                made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+def filing_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Each state."""
+    with stage(filed_library(folder), out, theme=theme, start_engine=False) as scene:
+        _states(scene)
 
 
-def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage) -> None:
     page = cast("LibraryPage", scene.page("library"))
     wait(lambda: False, 0.4)  # the counts at the left come a moment after the rows
     scene.settle()
@@ -64,56 +61,51 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
     scene.settle()
     page.select_row(3)
     scene.settle()
-    made = [save(scene.window, out / f"library-collection-{name}.png")]
+    scene.save("library-collection")
     _add_rows(page, 4, 5)
     scene.settle()
-    made.append(save(scene.window, out / f"library-several-{name}.png"))
-    made += _open_over(page, out, name)
+    scene.save("library-several")
+    _open_over(scene, page)
     page.table.choose_row(3)
     page.filing.edit()
     scene.settle()
-    made.append(save(scene.window, out / f"library-form-{name}.png"))
+    scene.save("library-form")
     page.pane.form.show_fault(page.pane.form.doc_id, "'soon' is no year. Write it as a number, such as 2019.")
-    made.append(save(scene.window, out / f"library-form-fault-{name}.png"))
+    scene.save("library-form-fault")
     page.pane.close_form()
     page.filing.remove()
     scene.settle()
-    made.append(save(scene.window, out / f"library-removing-{name}.png"))
+    scene.save("library-removing")
     page.history.undo_wanted.emit()
     scene.settle()
     page.history.open()
     scene.settle()
-    made += _asked(dialog(), out / f"library-history-{name}.png")
+    _draw_open(scene, "library-history", dialog())
     wait(lambda: False, 0.4)
     for label in ("Not yet", "removed"):
         _open(page, label)
         scene.settle()
-        made.append(save(scene.window, out / f"library-{label.replace(' ', '-').lower()}-{name}.png"))
-    return made
+        scene.save(f"library-{label.replace(' ', '-').lower()}")
 
 
-def _open_over(page: LibraryPage, out: Path, name: str) -> list[Path]:
+def _open_over(scene: Stage, page: LibraryPage) -> None:
     """The pickers and menus, each alone."""
-    made = []
     page.filing.ask_collection()
-    made += _asked(popup(), out / f"library-picker-{name}.png")
+    _draw_open(scene, "library-picker", popup())
     page.filing.open_menu(page.mapToGlobal(page.rect().center()))
     menu: Any = popup()
     inner = None if menu is None else menu.actions()[0].menu()
     if inner is not None:
         inner.popup(page.mapToGlobal(page.rect().topLeft()))
-        made += _asked(inner, out / f"library-menu-collections-{name}.png")
-    made += _asked(menu, out / f"library-menu-{name}.png")
-    return made
+        _draw_open(scene, "library-menu-collections", inner)
+    _draw_open(scene, "library-menu", menu)
 
 
-def _asked(asking: Any, path: Path) -> list[Path]:
+def _draw_open(scene: Stage, name: str, asking: Any) -> None:
     """Draws what is open and closes it."""
-    if asking is None:
-        return []
-    made = save(asking, path)
-    asking.close()
-    return [made]
+    if asking is not None:
+        scene.save(name, asking)
+        asking.close()
 
 
 def _open(page: LibraryPage, name: str) -> None:

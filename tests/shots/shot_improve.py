@@ -21,13 +21,14 @@ from assay_desktop.pages.training.improvement_runs import (
     work_of,
 )
 from assay_desktop.pages.training.improvement_words import improved_by, improved_of
-from shots.shot_stage import SIZES, save, stage
+from shots.shot_stage import stage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.training.page import TrainingPage
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
@@ -36,48 +37,42 @@ _TOO_FEW: Final = (
 )
 
 
-def improve_shots(library: Path, out: Path) -> list[Path]:
-    """What is asked, at work, cut short, refused, what came of it, and the card; light and dark."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            name = f"{theme}-{size.width()}x{size.height()}"
-            with stage(library, theme=theme, size=size, start_engine=False) as scene:
-                page = cast("TrainingPage", scene.page("training"))
-                made += _states(scene, page, out, name)
-    return made
+def improve_shots(library: Path, out: Path, theme: ThemeChoice) -> None:
+    """What is asked, at work, cut short, refused, what came of it, and the card."""
+    with stage(library, out, theme=theme, start_engine=False) as scene:
+        page = cast("TrainingPage", scene.page("training"))
+        _states(scene, page, out)
 
 
-def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage, page: TrainingPage, out: Path) -> None:
     page.improve_wanted.emit()
     scene.settle()
-    made = [save(scene.window, out / f"improve-first-{name}.png")]
+    scene.save("improve-first")
     page.improve.show_error(_TOO_FEW)
-    made.append(save(scene.window, out / f"improve-refused-{name}.png"))
+    scene.save("improve-refused")
     page.improve.strip.hide()
     page.improve.show_options(_options())
     known = [_BASE, _MODEL]
     for key, attempt in _attempts(out).items():
         page.improve.show_attempts([attempt], str(attempt.folder))
         page.improve.show_attempt(attempt, in_use=_BASE, known=known)
-        made.append(save(scene.window, out / f"improve-{key}-{name}.png"))
+        scene.save(f"improve-{key}")
     job = Job("j", "Improve", ("improve",), "running", stage="tune", done=14, total=24, rate=1.9, eta_s=5.3)
     page.improve.show_attempt(None, in_use=_BASE, known=known)
     page.improve.show_work(work_of(job, Part(3, 6)), locked=True)
-    made.append(save(scene.window, out / f"improve-working-{name}.png"))
+    scene.save("improve-working")
     page.improve.show_work(None, locked=False)
     page.open_models()
     scene.settle()
     page.models.show_catalogue(_catalogue(), _MODEL)
-    made.append(save(scene.window, out / f"improve-card-{name}.png"))
+    scene.save("improve-card")
     page.open_new()
     page.goals.preset_chosen.emit("coder-small")
     scene.settle()
-    made.append(save(scene.window, out / f"improve-recipe-{name}.png"))
+    scene.save("improve-recipe")
     bar = page.setup._area.verticalScrollBar()
     bar.setValue(bar.maximum())
-    made.append(save(scene.window, out / f"improve-recipe-end-{name}.png"))
-    return made
+    scene.save("improve-recipe-end")
 
 
 def _options() -> ImproveOptions:

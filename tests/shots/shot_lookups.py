@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper
-from shots.shot_stage import SIZES, save, stage
+from shots.shot_stage import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.settings.page import SettingsPage
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _CONFIG: Final = "XDG_CONFIG_HOME"
 _ABSTRACT: Final = (
@@ -91,33 +92,28 @@ def _consent(folder: Path) -> Iterator[None]:
         os.environ.update({_CONFIG: before} if before is not None else {})
 
 
-def lookup_shots(folder: Path, out: Path) -> list[Path]:
-    """Light and dark, small and large. Nothing is sent, and nothing is accepted."""
-    made = []
-    with _consent(folder):
-        for theme in ("light", "dark"):
-            for size in SIZES:
-                with stage(folder, theme=theme, size=size, start_engine=False) as scene:
-                    made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+def lookup_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Nothing is sent, and nothing is accepted."""
+    library = looked_up_library(folder / "Looked up")
+    with _consent(folder), stage(library, out, theme=theme, start_engine=False) as scene:
+        _states(scene)
 
 
-def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage) -> None:
     library = cast("LibraryPage", scene.page("library"))
     library.paper_selected.emit("heat")
     scene.settle()
-    made = [save(scene.window, out / f"library-suggestions-{name}.png")]
+    scene.save("library-suggestions")
     settings = cast("SettingsPage", scene.page("settings"))
     scene.settle()
-    settings._area.ensureWidgetVisible(settings.lookups)
+    settings.show_section("lookups")
     scene.settle()
-    made.append(save(scene.window, out / f"settings-lookups-{name}.png"))
+    scene.save("settings-lookups")
     for dialog, kind in (
         (settings.lookups.suggested, "suggestions"),
         (settings.lookups.request_log, "asked"),
     ):
         dialog.open()
         scene.settle()
-        made.append(save(dialog, out / f"settings-lookups-{kind}-{name}.png"))
+        scene.save(f"settings-lookups-{kind}", dialog)
         dialog.close()
-    return made

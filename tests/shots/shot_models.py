@@ -21,7 +21,7 @@ from assay_desktop.background.work import Work
 from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.shell.widgets.closing import ClosingBox
-from shots.shot_stage import dialog, save, wait
+from shots.shot_stage import dialog, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,50 +38,49 @@ _WARNING: Final = (
 )
 
 
-def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+def model_shots(scene: Stage, page: TrainingPage) -> None:
     """The models with their cards: measured, measured badly, laid beside each other, damaged, at work."""
     page.open_models()
     scene.settle()
     page.models.show_catalogue(catalogue(), _JUDGED)
-    made = [save(scene.window, out / f"training-models-{name}.png")]
+    scene.save("training-models")
     card = page.models.card
     card.tabs.setCurrentIndex(1)
-    made.append(save(scene.window, out / f"training-models-recipe-{name}.png"))
+    scene.save("training-models-recipe")
     rows = [
         ("recipe.random_seed", 42, 7),
         ("recipe.stages[1].loss.scale", 20.0, 10.0),
         ("seconds", 512.4, 1290.0),
     ]
     page.models.show_diff(_JUDGED, _CROPS, rows)
-    made.append(save(scene.window, out / f"training-models-differences-{name}.png"))
+    scene.save("training-models-differences")
     card.tabs.setCurrentIndex(0)
     page.models.show_work(
         Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True), locked=False
     )
-    made.append(save(scene.window, out / f"training-models-measuring-{name}.png"))
+    scene.save("training-models-measuring")
     page.models.show_work(None, locked=False)
     page.models.show_error(f"{_JUDGED} could not be measured: the release 2 of Pilot is not there.")
-    made.append(save(scene.window, out / f"training-models-failure-{name}.png"))
+    scene.save("training-models-failure")
     page.models.strip.hide()
     page.models.table.selectRow(2)
-    made.append(save(scene.window, out / f"training-models-added-{name}.png"))
+    scene.save("training-models-added")
     page.models.table.selectRow(3)
-    made.append(save(scene.window, out / f"training-models-damaged-{name}.png"))
-    return made
+    scene.save("training-models-damaged")
 
 
-def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+def setup_shots(scene: Stage, page: TrainingPage) -> None:
     """A new training: its form, two stages, what a check found, and what it found wrong."""
     page.open_new()
     page.goals.show_goals(training_goals(scene.context.jobs.location))
     scene.settle()
-    made = [save(scene.window, out / f"training-goals-{name}.png")]
+    scene.save("training-goals")
     page.goals.preset_chosen.emit("judgements-small")
     scene.settle()
-    made.append(save(scene.window, out / f"training-new-{name}.png"))
+    scene.save("training-new")
     page.setup.show_preflight(_preflight())
     page.setup.tabs.setCurrentIndex(1)
-    made.append(save(scene.window, out / f"training-check-{name}.png"))
+    scene.save("training-check")
     text = (
         "A batch takes 16 examples and there are 10 to learn from (judgements: 10). Set Batch to 10 or less, "
         "or give more data."
@@ -89,21 +88,21 @@ def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
     page.setup.show_check_failure(
         Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or give more data.")
     )
-    made.append(save(scene.window, out / f"training-check-failed-{name}.png"))
+    scene.save("training-check-failed")
     page.setup.preflight.show_nothing()
     page.setup.tabs.setCurrentIndex(0)
-    return made + _dialog_shots(page, out, name)
+    _dialog_shots(scene, page)
 
 
-def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> list[Path]:
+def result_shots(scene: Stage, page: TrainingPage, runs: Path) -> None:
     """A finished run whose model was compared."""
     run = next(path for path in runs.iterdir() if path.name.endswith("-finished"))
     page.run_chosen.emit(str(run))
     wait(lambda: False, 0.6)
     page.run.result.show_model(_JUDGED, in_use=False, campaigns=("Pilot",), work=None, locked=False)
-    made = [save(scene.window, out / "training-result.png")]
+    scene.save("training-result")
     page.run.show_comparison(comparison())
-    made.append(save(scene.window, out / "training-result-compared.png"))
+    scene.save("training-result-compared")
     page.run.result.show_model(
         _JUDGED,
         in_use=False,
@@ -111,8 +110,7 @@ def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> lis
         work=Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True),
         locked=False,
     )
-    made.append(save(scene.window, out / "training-result-measuring.png"))
-    return made
+    scene.save("training-result-measuring")
 
 
 def catalogue() -> Catalogue:
@@ -261,7 +259,7 @@ def _preflight() -> Estimate:
     )
 
 
-def _dialog_shots(page: TrainingPage, out: Path, name: str) -> list[Path]:
+def _dialog_shots(scene: Stage, page: TrainingPage) -> None:
     """Each question as it stands over the window."""
     asks: dict[str, Callable[[], None]] = {
         "promote": partial(
@@ -271,16 +269,14 @@ def _dialog_shots(page: TrainingPage, out: Path, name: str) -> list[Path]:
         "delete": partial(page.ask_run_deletion, "crops-then-judgements"),
         "discard": partial(page.ask_discard, "my recipe", opened="zeta-small"),
     }
-    made = []
     for key, ask in asks.items():
         ask()
         asked = dialog()
         if asked is not None:
-            made.append(save(asked, out / f"training-ask-{key}-{name}.png"))
+            scene.save(f"training-ask-{key}", asked)
             asked.close()
     box = ClosingBox(page, ["crops-then-judgements"])
     box.open()
-    made.append(save(box, out / f"training-ask-closing-{name}.png"))
+    scene.save("training-ask-closing", box)
     box.close()
     box.deleteLater()
-    return made

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from assay.codec import from_json
 from assay.engine.types import SEARCH
+from assay.prediction.types import Prediction
 from assay.searching.types import ComparedFormats, InteractiveSearch, SearchCall, SearchResults
 from assay_desktop.pages.search.model import card_of, formats_words
 from assay_desktop.pages.search.page import SearchPage
@@ -13,42 +15,41 @@ from assay_desktop.pages.search.presenters.predicting import prediction_of
 from assay_desktop.pages.search.widgets.explanation import Reasons
 from assay_desktop.pages.search.widgets.predictions import PredictedPaper
 from assay_desktop.widgets.papers.card import ChannelRank
-from shots.shot_stage import SIZES, save, stage, wait
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _FORMATS: Final = ComparedFormats(("QRY",), "PRX")
 _ANSWER_S: Final = 60.0
 _ASKED: Final = "dense retrieval"
 
 
-def prediction_shots(folder: Path, out: Path) -> list[Path]:
+def prediction_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """The inspector's last tab in every state, and a search with a model of several formats."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size) as scene:
-                scene.await_engine()
-                page = scene.page("search")
-                if isinstance(page, SearchPage):
-                    made += _tab_shots(scene, page, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+    with stage(folder, out, theme=theme) as scene:
+        scene.await_engine()
+        page = scene.page("search")
+        if isinstance(page, SearchPage):
+            _tab_shots(scene, page)
 
 
-def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
+def _tab_shots(scene: Stage, page: SearchPage) -> None:
     page.run_first_query()
     scene.settle()
     page.open_tab("predicted")
     scene.settle()
-    made = [save(scene.window, out / f"search-predicted-untrained-{name}.png")]
-    ready = prediction_of(_answer(), n_papers=156)
+    scene.save("search-predicted-untrained")
+    ready = prediction_of(from_json(_answer(), Prediction), n_papers=156)
     states = {
         "ready": ready,
-        "grown": prediction_of(_answer(), n_papers=240),
-        "stale": prediction_of({"state": "stale", "model": "iclr crops"}),
+        "grown": prediction_of(from_json(_answer(), Prediction), n_papers=240),
+        "stale": prediction_of(
+            from_json({"doc_id": "p", "state": "stale", "model": "iclr crops"}, Prediction)
+        ),
         "learning": replace(
             ready, message="Learning from this library's papers · encoding · 48 of 156", action=""
         ),
@@ -60,11 +61,11 @@ def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Pat
     }
     for key, found in states.items():
         page.show_predictions(found)
-        made.append(save(scene.window, out / f"search-predicted-{key}-{name}.png"))
-    return [*made, _with_formats(scene, page, out, name)]
+        scene.save(f"search-predicted-{key}")
+    _with_formats(scene, page)
 
 
-def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
+def _with_formats(scene: Stage, page: SearchPage) -> None:
     came: list[SearchResults] = []
     call = SearchCall(InteractiveSearch(_ASKED))
     scene.context.engine.ask(SEARCH, call, came.append, lambda *_: came.append(SearchResults()))
@@ -80,7 +81,7 @@ def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
     best = came[0].hits[0]
     ranks = tuple(ChannelRank(name, rank) for name, rank in best.channels.items())
     page.show_why(Reasons(ranks, best.score, "hybrid", formats_words(_FORMATS)))
-    return save(scene.window, out / f"search-formats-{name}.png")
+    scene.save("search-formats")
 
 
 def _answer() -> dict[str, Any]:
@@ -89,6 +90,7 @@ def _answer() -> dict[str, Any]:
     topics = (("dense retrieval", 0.82, True), ("negatives", 0.41, False), ("evaluation", 0.07, False))
     venues = (("EMNLP", 0.31, False), ("SIGIR", 0.22, False), ("NeurIPS", 0.03, True))
     return {
+        "doc_id": "p",
         "state": "ready",
         "model": "assay-papers",
         "created": "2026-01-09T10:00:00+00:00",

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QPoint, QSize
 
 from assay.types import LibraryOverview, OverviewRow, Paper, RankedPaper, Rankings
-from shots.shot_stage import SIZES, dialog, save, stage
+from shots.shot_stage import dialog, stage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.evaluation.page_library import LibraryView
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _REPORT: Final = LibraryOverview(
     measure="nDCG@10",
@@ -49,32 +50,28 @@ def fill_rankings(view: LibraryView) -> None:
     )
 
 
-def ranking_shots(folder: Path, out: Path) -> list[Path]:
-    """Each state, light and dark, in windows of three widths."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size) as scene:
-                scene.await_engine()
-                made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+def ranking_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Each state."""
+    with stage(folder, out, theme=theme) as scene:
+        scene.await_engine()
+        _states(scene)
 
 
-def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage) -> None:
     view = cast("EvaluationPage", scene.page("evaluation")).library
-    made = [save(scene.window, out / f"evaluation-runs-{name}.png")]
+    scene.save("evaluation-runs")
     view._details.open_query()
     scene.settle()
-    made.append(save(scene.window, out / f"evaluation-rankings-{name}.png"))
+    scene.save("evaluation-rankings")
     view.rankings.grade(2)
     scene.settle()
     view.rankings.pair.tables[1].selectRow(3)
     scene.settle()
-    made.append(save(scene.window, out / f"evaluation-rankings-graded-{name}.png"))
+    scene.save("evaluation-rankings-graded")
     view.rankings.back_wanted.emit()
     menu = view.menu_of("semantic")
     menu.popup(scene.window.mapToGlobal(QPoint(400, 200)))
-    made.append(save(menu, out / f"evaluation-run-menu-{name}.png"))
+    scene.save("evaluation-run-menu", menu)
     menu.close()
     for what, ask in (
         ("model", view.models_wanted.emit),
@@ -85,6 +82,5 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
         scene.settle()
         asked = dialog()
         if asked is not None:
-            made.append(save(asked, out / f"evaluation-ask-{what}-{name}.png"))
+            scene.save(f"evaluation-ask-{what}", asked)
             asked.close()
-    return made

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.page import SearchPage
-from shots.shot_stage import SIZES, save, stage, wait
+from shots.shot_stage import stage, wait
+from shots.shot_starts import await_counts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_starts import await_counts
+from shots.shot_stage import Stage
 
 _TUNED: Final = "coder-small-3f9a01c2"
 _NOTES: Final = {
@@ -27,38 +30,33 @@ _WHY_NOT: Final = (
 _ANSWER_S: Final = 60.0
 
 
-def rerank_shots(folder: Path, out: Path) -> list[Path]:
+def rerank_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """Keyword results in the order of the library's model, then what the line says at other times."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size) as scene:
-                scene.await_engine()
-                page = scene.page("search")
-                if isinstance(page, SearchPage):
-                    made += _states(scene, page, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+    with stage(folder, out, theme=theme) as scene:
+        scene.await_engine()
+        page = scene.page("search")
+        if isinstance(page, SearchPage):
+            _states(scene, page)
 
 
-def _states(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage, page: SearchPage) -> None:
     model = scene.context.engine.state.model
     page.mode_chosen.emit(SearchMode.KEYWORD)
     page.text_edited.emit("hard negatives")
     page.box.show_text("hard negatives")
     page.search_requested.emit()
-    scene.settle()
-    made = [save(scene.window, out / f"search-rerank-none-{name}.png")]
+    await_counts(scene, page)
+    scene.save("search-rerank-none")
     page.rerank_chosen.emit(model)
     wait(lambda: "reordered" in page.modes.summary.text(), _ANSWER_S)
     page.open_tab("why")
     scene.settle()
-    made.append(save(scene.window, out / f"search-rerank-done-{name}.png"))
+    scene.save("search-rerank-done")
     page.open_tab("abstract")
     page.mode_chosen.emit(SearchMode.HYBRID)
-    scene.settle()
+    await_counts(scene, page)
     page.show_rerankers([model, _TUNED], _TUNED)
     for key, note in _NOTES.items():
         page.show_rerank_note(note)
         page.show_strip(_WHY_NOT if key == "failed" else "")
-        made.append(save(scene.window, out / f"search-rerank-{key}-{name}.png"))
-    return made
+        scene.save(f"search-rerank-{key}")

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Final, cast
 from assay.types import SearchMode, SearchRequest
 from assay_desktop.context import Change
 from assay_desktop.shell.saved_news import SavedNews
-from shots.shot_stage import SIZES, dialog, save, stage
+from shots.shot_stage import dialog, stage
+from shots.shot_starts import await_counts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.search.page import SearchPage
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_starts import await_counts
+from shots.shot_stage import Stage
 
 _ASKED: Final = {
     "Hard negatives": "hard negatives",
@@ -23,16 +26,12 @@ _ASKED: Final = {
 _NEWS: Final = "Hard negatives"
 
 
-def saved_shots(folder: Path, out: Path) -> list[Path]:
-    """Each state, light and dark, in a small and a large window."""
+def saved_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Each state."""
     _keep(folder)
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size) as scene:
-                scene.await_engine()
-                made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+    with stage(folder, out, theme=theme) as scene:
+        scene.await_engine()
+        _states(scene)
 
 
 def _keep(folder: Path) -> None:
@@ -54,12 +53,11 @@ def _keep(folder: Path) -> None:
         work.check(saved)
 
 
-def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+def _states(scene: Stage) -> None:
     page = cast("SearchPage", scene.page("search"))
     SavedNews(scene.context, scene.window).check()
     scene.context.changes.changed.emit(Change(searches=True))
     scene.settle()
-    made = []
     for number, asked in enumerate(_ASKED.values()):
         if number:
             page.tab_new.emit()
@@ -67,22 +65,23 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
         page.box.show_text(asked)
         page.search_requested.emit()
         scene.settle()
-    made.append(save(scene.window, out / f"search-tabs-{name}.png"))
+    await_counts(scene, page)
+    scene.save("search-tabs")
     page.tab_chosen.emit(0)
-    scene.settle()
-    made.append(save(scene.window, out / f"search-saved-{name}.png"))
+    await_counts(scene, page)
+    scene.save("search-saved")
     for number in range(6):
         page.tab_new.emit()
         page.text_edited.emit(f"a search that is number {number + 4}")
         page.box.show_text(f"a search that is number {number + 4}")
         page.search_requested.emit()
         scene.settle()
-    made.append(save(scene.window, out / f"search-tabs-many-{name}.png"))
+    await_counts(scene, page)
+    scene.save("search-tabs-many")
     page.want_saving()
     asking = dialog()
     if asking is not None:
-        made.append(save(asking, out / f"search-saved-name-{name}.png"))
+        scene.save("search-saved-name", asking)
         page.end_naming("There is a saved search 'Old ones' already. Choose another name.")
-        made.append(save(asking, out / f"search-saved-taken-{name}.png"))
+        scene.save("search-saved-taken", asking)
         asking.close()
-    return made

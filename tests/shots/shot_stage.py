@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QSettings, QSize
+from PySide6.QtCore import QEvent, QPoint, QSettings, QSize
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -30,10 +30,13 @@ from assay_desktop.theme import Theme, ThemeChoice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-HALF, SMALL, LARGE = QSize(960, 800), QSize(1280, 800), QSize(1920, 1080)
-SIZES = (HALF, SMALL, LARGE)
+SMALL = QSize(1280, 800)
+_SIZES: Final = (SMALL, QSize(1920, 1080), QSize(960, 800))
+"""Of the window in pictures. It is worked in the narrowest, where a pane that is called for stays open."""
+
 ANSWER_S: Final = 60.0
 _LOADING_S: Final = 120.0
+_FAST: Final = 80  # as Qt counts it: the first level of PNG's compression, no larger and a third faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,23 @@ class Stage:
 
     window: MainWindow
     context: AppContext
+    out: Path | None = None  # the folder for pictures
+
+    def save(self, name: str, widget: QWidget | None = None) -> None:
+        """Draw the window in each of its sizes, or a dialog or menu of it as it is; each at 150 % too.
+
+        A window that is resized shows what a new one of that size does, and need not be made again.
+        """
+        assert self.out is not None
+        path = self.out / f"{name}-{self.context.theme.choice}.png"
+        if widget is not None:
+            _draw_twice(widget, path)
+            return
+        for size in _SIZES:
+            self.window.resize(size)
+            self.settle()
+            of_size = path.with_stem(f"{path.stem}-{size.width()}x{size.height()}")
+            (_draw_twice if size == SMALL else draw)(self.window, of_size)
 
     def page(self, key: str) -> QWidget:
         """Shows a page and waits until it has what it shows."""
@@ -77,9 +97,10 @@ class Stage:
 @contextmanager
 def stage(
     folder: Path,
+    out: Path | None = None,
     *,
     theme: ThemeChoice = "light",
-    size: QSize = SMALL,
+    size: QSize | None = None,
     engine: Sequence[str] | None = None,
     job: Sequence[str] | None = None,
     start_engine: bool = True,
@@ -101,17 +122,17 @@ def stage(
         )
         window = MainWindow(context, faults, folder)
         Collector(window)
-        window.resize(size)
+        window.resize(size or (_SIZES[-1] if out else SMALL))
         window.show()
         try:
             if start_engine:
                 context.engine.start()
-            yield Stage(window, context)
+            yield Stage(window, context, out)
         finally:
             close(context)
             window.close()
             window.deleteLater()
-            app.processEvents()
+            app.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # which no event loop here does
 
 
 def wait(condition: Callable[[], bool], seconds: float) -> bool:
@@ -135,11 +156,9 @@ def popup() -> QWidget | None:
     return QApplication.activePopupWidget()
 
 
-def save(widget: QWidget, path: Path) -> Path:
-    """Draws the widget; a small window also as it is at 150 %, beside it."""
-    if widget.width() == SMALL.width():
-        draw(widget, path.with_stem(f"{path.stem}-at-150"), scale=1.5)
-    return draw(widget, path)
+def _draw_twice(widget: QWidget, path: Path) -> None:
+    draw(widget, path)
+    draw(widget, path.with_stem(f"{path.stem}-at-150"), scale=1.5)
 
 
 def draw(widget: QWidget, path: Path, *, scale: float = 1) -> Path:
@@ -150,6 +169,6 @@ def draw(widget: QWidget, path: Path, *, scale: float = 1) -> Path:
     image.setDevicePixelRatio(scale)
     widget.render(image, QPoint(0, 0))
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not image.save(str(path)):
+    if not image.save(str(path), quality=_FAST):
         raise OSError(f"{path} cannot be written.")
     return path

@@ -5,41 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from assay.types import Combine, Filters
+from assay_desktop.pages.search.facets import Value
 from assay_desktop.pages.search.page import SearchPage
-from shots.shot_stage import SIZES, save, stage, wait
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from shots.shot_stage import SIZES, Stage
+    from assay_desktop.theme import ThemeChoice
+    from shots.shot_stage import Stage
 
 _COUNTED_S: Final = 60.0
 
 
-def starts_shots(folder: Path, out: Path) -> list[Path]:
+def starts_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """Chips of every kind, the facets of what they find with some chosen, and the reasons."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            with stage(folder, theme=theme, size=size) as scene:
-                scene.await_engine()
-                page = scene.page("search")
-                if isinstance(page, SearchPage):
-                    made += _states(scene, page, out, f"{theme}-{size.width()}x{size.height()}")
-    return made
+    with stage(folder, out, theme=theme) as scene:
+        scene.await_engine()
+        page = scene.page("search")
+        if isinstance(page, SearchPage):
+            _states(scene, page)
 
 
-def _states(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
-    _count(scene, page)
-    made = [save(scene.window, out / f"search-starts-none-{name}.png")]
+def _states(scene: Stage, page: SearchPage) -> None:
+    await_counts(scene, page)
+    scene.save("search-starts-none")
     _type(scene, page, "dense retrieval")
     page.facets.values.chosen.emit(*_first(page, "venue"))
     page.facets.values.chosen.emit(*_first(page, "venue", 1))
-    _count(scene, page)
+    await_counts(scene, page)
     page.open_tab("why")
     scene.settle()
     scene.settle()
-    made.append(save(scene.window, out / f"search-starts-facets-{name}.png"))
+    scene.save("search-starts-facets")
     page.filters_chosen.emit(Filters())
     page.want_seed()
     scene.settle()
@@ -51,13 +49,12 @@ def _states(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Path]:
     page.seed_weighed.emit(chips[0].key, 2.0)
     page.seed_weighed.emit(chips[1].key, 0.5)
     page.combine_chosen.emit(Combine.MAX)
-    _count(scene, page)
+    await_counts(scene, page)
     page.box.chips[0].setFocus()
     scene.settle()
     scene.settle()
-    made.append(save(scene.window, out / f"search-starts-chips-{name}.png"))
+    scene.save("search-starts-chips")
     page.search_requested.emit()
-    return made
 
 
 def _type(scene: Stage, page: SearchPage, text: str) -> None:
@@ -65,10 +62,10 @@ def _type(scene: Stage, page: SearchPage, text: str) -> None:
     page.text_edited.emit(text)
     page.search_requested.emit()
     scene.settle()
-    _count(scene, page)
+    await_counts(scene, page)
 
 
-def _count(scene: Stage, page: SearchPage) -> None:
+def await_counts(scene: Stage, page: SearchPage) -> None:
     """Waits until the results rest and were counted."""
     wait(page.facets.isVisible, _COUNTED_S)
     wait(lambda: False, 0.6)
@@ -76,7 +73,5 @@ def _count(scene: Stage, page: SearchPage) -> None:
 
 
 def _first(page: SearchPage, facet: str, place: int = 0) -> tuple[str, str]:
-    values = [
-        line.value for line in page.facets.values.rows.items if line.value and line.value.facet == facet
-    ]
-    return facet, values[place].value
+    found = [row.value for row in page.facets.values.rows.items if isinstance(row.value, Value)]
+    return facet, [value.value for value in found if value.facet == facet][place]

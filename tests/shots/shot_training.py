@@ -22,7 +22,7 @@ from assay.training.runs.events import (
 )
 from assay.training.runs.run_lock import RunLock
 from shots.shot_models import model_shots, result_shots, setup_shots
-from shots.shot_stage import SIZES, save, stage, wait
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,49 +30,45 @@ if TYPE_CHECKING:
 
     from assay.training.runs.events import Event
     from assay_desktop.pages.training.page import TrainingPage
+    from assay_desktop.theme import ThemeChoice
 
 UPDATES: Final = 10_000
 _STAGES: Final = ("crops", "judgements and TLDR")
 _LEVELS: Final = {"TLDR": 0.72, "judgements": 0.55}
 
 
-def training_shots(library: Path, out: Path) -> list[Path]:
-    """A run at work and the models, light and dark, small and large; then the states a run can be in.
+def training_shots(library: Path, out: Path, theme: ThemeChoice) -> None:
+    """A run at work and the models, then the states a run can be in.
 
     Writes scripted runs into the library.
     """
     working = write_runs(library / "training")
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            name = f"{theme}-{size.width()}x{size.height()}"
-            with stage(library, theme=theme, size=size, start_engine=False) as scene:
-                page = cast("TrainingPage", scene.page("training"))
-                (working / "control").write_text("run\n", encoding="utf-8")
-                page.run_chosen.emit(str(working))
-                assert wait(lambda page=page: len(page.run.plot.lines) == N_CURVES, 20)  # type: ignore[misc]  # bound per turn
-                wait(lambda: False, 1.0)
-                made.append(save(scene.window, out / f"training-run-{name}.png"))
-                (working / "control").write_text("pause\n", encoding="utf-8")  # closing asks nothing then
-                made += model_shots(scene, page, out, name)
-                made += setup_shots(scene, page, out, name)
+    with stage(library, out, theme=theme, start_engine=False) as scene:
+        page = cast("TrainingPage", scene.page("training"))
+        (working / "control").write_text("run\n", encoding="utf-8")
+        page.run_chosen.emit(str(working))
+        assert wait(lambda page=page: len(page.run.plot.lines) == N_CURVES, 20)  # type: ignore[misc]  # bound per turn
+        wait(lambda: False, 1.0)
+        scene.save("training-run")
+        (working / "control").write_text("pause\n", encoding="utf-8")  # closing asks nothing then
+        model_shots(scene, page)
+        setup_shots(scene, page)
     _write_elsewhere(library / "training")
-    with stage(library, start_engine=False) as scene:
+    with stage(library, out, theme=theme, start_engine=False) as scene:
         page = cast("TrainingPage", scene.page("training"))
         for run in sorted((library / "training").iterdir()):
             page.run_chosen.emit(str(run))
             wait(lambda: False, 0.6)
-            made.append(save(scene.window, out / f"training-{run.name.split('-', 2)[-1]}.png"))
+            scene.save(f"training-{run.name.split('-', 2)[-1]}")
         page.open_recipe()
         text = preset("cropping-small").replace('kind = "mnrl"', 'kind = "mnr"')
         page.setup.editor.setPlainText(text)
         page.setup.settle()
-        made.append(save(scene.window, out / "training-mistake.png"))
+        scene.save("training-mistake")
         page.setup.editor.setPlainText("name = [[[")
         page.setup.settle()
-        made.append(save(scene.window, out / "training-no-form.png"))
-        made += result_shots(scene, page, out, library / "training")
-    return made
+        scene.save("training-no-form")
+        result_shots(scene, page, library / "training")
 
 
 N_CURVES = 5
@@ -81,16 +77,14 @@ N_CURVES = 5
 
 def write_runs(folder: Path) -> Path:
     """One run in each state; returns the one at work."""
-    events = list(_two_stages())
-    cut = events[: len(events) * 3 // 4]
-    ended: dict[str, list[Event]] = {
-        "finished": [*events, End("finished")],
-        "paused": [*cut, Paused()],
-        "cancelled": [*cut, End("cancelled", "cancelled after 15,000 steps; it can be resumed")],
-        "failed": [
-            *cut,
-            End("failed", "The loss is not a number since step 7,412. Lower the learning rate."),
-        ],
+    lines = _lines(*_two_stages())
+    cut = lines[: len(lines) * 3 // 4]
+    too_large = "The loss is not a number since step 7,412. Lower the learning rate."
+    ended = {
+        "finished": lines + _lines(End("finished")),
+        "paused": cut + _lines(Paused()),
+        "cancelled": cut + _lines(End("cancelled", "cancelled after 15,000 steps; it can be resumed")),
+        "failed": cut + _lines(End("failed", too_large)),
         "interrupted": cut,
     }
     for number, (name, said) in enumerate(ended.items(), start=1):
@@ -99,9 +93,12 @@ def write_runs(folder: Path) -> Path:
     return _write(folder / "20260109-090000-crops-then-judgements", cut, alive=True)
 
 
-def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
+def _lines(*events: Event) -> list[str]:
+    return [json.dumps(to_json(event)) for event in events]
+
+
+def _write(run: Path, lines: list[str], *, alive: bool) -> Path:
     run.mkdir(parents=True)
-    lines = [json.dumps(to_json(event)) for event in events]
     (run / "events.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     recipe = preset("cropping-small").replace("cropping-small", run.name.split("-", 2)[-1])
     (run / "recipe.toml").write_text(recipe, encoding="utf-8")
@@ -115,8 +112,8 @@ def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
 
 def _write_elsewhere(folder: Path) -> None:
     """As a run looks that another machine makes in a folder that passes no locks on: for 2 minutes."""
-    events = list(_two_stages())
-    run = _write(folder / "20260106-090000-elsewhere", events[: len(events) // 2], alive=False)
+    lines = _lines(*_two_stages())
+    run = _write(folder / "20260106-090000-elsewhere", lines[: len(lines) // 2], alive=False)
     (run / "pid").write_text("4711\ngpu1\nunlocked\n", encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """Pictures of every page, drawn offscreen by the real window on real libraries.
 
 With `tests` on the path, `python -m shots.shots OUT` makes libraries of its own and draws every page in many
-states, with `--only training` (several names: each after its own --only) those of one kind;
+states, light and dark, with `--only training` (several names: each after its own --only) those of one kind;
 `python -m shots.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
 """
 
@@ -31,31 +31,30 @@ from assay_desktop.pages.training.widgets.goals import GoalCard
 from assay_desktop.shell.main_window import PAGES
 from assay_desktop.text.language import CHOICES, speak
 from shots.shot_benchmarks import benchmark_shots
-from shots.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
+from shots.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, add_campaigns
 from shots.shot_check import check_shots
 from shots.shot_comforts import comfort_shots
-from shots.shot_duplicates import duplicate_shots, repeated_library
-from shots.shot_filing import filed_library, filing_shots
+from shots.shot_duplicates import duplicate_shots
+from shots.shot_filing import filing_shots
 from shots.shot_grading import grading_shots
 from shots.shot_improve import improve_shots
 from shots.shot_libraries import large_library, odd_library, sample_library, single_library
-from shots.shot_lookups import looked_up_library, lookup_shots
+from shots.shot_lookups import lookup_shots
 from shots.shot_predictions import prediction_shots
 from shots.shot_rankings import ranking_shots
 from shots.shot_rerank import rerank_shots
 from shots.shot_saved import saved_shots
-from shots.shot_stage import ANSWER_S, LARGE, SIZES, SMALL, Stage, draw, save, stage, wait
+from shots.shot_stage import ANSWER_S, Stage, dialog, draw, stage, wait
 from shots.shot_starts import starts_shots
 from shots.shot_training import training_shots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QSize
-
     from assay_desktop.theme import ThemeChoice
 
 THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
+_MEMORY: Final = Path("/dev/shm")
 _DEAD: Final = tuple(python("-c", "raise SystemExit('the model file could not be read')"))
 _ENCODING = """
 import json, sys, time
@@ -83,17 +82,19 @@ def page_shots(folder: Path, out: Path) -> list[Path]:
     return made
 
 
-def scene_shots(out: Path, only: Sequence[str]) -> list[Path]:
-    """Pages, light and dark, in the states of some `SCENES`."""
+def scene_shots(out: Path, only: Sequence[str], theme: ThemeChoice) -> None:
+    """Pages in the states of some `SCENES`, in this theme."""
     with tempfile.TemporaryDirectory(prefix="assay-libraries-") as own:
-        return [shot for name in only for shot in SCENES[name](Path(own), out)]
+        for name in only:
+            SCENES[name](Path(own), out, theme)
 
 
-def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
-    """All pages with content; the small light ones at 200 % too."""
-    name = f"{theme}-{size.width()}x{size.height()}"
-    made = []
-    with stage(folder, theme=theme, size=size) as scene:
+def _pages(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """All pages with content."""
+    sample = sample_library(folder / "Sample library")
+    with Workspace.open(sample) as workspace:
+        make_map(workspace)
+    with stage(sample, out, theme=theme) as scene:
         scene.await_engine()
         for key in PAGES:
             page = scene.page(key)
@@ -103,14 +104,13 @@ def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path
                 _judge_a_little(scene, page)
             if isinstance(page, TrainingPage):
                 _await_goals(page)
-            made.append(save(scene.window, out / f"{key}-{name}.png"))
+            scene.save(key)
         page = scene.page("search")
-        if isinstance(page, SearchPage) and size == SMALL:
+        if isinstance(page, SearchPage):
             for tab in ("similar", "why", "history"):
                 page.open_tab(tab)
                 scene.settle()
-                made.append(save(scene.window, out / f"search-{tab}-{name}.png"))
-    return made
+                scene.save(f"search-{tab}")
 
 
 def _await_goals(page: TrainingPage) -> None:
@@ -142,68 +142,58 @@ def _judge_a_little(scene: Stage, page: JudgingPage) -> None:
     scene.settle()
 
 
-def _states(folder: Path, out: Path) -> list[Path]:
+def _states(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """Without an engine, while it starts, and during a long job."""
-    made = []
-    with stage(folder, engine=_DEAD) as scene:
+    sample = sample_library(folder / "States")
+    with stage(sample, out, theme=theme, engine=_DEAD) as scene:
         page = scene.page("search")
         wait(lambda: scene.context.engine.state.phase == "dead", ANSWER_S)
         if isinstance(page, SearchPage):
             page.text_edited.emit("dense retrieval")
             page.box.show_text("dense retrieval")
         wait(lambda: "times" in scene.context.engine.state.message, ANSWER_S)
-        made.append(save(scene.window, out / "search-engine-dead.png"))
+        scene.save("search-engine-dead")
         scene.page("evaluation")
-        made.append(save(scene.window, out / "evaluation-engine-dead.png"))
-    with stage(folder, job=_LONG_JOB, theme="dark") as scene:
+        scene.save("evaluation-engine-dead")
+    with stage(sample, out, theme=theme, job=_LONG_JOB) as scene:
         scene.await_engine()
         scene.context.jobs.add("Index the library", ["index"])
         scene.context.jobs.add("Rank the queries (semantic)", ["run"])
         scene.page("library")
         scene.window.toggle_jobs()
         wait(lambda: False, 2.0)
-        made.append(save(scene.window, out / "library-long-job.png"))
+        scene.save("library-long-job")
         page = scene.page("search")
         if isinstance(page, SearchPage):
             page.run_first_query()
             scene.settle()
-        made.append(save(scene.window, out / "search-long-job.png"))
-    return made
+        scene.save("search-long-job")
 
 
-def campaign_shots(folder: Path, out: Path) -> list[Path]:
-    """Each tab of a campaign, light and dark, small and large; then the other states of the page."""
-    made = []
-    for theme in ("light", "dark"):
-        for size in SIZES:
-            name = f"{theme}-{size.width()}x{size.height()}"
-            with stage(folder, theme=theme, size=size, start_engine=False) as scene:
-                made += _campaign_tabs(scene, out, name)
-                made += grading_shots(scene, out, name, open_name=OPEN, closed_name=CLOSED)
-    with stage(folder, start_engine=False) as scene:
-        made += _campaign_states(scene, out)
-    return made
+def campaign_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+    """Each tab of a campaign, then the other states of the page."""
+    with stage(add_campaigns(folder), out, theme=theme, start_engine=False) as scene:
+        _campaign_tabs(scene)
+        grading_shots(scene, open_name=OPEN, closed_name=CLOSED)
+        _campaign_states(scene)
 
 
-def _campaign_tabs(scene: Stage, out: Path, name: str) -> list[Path]:
-    made = []
+def _campaign_tabs(scene: Stage) -> None:
     page = _campaign(scene, SETTLING)
     for tab in Tab:
         page.open_tab(tab)
         scene.settle()
         wait(lambda: False, 0.4)  # previews come a moment after what they are of
         scene.settle()
-        made.append(save(scene.window, out / f"campaigns-{tab}-{name}.png"))
+        scene.save(f"campaigns-{tab}")
     cast("QTabBar", page.releases.findChild(QTabBar)).setCurrentIndex(1)
     page.releases.evaluation_wanted.emit(page.releases.version)
     scene.settle()
-    made.append(save(scene.window, out / f"campaigns-scores-{name}.png"))
-    return made
+    scene.save("campaigns-scores")
 
 
-def _campaign_states(scene: Stage, out: Path) -> list[Path]:
+def _campaign_states(scene: Stage) -> None:
     """A draft, an open campaign with its hidden grades, a closed one, and the dialogs."""
-    made = []
     for title, name, tabs in (
         (DRAFT, "draft", (Tab.SETUP, Tab.RUNS, Tab.PROGRESS, Tab.AGREEMENT, Tab.RELEASES)),
         (OPEN, "open", (Tab.PROGRESS, Tab.ADJUDICATE, Tab.AGREEMENT)),
@@ -213,26 +203,20 @@ def _campaign_states(scene: Stage, out: Path) -> list[Path]:
         for tab in tabs:
             page.open_tab(tab)
             scene.settle()
-            made.append(save(scene.window, out / f"campaigns-{name}-{tab}.png"))
-    return made + _campaign_dialogs(scene, out)
-
-
-def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
+            scene.save(f"campaigns-{name}-{tab}")
     page = _campaign(scene, SETTLING)
     asks: dict[str, Callable[[], object]] = {
         "new": partial(page.dialogs.ask_campaign, Sources(156, (("Thesis", 12),), ("By year",))),
         "run": page.runs.run_wanted.emit,
         "assign": page.ask_assignment,
     }
-    made = []
     for name, ask in asks.items():
         ask()
         scene.settle()
-        dialog = QApplication.activeModalWidget()
-        if dialog is not None:
-            made.append(save(dialog, out / f"campaigns-dialog-{name}.png"))
+        asked = dialog()
+        if asked is not None:
+            scene.save(f"campaigns-dialog-{name}", asked)
         page.dialogs.close()
-    return made
 
 
 def _campaign(scene: Stage, name: str) -> CampaignsPage:
@@ -243,102 +227,100 @@ def _campaign(scene: Stage, name: str) -> CampaignsPage:
     return page
 
 
-def _odd(folder: Path, out: Path) -> list[Path]:
+def _odd(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """Long titles, many authors, other scripts, formulas."""
-    made = []
-    for theme in ("light", "dark"):
-        with stage(folder, theme=theme) as scene:
-            scene.await_engine()
-            for key in ("library", "judging"):
-                scene.page(key)
-                made.append(save(scene.window, out / f"{key}-odd-{theme}.png"))
-            page = scene.page("search")
-            if isinstance(page, SearchPage):
-                page.run_first_query()
+    with stage(odd_library(folder / "Odd texts"), out, theme=theme) as scene:
+        scene.await_engine()
+        for key in ("library", "judging"):
+            scene.page(key)
+            scene.save(f"{key}-odd")
+        page = scene.page("search")
+        if isinstance(page, SearchPage):
+            page.run_first_query()
+            scene.settle()
+            for row in range(4):
+                scene.save(f"search-odd-{row}")
+                page.advance()
                 scene.settle()
-                for row in range(4):
-                    made.append(save(scene.window, out / f"search-odd-{row}-{theme}.png"))
-                    page.advance()
-                    scene.settle()
-    return made
 
 
-def _few(folder: Path, out: Path) -> list[Path]:
+def _few(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """Nothing at all, and one paper alone."""
-    made = []
     for name, library in (("0", folder / "Empty library"), ("1", single_library(folder / "One paper"))):
-        with stage(library) as scene:
+        with stage(library, out, theme=theme) as scene:
             scene.await_engine()
             for key in PAGES:
                 scene.page(key)
-                made.append(save(scene.window, out / f"{key}-{name}.png"))
-    return made
+                scene.save(f"{key}-{name}")
 
 
-def _many(folder: Path, out: Path) -> list[Path]:
+def _many(folder: Path, out: Path, theme: ThemeChoice) -> None:
     """A hundred thousand rows: the table, and what the search says of them."""
-    with stage(folder, size=LARGE, start_engine=False) as scene:
+    with stage(large_library(folder / "A hundred thousand"), out, theme=theme, start_engine=False) as scene:
         scene.page("library")
-        return [save(scene.window, out / "library-100000.png")]
+        scene.save("library-100000")
 
 
-def _pages(folder: Path, out: Path) -> list[Path]:
-    sample = sample_library(folder / "Sample library")
-    with Workspace.open(sample) as workspace:
-        make_map(workspace)
-    return [shot for theme in THEMES for size in SIZES for shot in _full(sample, out, theme, size)]
+def _of_sample(draw: Callable[[Path, Path, ThemeChoice], None]) -> Callable[[Path, Path, ThemeChoice], None]:
+    """The pictures of a sample library of their own."""
+
+    def shots(folder: Path, out: Path, theme: ThemeChoice) -> None:
+        draw(sample_library(folder / draw.__name__ / "Sample library"), out, theme)
+
+    return shots
 
 
-SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
+SCENES: Final[dict[str, Callable[[Path, Path, ThemeChoice], None]]] = {
     "pages": _pages,
-    "states": lambda folder, out: _states(sample_library(folder / "States"), out),
-    "predictions": lambda folder, out: prediction_shots(sample_library(folder / "Predictions"), out),
-    "reranking": lambda folder, out: rerank_shots(sample_library(folder / "Reranking"), out),
-    "starts": lambda folder, out: starts_shots(sample_library(folder / "Starts"), out),
-    "saved": lambda folder, out: saved_shots(sample_library(folder / "Saved"), out),
-    "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
+    "states": _states,
+    "predictions": _of_sample(prediction_shots),
+    "reranking": _of_sample(rerank_shots),
+    "starts": _of_sample(starts_shots),
+    "saved": _of_sample(saved_shots),
+    "odd": _odd,
     "few": _few,
-    "comforts": lambda folder, out: comfort_shots(
-        sample_library(folder / "Sample library"), folder / "New library", out
-    ),
-    "check": lambda folder, out: check_shots(sample_library(folder / "Checked library"), out),
-    "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
-    "filing": lambda folder, out: filing_shots(filed_library(sample_library(folder / "Filed")), out),
-    "lookups": lambda folder, out: lookup_shots(looked_up_library(folder / "Looked up"), out),
-    "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
-    "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
-    "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),
-    "rankings": lambda folder, out: ranking_shots(sample_library(folder / "Rankings"), out),
-    "benchmarks": lambda folder, out: benchmark_shots(sample_library(folder / "Benchmarks"), out),
-    "many": lambda folder, out: _many(large_library(folder / "A hundred thousand"), out),
+    "comforts": _of_sample(comfort_shots),
+    "check": _of_sample(check_shots),
+    "duplicates": duplicate_shots,
+    "filing": _of_sample(filing_shots),
+    "lookups": lookup_shots,
+    "campaigns": _of_sample(campaign_shots),
+    "training": _of_sample(training_shots),
+    "improving": _of_sample(improve_shots),
+    "rankings": _of_sample(ranking_shots),
+    "benchmarks": _of_sample(benchmark_shots),
+    "many": _many,
 }
-"""What can be drawn by itself: the pictures of it, from a folder for its library and one for them."""
+"""What can be drawn by itself: from a folder for its libraries, one for the pictures, and the theme."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws and names what was drawn."""
+    """Draws, and names the pages of a library that were drawn."""
     parser = argparse.ArgumentParser(prog="shots.shots", description=__doc__)
     parser.add_argument("--library", type=Path, help="draw each page of this library once")
     parser.add_argument("--only", action="append", choices=SCENES, help="draw these alone")
+    parser.add_argument("--theme", choices=THEMES, help="one of both, in this process")
     parser.add_argument("--language", choices=CHOICES, default="en", help="what the window speaks")
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     given = parser.parse_args(arguments)
-    if not given.library and not given.only:
-        return _side_by_side(given.out, given.language)
+    if not given.library and not given.theme:
+        return _side_by_side(sys.argv[1:] if arguments is None else arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if _MEMORY.is_dir():
+        tempfile.tempdir = str(_MEMORY)  # on a disk, commits take as long as all the rest
     app = QApplication.instance() or QApplication(sys.argv[:1])
     speak(app, given.language)
-    made = page_shots(given.library, given.out) if given.library else scene_shots(given.out, given.only)
-    sys.stdout.write("".join(f"{path}\n" for path in made))
+    if given.library:
+        sys.stdout.write("".join(f"{path}\n" for path in page_shots(given.library, given.out)))
+    else:
+        scene_shots(given.out, given.only or tuple(SCENES), given.theme)
     return 0
 
 
-def _side_by_side(out: Path, language: str) -> int:
-    """Draws every scene, in two processes; the status is that of the worse one."""
-    begun = [sys.executable, "-m", "shots.shots", "--language", language, str(out)]
-    names = list(SCENES)
-    halves = [[f"--only={name}" for name in names[first::2]] for first in (0, 1)]
-    drawing = [subprocess.Popen([*begun, *half]) for half in halves]
+def _side_by_side(arguments: Sequence[str]) -> int:
+    """Draws each theme in a process of its own; the status is that of the worse one."""
+    begun = [sys.executable, "-m", "shots.shots", *arguments]
+    drawing = [subprocess.Popen([*begun, f"--theme={theme}"]) for theme in THEMES]
     return max(each.wait() for each in drawing)
 
 

@@ -65,6 +65,21 @@ def test_panes_make_room_and_what_was_opened_or_closed_stays_so(
     window.resize(1280, 800)
 
 
+def test_a_pane_that_is_closed_stays_so_while_the_library_is_filtered(scene: Stage) -> None:
+    panes, page = page_panes(scene, "library"), scene.page("library")
+    pane = panes._panes[RIGHT]
+    scene.window.resize(1280, 800)
+    scene.settle()
+    for closed in (False, True):
+        if closed:
+            panes.toggle(RIGHT)
+        for total in (6, 0, 5):
+            page.show_count(total, total, filtered=False)  # type: ignore[attr-defined]
+            assert pane.isVisible() == (total > 0 and not closed)
+    panes.toggle(RIGHT)
+    assert pane.isVisible()
+
+
 def test_a_pane_keeps_its_width_while_it_is_away(scene: Stage) -> None:
     panes, window = page_panes(scene, "search"), scene.window
     window.resize(1280, 800)

@@ -301,7 +301,7 @@ class LibraryPage(QWidget):
         self._stack.setCurrentWidget(self.table)
         self.head.show_count(shown, total, filtered=filtered)
         self._tell_selected()
-        self.pane.setVisible(total > 0)
+        self._panes.set_idle(RIGHT, idle=total == 0)
 
     def show_empty_library(self) -> None:
         sentence = self.tr("This library has no papers yet. Import your own, or drop files anywhere here.")

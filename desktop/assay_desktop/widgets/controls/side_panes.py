@@ -50,6 +50,7 @@ class SidePanes(QWidget):
         self._choice: dict[str, bool] = {}
         self._open = dict.fromkeys(self._panes, True)
         self._last = ""
+        self._idle: set[str] = set()
         parts = [part for part in (left, middle, right) if part is not None]
         shares = stretch or [int(part is middle) for part in parts]
         self.splitter = split(*parts, stretch=shares, sizes=sizes)
@@ -83,6 +84,11 @@ class SidePanes(QWidget):
         if not self._open[side]:
             self._choose(side, shown=True)
 
+    def set_idle(self, side: str, *, idle: bool) -> None:
+        """Keep a pane closed while there is nothing for it to show."""
+        (self._idle.add if idle else self._idle.discard)(side)
+        self._fit()
+
     def restore(self, text: str) -> None:
         """Open and close what the user did the last time."""
         words = (word.partition(":") for word in text.split())
@@ -103,7 +109,10 @@ class SidePanes(QWidget):
 
     def _fit(self) -> None:
         """Show what is wanted and has room."""
-        shown = {side: self._choice.get(side, self._by_width(side)) for side in self._panes}
+        shown = {
+            side: side not in self._idle and self._choice.get(side, self._by_width(side))
+            for side in self._panes
+        }
         for side in sorted(self._panes, key=lambda each: each == self._last):
             needed = sum(_least(self._panes[each]) for each in shown if shown[each])
             called = side == self._last and shown[side]
