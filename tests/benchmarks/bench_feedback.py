@@ -139,7 +139,7 @@ def _table(judged: Sequence[Judged]) -> None:
             feedback.WORDS = words_too
             means = (f"{np.mean([*scores.values()]):.3f}" for scores in (before, rm3, vectors, after))
             gain = np.array([after[query_id] - before[query_id] for query_id in before])
-            low, high = _interval(gain)
+            low, high = interval_of(gain)
             told = f"{gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
             row(one.name, n, len(gain), *means, told, f"{stats.ttest_1samp(gain, 0).pvalue:.4f}")
 
@@ -165,7 +165,7 @@ def _choose(judged: Sequence[Judged]) -> None:
     row("none", max(total, key=lambda each: total[each]), "", "")
 
 
-def _interval(gain: np.ndarray) -> tuple[float, float]:
+def interval_of(gain: np.ndarray) -> tuple[float, float]:
     """The 95 % interval of the mean, by resampling queries."""
     draw = np.random.default_rng(2022)
     means = draw.choice(gain, (DRAWS, len(gain))).mean(axis=1)

@@ -115,14 +115,14 @@ class RankingSystem:
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Identify all that its rankings depend on."""
         from assay.index import LexicalIndex
-        from assay.search.fusion import MEANING
+        from assay.search.fusion import MEANING, MEANING_OF_PAPERS
         from assay.search.searcher import HYBRID_DEPTH, WORDS_WITH_KEYWORDS
 
         words = LexicalIndex().fingerprint
         if self.encoder is None:
             return _digest([_WORDS_PRINT, words])
         known = [each for each in formats if each in self.encoder.formats]
-        fusion = f"scores {MEANING} {HYBRID_DEPTH} {WORDS_WITH_KEYWORDS}"
+        fusion = f"scores {MEANING} {MEANING_OF_PAPERS} {HYBRID_DEPTH} {WORDS_WITH_KEYWORDS}"
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one

@@ -47,7 +47,9 @@ ShowFacets = Annotated[
 ExplainPaper = Annotated[
     str | None, option("Explain why this paper is found, or is not.", "--explain", metavar="ID")
 ]
-Learn = Annotated[bool, option("Rank by the grades too that the library has for this text.", "--grades")]
+Learn = Annotated[
+    bool, option("Rank by the grades too that the library has for this text or paper.", "--grades")
+]
 DEPTH = 1000
 """How deep a paper to explain is looked for in each channel."""
 MOST = 10
@@ -101,8 +103,9 @@ def search(
             full_text=full_text,
             texts=examples.texts(),
             combine=examples.combine,
-            grades=grades_for(workspace.library, text) if learn else (),
         )
+        if learn:
+            typed = replace(typed, grades=grades_for(workspace.library, typed))
         request, _, parsed = parse_request(typed)
         request, notice = possible(
             workspace, request, exact_mode=second.rerank is not None or _wants_semantic(current)
@@ -145,13 +148,16 @@ def similar(
     *,
     examples: ExampleOptions,
     k: Count = 10,
-    mode: Mode = SearchMode.SEMANTIC,
+    mode: Mode = SearchMode.HYBRID,
     filters: FilterOptions,
+    fusion: FusedBy = None,
+    learn: Learn = False,
 ) -> None:
-    """Find the papers that are near one or several papers."""
-    from assay.searching.search import require_seeds
+    """Find the papers that are near one or several papers, by their vectors and their telling words."""
+    from assay.searching.search import grades_for, require_seeds
 
     with current.open() as workspace:
+        workspace.fuse_by(fusion or workspace.config.fusion)
         request = SearchRequest(
             seeds=examples.seeds(workspace, doc_ids),
             mode=mode,
@@ -161,6 +167,8 @@ def similar(
             combine=examples.combine,
         )
         require_seeds(workspace, request)
+        if learn:
+            request = replace(request, grades=grades_for(workspace.library, request))
         request, notice = possible(workspace, request, exact_mode=_wants_semantic(current))
         found = searched(workspace, request)
 

@@ -61,6 +61,7 @@ from assay.search import INTERACTIVE_CANDIDATES, Searcher, describe_filters, ind
 from assay.searching.explain import Explainer
 from assay.searching.facets import facets_of
 from assay.searching.reranking import Reranking
+from assay.searching.search import grades_for
 from assay.searching.types import (
     CheckCall,
     CheckedSearch,
@@ -233,9 +234,12 @@ class Engine:
         return {hit.doc_id: hit.rank for hit in hits}
 
     def _similar(self, call: SimilarCall) -> SearchResults:
-        request = SearchRequest(seeds=(Seed(call.doc_id),), mode=SearchMode.SEMANTIC, k=call.k)
+        request = SearchRequest(seeds=(Seed(call.doc_id),), mode=call.mode, k=call.k)
+        if call.learn:
+            request = replace(request, grades=grades_for(self._workspace.library, request))
         request = self._possible(request)
-        return self._results(request, self._searcher(request).search(request))
+        results = self._results(request, self._searcher(request).search(request))
+        return replace(results, before=self._without_grades(request)) if request.grades else results
 
     def _related(self, call: RelatedCall) -> SearchResults:
         request = SearchRequest(mode=SearchMode.SEMANTIC, k=call.k)

@@ -96,7 +96,8 @@ def fused_runs(
     """The two runs that hybrid search fuses: "keyword" and "semantic" -> run, as deep as it looks.
 
     0.8 (cosine + 1) / (the best cosine + 1) + 0.2 BM25 / (the best BM25) gives the first results of
-    `retrieve_from` in hybrid mode, or reciprocal rank fusion with k = 60 where the library is set to it.
+    `retrieve_from` in hybrid mode, 0.95 and 0.05 those of a query that is a paper, or reciprocal rank fusion
+    with k = 60 where the library is set to it.
     """
     runs: dict[str, Run] = {}
     for start in range(0, len(queries), QUERIES_AT_ONCE):

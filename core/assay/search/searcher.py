@@ -13,7 +13,7 @@ from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.feedback import moved, paper_words, telling_stems
 from assay.search.full_text import FullTextSearch, passage_weight
-from assay.search.fusion import RRF_K, Fused, convex, rrf
+from assay.search.fusion import MEANING, MEANING_OF_PAPERS, RRF_K, Fused, convex, rrf
 from assay.search.query.question import HighlightTerms, Question, question_of
 from assay.search.query.seeds import Component, best_by_extremes, combined, direction
 from assay.search.query.source import PaperLibrary
@@ -421,7 +421,8 @@ class Searcher:
         if SEMANTIC not in channels:
             return convex(ranked, words, {}, weight=0.0)
         meaning = _of_the_best(self._scores_by_meaning(plan, doc_ids), _least(plan))
-        return convex(ranked, words, meaning)
+        weight = MEANING if plan.question.words else MEANING_OF_PAPERS
+        return convex(ranked, words, meaning, weight=weight)
 
     def _scores_by_words(
         self, plan: _Plan, ranking: Ranking, doc_ids: Set[str], *, prefix: bool

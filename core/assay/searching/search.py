@@ -124,9 +124,15 @@ def _fused_by(workspace: Workspace, mode: SearchMode) -> dict[str, str]:
     return {"fusion": workspace.config.fusion.value} if SearchMode(mode) is SearchMode.HYBRID else {}
 
 
-def grades_for(library: Library, text: str) -> tuple[Graded, ...]:
-    """Return the grades that the library has for a query of this text, of all its assessors."""
-    query = library.queries.with_text(" ".join(text.split()))
+def grades_for(library: Library, request: SearchRequest) -> tuple[Graded, ...]:
+    """Return the grades that the library has for its query of this text, or of the one paper that is searched
+    with, of all its assessors. Papers to keep away from may stand next to it."""
+    towards = [seed.doc_id for seed in request.seeds if seed.sign > 0]
+    if request.text.strip():
+        query = library.queries.with_text(" ".join(request.text.split()))
+    else:
+        own = library.papers.get(towards) if len(towards) == 1 else []
+        query = library.queries.with_paper(own[0].doc_id) if own else None
     grades = (
         {} if query is None else library.judgements.qrels(query_id=query.query_id).get(query.query_id, {})
     )

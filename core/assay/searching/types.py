@@ -38,10 +38,12 @@ class SearchCall:
 
 @dataclass(frozen=True, slots=True)
 class SimilarCall:
-    """Find the papers nearest to one."""
+    """Find the papers nearest to one; with `learn` by the library's grades for it as well."""
 
     doc_id: str
     k: int = 10
+    mode: SearchMode = SearchMode.HYBRID
+    learn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,9 +77,21 @@ def test_texts_are_encoded_as_queries_and_stored_papers_not_at_all(
     assert encoder.taken() == [(TaskFormat.QRY, "bees")]
 
 
-def test_hybrid_fuses_the_scores_of_both_channels(searcher: Open) -> None:
+@pytest.mark.parametrize(
+    ("text", "seeds", "weight"),
+    [
+        ("bees dance item2", (), 0.8),
+        ("", (Seed("bees1"),), 0.95),
+        ("", (Seed("bees1", weight=2), Seed("graphs0"), Seed("stars2", sign=-1)), 0.95),
+        ("dance", (Seed("bees1"),), 0.8),
+    ],
+)
+def test_hybrid_fuses_the_scores_of_both_channels(
+    searcher: Open, text: str, seeds: tuple[Seed, ...], weight: float
+) -> None:
+    """What is written counts for more than the telling words of papers."""
     opened = searcher()
-    request = SearchRequest("bees dance item2", k=12)
+    request = SearchRequest(text, seeds, k=12)
     words, meaning = (
         {hit.doc_id: hit.score for hit in opened.search(replace(request, mode=mode, k=100))}
         for mode in (SearchMode.KEYWORD, SearchMode.SEMANTIC)
@@ -87,7 +99,8 @@ def test_hybrid_fuses_the_scores_of_both_channels(searcher: Open) -> None:
     hits = opened.search(request)
     near = {doc_id: (score + 1) / (max(meaning.values()) + 1) for doc_id, score in meaning.items()}
     fused = {
-        doc_id: 0.8 * near[doc_id] + 0.2 * words.get(doc_id, 0.0) / max(words.values()) for doc_id in near
+        doc_id: weight * near[doc_id] + (1 - weight) * words.get(doc_id, 0.0) / max(words.values())
+        for doc_id in near
     }
     assert {hit.doc_id: hit.score for hit in hits} == pytest.approx(fused)
     assert ids(hits) == sorted(fused, key=lambda doc_id: (-fused[doc_id], doc_id))

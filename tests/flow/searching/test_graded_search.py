@@ -40,6 +40,39 @@ def test_the_grades_of_a_text_move_its_ranking_in_both(indexed, start, tmp_path:
         talk.process.communicate()
 
 
+def test_the_grades_of_a_paper_move_what_is_similar_to_it_in_both(indexed, start, tmp_path: Path) -> None:
+    before = found(indexed("similar", "bats", "-k", 7, "--json").payload)
+    assert before == found(indexed("search", "--like", "bats", "-k", 7, "--json").payload), "hybrid is usual"
+    by_meaning = found(indexed("similar", "bats", "-k", 7, "--mode", "semantic", "--json").payload)
+    assert by_meaning != before
+    last = before[-1][0]
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text('{"_id": "like", "text": "", "doc_id": "bats"}\n', encoding="utf-8")
+    assert indexed("queries", "import", queries).status == 0
+    assert indexed("judge", "like", last, 2, "--assessor", "ada").status == 0
+    after = found(indexed("similar", "bats", "-k", 7, "--grades", "--json").payload)
+    assert after[0][0] == last
+    assert found(indexed("search", "--like", "bats", "-k", 7, "--grades", "--json").payload) == after
+    assert found(indexed("similar", "bats", "bees", "-k", 6, "--grades", "--json").payload) == found(
+        indexed("similar", "bats", "bees", "-k", 6, "--json").payload
+    ), "two papers are no query"
+    talk = Talk(start(tmp_path / "library", "engine"))
+    try:
+        talk.state("ready")
+        talk.send(id=1, op="similar", doc_id="bats", k=7)
+        talk.send(id=2, op="similar", doc_id="bats", k=7, learn=True, key="learnt")
+        talk.send(id=3, op="similar", doc_id="bats", k=7, mode="semantic", key="meaning")
+        plain, learned, meaning = (talk.answer(number)["ok"] for number in (1, 2, 3))
+        assert found(plain) == before
+        assert not plain["before"]
+        assert found(learned) == after
+        assert learned["before"] == {doc_id: rank for rank, (doc_id, _) in enumerate(before, start=1)}
+        assert found(meaning) == by_meaning
+    finally:
+        talk.process.kill()
+        talk.process.communicate()
+
+
 def test_ranks_may_be_fused_instead_by_option_or_for_good(indexed, tmp_path: Path) -> None:
     by_scores = found(indexed("search", TEXT, "-k", 3, "--json").payload)
     by_ranks = found(indexed("search", TEXT, "-k", 3, "--fusion", "rrf", "--json").payload)
