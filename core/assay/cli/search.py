@@ -87,7 +87,6 @@ def search(
     the results towards them, or push them away.
     """
     from assay.search import describe_filters, parse_request
-    from assay.searching.search import grades_for
 
     require_writable(export, overwrite=force)
     _require_text(text, like, examples)
@@ -104,8 +103,7 @@ def search(
             texts=examples.texts(),
             combine=examples.combine,
         )
-        if learn:
-            typed = replace(typed, grades=grades_for(workspace.library, typed))
+        typed = _graded(workspace, typed) if learn else typed
         request, _, parsed = parse_request(typed)
         request, notice = possible(
             workspace, request, exact_mode=second.rerank is not None or _wants_semantic(current)
@@ -133,6 +131,13 @@ def _read_lines(notice: str, restricts: Sequence[str] = (), faults: Sequence[str
     yield from faults
 
 
+def _graded(workspace: Workspace, request: SearchRequest) -> SearchRequest:
+    """Return the request with the grades that the library has for it."""
+    from assay.searching.search import grades_for
+
+    return replace(request, grades=grades_for(workspace.library, request))
+
+
 def _require_text(text: str, like: Sequence[str] | None, examples: ExampleOptions) -> None:
     texts = [text, *(examples.like_text or ()), *(examples.unlike_text or ())]
     if not text.strip() and not like and not examples.like_text:
@@ -154,7 +159,7 @@ def similar(
     learn: Learn = False,
 ) -> None:
     """Find the papers that are near one or several papers, by their vectors and their telling words."""
-    from assay.searching.search import grades_for, require_seeds
+    from assay.searching.search import require_seeds
 
     with current.open() as workspace:
         workspace.fuse_by(fusion or workspace.config.fusion)
@@ -167,8 +172,7 @@ def similar(
             combine=examples.combine,
         )
         require_seeds(workspace, request)
-        if learn:
-            request = replace(request, grades=grades_for(workspace.library, request))
+        request = _graded(workspace, request) if learn else request
         request, notice = possible(workspace, request, exact_mode=_wants_semantic(current))
         found = searched(workspace, request)
 
