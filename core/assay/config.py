@@ -33,6 +33,7 @@ class Config:
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
     fusion: Fusion = Fusion.SCORES  # how hybrid search makes one ranking of two
+    weights: str = ""  # the version of what judged queries teach hybrid search; "" for none
 
     def __post_init__(self) -> None:
         """Take a plain word, such as "rrf", for the member. Raises ValueError for an unknown one."""

@@ -59,6 +59,30 @@ class Fusion(Choice):
     RRF = "rrf"  # by reciprocal ranks
 
 
+LearnedStep = Literal["weights", "queries"]
+"""weights: what meaning counts for next to words; queries: judged ones move new ones."""
+Misfit = Literal["", "model", "index", "fusion", "damaged"]
+"""What has changed since weights were learned; "" where nothing has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedWeights:
+    """What judged queries teach hybrid search, and how it was measured."""
+
+    step: LearnedStep
+    meaning: float  # what the cosine counts for, 0 to 1; the words count for the rest
+    strength: float  # how far queries move; 0 where they do not
+    n_queries: int  # by which it was measured
+    model: str
+    revision: int  # of the library when it was measured
+    judgements: str
+    measure: str
+    before: float
+    after: float
+    p: float
+    created: str  # ISO 8601, UTC
+
+
 class TaskFormat(Choice):
     """What a vector is for (SciRepEval, section 4): a multi-format encoder has one vector a format."""
 

@@ -5,6 +5,7 @@ What a user does with them stands in the features, as functions over a workspace
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from assay.search import Indexes, Searcher
     from assay.search.library_texts import LibraryTexts
     from assay.types import Fusion
+
+
+notices = logging.getLogger("assay.notices")
+_CHANGED = {
+    "model": "they were learned with another model",
+    "index": "they were learned with other fields of the keyword index",
+    "fusion": "they were learned with another fusion",
+    "damaged": "their file is missing or damaged",
+}
 
 
 class Workspace:
@@ -130,7 +140,11 @@ class Workspace:
                 lexical_only=lexical_only,
                 texts=self.texts,
                 fusion=self.config.fusion,
+                weights=self.config.weights,
             )
+            if misfit := self._searchers[lexical_only].set_aside:
+                text = "The learned weights %s are set aside: %s. Run `assay improve` to learn new ones."
+                notices.warning(text, self.config.weights, _CHANGED[misfit])
         return self._searchers[lexical_only]
 
     def searcher_of_stored(self) -> Searcher:
@@ -158,6 +172,7 @@ class Workspace:
                 texts=self.texts,
                 indexes=indexes,
                 fusion=self.config.fusion,
+                weights=self.config.weights,
             )
             for lexical_only in (False, True)
         }
@@ -172,6 +187,11 @@ class Workspace:
     def fuse_by(self, fusion: Fusion) -> None:
         """Let hybrid searches make one ranking of two so, as long as this is open."""
         self.config = replace(self.config, fusion=fusion)
+        self.forget_indexes()
+
+    def weigh_by(self, version: str) -> None:
+        """Search with this version of learned weights, "" for none, as long as this is open."""
+        self.config = replace(self.config, weights=version)
         self.forget_indexes()
 
     def reload(self) -> None:

@@ -15,8 +15,8 @@ STAGES = {
     "Judge": ("queries", "run", "pool", "judge", "undo", "qrels", "assessor", "campaign"),
     "Evaluate": ("evaluate", "compare", "rankings", "bench", "formats"),
     "Train": (
-        "goals", "improve", "lists", "presets", "recipe", "train", "runs", "models", "model", "predict",
-        "sweep", "replicate",
+        "goals", "improve", "weights", "lists", "presets", "recipe", "train", "runs", "models", "model",
+        "predict", "sweep", "replicate",
     ),
     "Tools": ("desktop", "tour", "encode", "engine"),
 }  # fmt: skip

@@ -27,7 +27,8 @@ from assay.cli.papers import ExportTo, export_hits
 from assay.codec import shallow
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
-from assay.files import require_writable
+from assay.evaluation.files import write_lines
+from assay.files import read_text, require_writable
 from assay.types import CHANNEL_LETTERS, Filters, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
@@ -327,6 +328,9 @@ def make_run(
     model: Annotated[str | None, option("Another model than the active one.")] = None,
     second: RerankOptions,
     fusion: FusedBy = None,
+    weights: Annotated[
+        Path | None, option("Learned weights, as a run was written with; the library's if not given.")
+    ] = None,
     fused: Annotated[
         bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
     ] = False,
@@ -336,11 +340,13 @@ def make_run(
 
     With --rerank what --mode finds is put in order by another model of the same papers; --model ranks with
     another one, whose vectors are made where they are not there yet. With --fused OUT.keyword and
-    OUT.semantic are written too.
+    OUT.semantic are written too. Where hybrid search uses learned weights, OUT.weights.json holds them:
+    --weights makes the same run of them again.
     """
     from assay.ingest.queries import read_known_queries
     from assay.searching.reranking import Reranking
     from assay.searching.search import make_run, make_run_of, store_run
+    from assay.searching.weights import take_file
 
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
@@ -353,9 +359,12 @@ def make_run(
         library = workspace.library
         known = library.queries.all() if queries is None else read_known_queries(library, queries)
         workspace.fuse_by(fusion or workspace.config.fusion)
+        if weights is not None:
+            workspace.weigh_by(take_file(workspace, weights))
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
+        learned: Path | None = None
         fingerprint = ""
         if model is not None:
             run, fingerprint = make_run_of(workspace, known, model, mode=mode, k=k, progress=report)
@@ -368,14 +377,37 @@ def make_run(
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
             write_run(run, out, tag=tag or named, overwrite=force)
+            if mode is SearchMode.HYBRID and model is None:
+                learned = _write_weights(workspace, out, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
             store_run(workspace, tag, run, mode=mode, model=model or "", fingerprint=fingerprint)
     rows = sum(len(ranking) for ranking in run.values())
     current.answer(
-        {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade},
+        {
+            "n_queries": len(run),
+            "rows": rows,
+            "out": out,
+            "fused": parts,
+            "tag": tag,
+            "cascade": cascade,
+            "weights": learned,
+        },
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
+
+
+def _write_weights(workspace: Workspace, out: Path, *, overwrite: bool) -> Path | None:
+    """Write the learned weights of a run next to it, if it used any, so that it can be made again."""
+    from assay.search.query.learned import FOLDER
+
+    lessons = workspace.searcher().lessons
+    if lessons is None:
+        return None
+    path = out.with_name(f"{out.name}.weights.json")
+    text = read_text(workspace.folder / FOLDER / f"{lessons.version}.json")
+    write_lines(path, text.splitlines(), overwrite=overwrite)
+    return path
 
 
 def _fused_files(
@@ -474,6 +506,12 @@ class Explained:
                 for start in self.why.starts
             ]
             yield table(("Asked with", "", "#Cosine"), starts)
+        if (taught := self.why.taught) is not None:
+            nearest = "; ".join(f"{text} ({share:.0%})" for text, share in taught.queries)
+            yield (
+                f"Learned weights {taught.version}: {taught.meaning:g} meaning, cosine {taught.gain:+.4f}"
+                f"{f' by {nearest}' if nearest else ''}"
+            )
         if self.passage is not None:
             yield f"Full text, page {self.passage.page}: {self.passage.text}"
         yield from (f"Closest sentence: {sentence.text}" for sentence in self.why.sentences[:2])

@@ -282,6 +282,7 @@ class Engine:
             waiting=searcher.n_without_words,
             listed=not (request.text or request.texts or request.seeds),
             outdated=self._reopening.busy,
+            set_aside=searcher.set_aside,
         )
 
     # -- second stages ----------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.candidates import CandidateChoice, prepare_lists, read_judged
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of, stages_of
-from assay.types import Query, Run, SearchMode
+from assay.types import Fusion, Query, Run, SearchMode
 
 PRESET = "coder-small"
 SMALLEST, LEAST_BATCHES = 4, 5
@@ -71,6 +71,7 @@ def improve(
     *,
     base: str,
     max_length: int,
+    fusion: Fusion = Fusion.SCORES,
     name: str = "",
     recipe: Recipe | None = None,
     device: str = "auto",
@@ -104,7 +105,7 @@ def improve(
     def ranked(fold: _Fold, done: TrainedRun) -> _Ranked:
         held_out = [known[ids[row]] for row in fold.split.held_out]
         tuned = load_encoder(str(done.model), max_length=max_length, template=encoder.template, device=device)
-        before, after = (_ranked(judged, held_out, one, work.progress) for one in (encoder, tuned))
+        before, after = (_ranked(judged, held_out, one, fusion, work.progress) for one in (encoder, tuned))
         return _Ranked(fold.split, done, before, after)
 
     rows = run_trials(
@@ -266,7 +267,9 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
     return replace(recipe, stages=(fitting,))
 
 
-def _ranked(test: TestSet, queries: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
+def _ranked(
+    test: TestSet, queries: Sequence[Query], encoder: Encoder, fusion: Fusion, progress: Progress
+) -> dict[str, Run]:
     from assay.search import retrieve
 
     return {
@@ -280,6 +283,7 @@ def _ranked(test: TestSet, queries: Sequence[Query], encoder: Encoder, progress:
                 cache=VectorCache(test.vectors),
                 progress=progress,
                 exclude_self=test.own,
+                fusion=fusion,
             )
         )
         for name, mode in SEARCH_MODES.items()

@@ -161,3 +161,82 @@ def _sides(report: TuningReport, group: str) -> _Sides:
 
 def _is_sure(row: TuningChange) -> bool:
     return row.n >= FEW and row.p < SIGNIFICANT / len(MODES)
+
+
+# -- all steps --------------------------------------------------------------------------------------------
+
+LEAST_WEIGHTS = 10
+"""Judged typed queries from which weights are learned: fewer prove nothing."""
+ENCODER_FROM = 200
+"""So many from which the query encoder is trained without being asked for."""
+STEPS = "steps.json"
+"""The file of a run's report of all steps."""
+
+Chosen = Literal["", "weights", "queries", "encoder"]
+
+
+@dataclass(frozen=True, slots=True)
+class StepChange(TuningChange):
+    """Each judged query searched before, and after by what the others teach. `group` is the step.
+
+    The difference of nDCG@100 and its p decide: ten ranks hold too little of what a few dozen queries show.
+    """
+
+    deep: float = 0.0  # difference of nDCG@100
+    deep_p: float = 1.0
+
+    @property
+    def wins_surely(self) -> bool:
+        """Whether more is found beyond chance, and no less among the first ten."""
+        sure = self.n >= FEW and self.deep_p < SIGNIFICANT
+        return sure and self.deep > 0 and self.after >= self.before
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveReport:
+    """What became of each step, the smallest first. Nothing is used yet."""
+
+    judgements: str
+    queries: int  # judged, typed, with something relevant
+    steps: tuple[StepChange, ...]
+    chosen: Chosen = ""  # the largest step that wins
+    version: str = ""  # of the learned weights, where these were chosen
+    tuning: TuningReport | None = None
+
+    @property
+    def step(self) -> StepChange | None:
+        """The chosen step, where it is one of weights."""
+        return next((row for row in self.steps if row.group == self.chosen), None)
+
+
+STEP_WORDS = {
+    "weights": "weighing meaning and words anew",
+    "queries": "moving new queries by your judged ones",
+    "encoder": "fine-tuning the query encoder",
+}
+
+
+def step_lines(report: ImproveReport) -> Iterator[str]:
+    """Lines of text."""
+    for row in report.steps:
+        yield (
+            f"  {STEP_WORDS[row.group]:38} {row.n:4}  {row.before:.4f} -> {row.after:.4f}  "
+            f"{row.after - row.before:+.4f} [{row.interval[0]:+.4f}, {row.interval[1]:+.4f}]  p {row.p:.3f}; "
+            f"nDCG@100 {row.deep:+.4f}, p {row.deep_p:.3f}"
+        )
+
+
+def sentence(report: ImproveReport) -> str:
+    """Return what to do, in one sentence."""
+    if report.chosen == "encoder" and report.tuning is not None:
+        return f"The largest step that wins is {STEP_WORDS['encoder']}: use {report.tuning.model_id}."
+    row = report.step
+    if row is None:
+        return (
+            f"Nothing wins beyond chance on {report.queries} judged queries: search stays as it is. "
+            "Judge more queries to find out."
+        )
+    return (
+        f"The largest step that wins is {STEP_WORDS[row.group]}: nDCG@10 {row.before:.3f} -> {row.after:.3f} "
+        f"on {row.n} judged queries, each by what the others teach."
+    )

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Protocol
 
 from assay.encoding import Encoder
-from assay.errors import StaleIndex
+from assay.errors import BadInput, StaleIndex
 from assay.index import LexicalIndex, PassageIndex, VectorIndex, open_index, peek
 from assay.search.folders import full_text_folder, index_folder, indexes_of, lexical_folder
 from assay.search.full_text import FullTexts, FullTextSearch
+from assay.search.query.learned import Lessons, lessons_of, read_version
 from assay.search.query.source import PaperLibrary
 from assay.search.searcher import Searcher
-from assay.types import Fusion, TaskFormat
+from assay.types import Fusion, Misfit, TaskFormat
 
 
 class StoredLibrary(PaperLibrary, Protocol):
@@ -87,8 +88,11 @@ def searcher_for(
     texts: FullTexts | None = None,
     indexes: Indexes | None = None,
     fusion: Fusion = Fusion.SCORES,
+    weights: str = "",
 ) -> Searcher:
     """Return a search of the library by words and, unless `lexical_only`, by the model's vectors.
+
+    `weights` is the version of what its judged queries teach; without a model, none of it is used.
 
     `texts` are its papers' full texts; where they were indexed, they can be searched too. `indexes` are
     opened already; else this opens them and raises what `open_indexes` raises.
@@ -100,6 +104,9 @@ def searcher_for(
     full_text: FullTextSearch | None = None
     if texts is not None and indexes.passages is not None:
         full_text = FullTextSearch(texts, indexes.passages)
+    lessons, set_aside = (
+        _lessons(library.folder, weights, encoder, fusion) if encoder and weights else (None, "")
+    )
     return Searcher(
         library,
         lexical=indexes.lexical,
@@ -107,4 +114,16 @@ def searcher_for(
         encoder=encoder,
         full_text=full_text,
         fusion=fusion,
+        lessons=lessons,
+        set_aside=set_aside,
     )
+
+
+def _lessons(folder: Path, version: str, encoder: Encoder, fusion: Fusion) -> tuple[Lessons | None, Misfit]:
+    """Return what judged queries teach, or why it is set aside."""
+    try:
+        learned = read_version(folder, version)
+        misfit = learned.misfit(encoder, fusion)
+        return (None, misfit) if misfit else (lessons_of(learned), "")
+    except BadInput:
+        return None, "damaged"

@@ -14,10 +14,22 @@ from assay.index import LexicalIndex, VectorIndex
 from assay.search.feedback import moved, paper_words, telling_stems
 from assay.search.full_text import FullTextSearch, passage_weight
 from assay.search.fusion import MEANING, MEANING_OF_PAPERS, RRF_K, Fused, convex, rrf
+from assay.search.query.learned import Lessons
 from assay.search.query.question import HighlightTerms, Question, question_of
 from assay.search.query.seeds import Component, best_by_extremes, combined, direction
 from assay.search.query.source import PaperLibrary
-from assay.types import Combine, Filters, Fusion, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
+from assay.types import (
+    Combine,
+    Filters,
+    Fusion,
+    Hit,
+    Misfit,
+    Paper,
+    SearchMode,
+    SearchRequest,
+    TaskFormat,
+    Vectors,
+)
 
 REMEMBERED = 8
 """Answers: a search with facets asks with all its filters, and once without those of each facet."""
@@ -163,9 +175,15 @@ class Searcher:
         encoder: Encoder | None,
         full_text: FullTextSearch | None = None,
         fusion: Fusion = Fusion.SCORES,
+        lessons: Lessons | None = None,
+        set_aside: Misfit = "",
     ) -> None:
+        """`lessons` are what judged queries teach hybrid searches of what was typed; `set_aside` says why
+        those that the library has are not used."""
         self._library = library
         self.fusion = fusion
+        self.lessons = lessons
+        self.set_aside = set_aside
         self.full_text = full_text
         self.lexical = lexical
         self.vectors = vectors
@@ -254,11 +272,11 @@ class Searcher:
                     stems |= self.lexical.informative_stems(paper_words(paper), MARKED_STEMS).keys()
         return HighlightTerms(question.words, frozenset(stems))
 
-    def components(self, question: Question) -> list[Component]:
+    def components(self, question: Question, mode: SearchMode = SearchMode.SEMANTIC) -> list[Component]:
         """What the model looks for: the vectors of what was typed, of the texts and of the papers, in this
         order. Raises `ModelError`.
         """
-        return self._components([question], with_keywords=False)[0]
+        return self._components([question], with_keywords=mode is SearchMode.HYBRID)[0]
 
     def moved_components(self, question: Question) -> tuple[Sequence[Component], Combine]:
         """Return the vectors that papers are compared with, as grades have moved them, and how: see
@@ -360,11 +378,22 @@ class Searcher:
         return [
             _Plan(
                 each,
-                self._with_grades(each, next(parts, [])) if each else [],
+                self._with_grades(each, self._taught(each, next(parts, []), mode)) if each else [],
                 self._stems(each) if each and by_words else {},
             )
             for each in questions
         ]
+
+    def lessons_for(self, question: Question, mode: SearchMode) -> Lessons | None:
+        """Return what judged queries teach for this question: of what is typed, by hybrid search, as it was
+        measured."""
+        return self.lessons if mode is SearchMode.HYBRID and question.is_typed else None
+
+    def _taught(
+        self, question: Question, parts: Sequence[Component], mode: SearchMode
+    ) -> Sequence[Component]:
+        lessons = self.lessons_for(question, mode)
+        return parts if lessons is None else lessons.moved(parts, question.text)
 
     def _with_grades(self, question: Question, parts: Sequence[Component]) -> Sequence[Component]:
         """Return the parts as the graded papers move them; those that have no vector yet move the words."""
@@ -421,8 +450,9 @@ class Searcher:
         if SEMANTIC not in channels:
             return convex(ranked, words, {}, weight=0.0)
         meaning = _of_the_best(self._scores_by_meaning(plan, doc_ids), _least(plan))
+        lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
         weight = MEANING if plan.question.words else MEANING_OF_PAPERS
-        return convex(ranked, words, meaning, weight=weight)
+        return convex(ranked, words, meaning, weight=weight if lessons is None else lessons.meaning)
 
     def _scores_by_words(
         self, plan: _Plan, ranking: Ranking, doc_ids: Set[str], *, prefix: bool

@@ -15,7 +15,7 @@ from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
 from assay.search.snippets import sentences_of
-from assay.searching.types import Explanation, Sentence, Start, WordPart
+from assay.searching.types import Explanation, Sentence, Start, Taught, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
@@ -44,13 +44,15 @@ class Explainer:
             raise BadInput("Nothing is searched for, so no paper is found. Give a text or a paper.")
         by_words = self._words(question, paper) if request.mode is not SearchMode.SEMANTIC else ()
         starts: tuple[Start, ...] = ()
+        taught: Taught | None = None
         sentences: tuple[Sentence, ...] = ()
         if question and request.mode is not SearchMode.KEYWORD:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
             sentences = self._sentences(question, paper)
+            taught = self._taught(question, request.mode, paper)
         restricts = tuple(describe_filters(request.filters))
-        return Explanation(paper.doc_id, by_words, starts, sentences, restricts)
+        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, taught)
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)
@@ -72,6 +74,18 @@ class Explainer:
             for (kind, name, title), part in zip(names, components, strict=True)
         ]
         return tuple(sorted(found, key=lambda start: -start.cosine))
+
+    def _taught(self, question: Question, mode: SearchMode, paper: Paper) -> Taught | None:
+        lessons = self.searcher.lessons_for(question, mode)
+        if lessons is None:
+            return None
+        parts = self.searcher.components(question, mode)
+        own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
+        before, after = (
+            _cosine(direction(each), own) for each in (parts, lessons.moved(parts, question.text))
+        )
+        nearest = tuple(lessons.nearest(parts, question.text))
+        return Taught(lessons.version, lessons.meaning, after - before, nearest)
 
     def _sentences(self, question: Question, paper: Paper) -> tuple[Sentence, ...]:
         texts = sentences_of(paper.abstract)[:MOST_SENTENCES]

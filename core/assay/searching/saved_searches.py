@@ -95,6 +95,7 @@ def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
         ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
     if request.mode is SearchMode.HYBRID:
         ranking += f" {searcher.fusion.value}"
+        ranking += "" if searcher.lessons is None else f" {searcher.lessons.version}"
     hits = searcher.search(request)
     return CheckedSearch(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total

@@ -116,12 +116,16 @@ def store_run(
         run,
         fingerprint=fingerprint or workspace.encoder().fingerprint(TaskFormat.PRX),
         mode=mode.value,
-        details={"model": model or workspace.config.model, **_fused_by(workspace, mode)},
+        details={"model": model or workspace.config.model, **_fused_by(workspace, mode, model)},
     )
 
 
-def _fused_by(workspace: Workspace, mode: SearchMode) -> dict[str, str]:
-    return {"fusion": workspace.config.fusion.value} if SearchMode(mode) is SearchMode.HYBRID else {}
+def _fused_by(workspace: Workspace, mode: SearchMode, model: str) -> dict[str, str]:
+    if SearchMode(mode) is not SearchMode.HYBRID:
+        return {}
+    lessons = None if model else workspace.searcher().lessons  # weights are the library's model's
+    weights = {} if lessons is None else {"weights": lessons.version}
+    return {"fusion": workspace.config.fusion.value, **weights}
 
 
 def grades_for(library: Library, request: SearchRequest) -> tuple[Graded, ...]:

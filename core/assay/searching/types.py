@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from assay.types import FacetValue, IndexReport, SearchMode, SearchRequest
+from assay.types import FacetValue, IndexReport, LearnedWeights, Misfit, SearchMode, SearchRequest
 
 RESULTS = 50
 """Results of a search in the window unless it asks for another number."""
@@ -133,6 +133,7 @@ class SearchResults:
     faults: tuple[str, ...] = ()  # what of it was not understood, in sentences
     rerank: RerankReport | None = None
     before: Mapping[str, int] = field(default_factory=dict)  # doc_id -> rank that it has without the grades
+    set_aside: Misfit = ""  # why the library's learned weights are not used
     ms: float = 0.0
 
     @property
@@ -183,6 +184,17 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Taught:
+    """What learned weights did for one result: `gain` of its cosine, and the judged queries that moved this
+    one most, with their shares."""
+
+    version: str
+    meaning: float
+    gain: float
+    queries: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a search finds a paper, the strongest first. Empty where the search did not use it."""
 
@@ -191,6 +203,7 @@ class Explanation:
     starts: tuple[Start, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     passed: tuple[str, ...] = ()  # the filters that every result passes, in words
+    taught: Taught | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,3 +228,19 @@ class Indexed:
     model: str
     keyword: IndexReport
     semantic: IndexReport | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedVersion(LearnedWeights):
+    """A version that a library keeps."""
+
+    version: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsChange:
+    """The version that hybrid searches use from now on, and the one from before; "" for none."""
+
+    version: str
+    before: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.options import AutoDevice, Pooling, with_pooling
+from assay.cli.output import table
 from assay.cli.training.experiments import answer_table, require_new_tables, trainer
 from assay.cli.training.output import training_output
 from assay.cli.training.train import read
@@ -20,6 +21,7 @@ from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.experiments.list_effects import EffectRow, Effects
+    from assay.searching.types import WeightsChange
     from assay.training.recipe.recipe import Recipe
     from assay.training_runs.candidates import ListFacts
 
@@ -29,6 +31,7 @@ Judgements = Annotated[
 ]
 Beir = Annotated[Path | None, option("Judgements of a BEIR folder instead.")]
 FIGURE_MEASURE = "nDCG@10"
+weights = command_group("weights", "What hybrid search has learned from judged queries.")
 commands = command_group(
     "lists", "Candidates that queries learn to put in order, over papers that stay as they are."
 )
@@ -40,6 +43,11 @@ def improve(
     judgements: Judgements = "",
     *,
     beir: Beir = None,
+    use: Annotated[bool, option("Search with what wins from now on.", "--use")] = False,
+    encoder: Annotated[
+        bool | None,
+        option("Fine-tune the query encoder, too; from 200 judged queries on if not given."),
+    ] = None,
     model: Annotated[str, option("Tune this model's queries and not the library's.")] = "",
     recipe: Annotated[Path | None, option("By this recipe and not by coder-small.")] = None,
     out: Annotated[Path | None, option("The folder of all runs; one of an earlier call resumes.")] = None,
@@ -47,31 +55,97 @@ def improve(
     device: AutoDevice = "auto",
     pooling: Pooling = None,
 ) -> None:
-    """Improve search from your judgements: fine-tune the query encoder, measured on held-out queries.
+    """Improve search from your judgements: the largest step that wins on queries that did not teach it.
 
-    Papers stay embedded as they are. The model is added to the others; `assay model promote` uses it.
+    From 10 judged queries on weights are learned in seconds, from 200 on the query encoder is fine-tuned.
+    Papers stay embedded as they are. Nothing is used without --use, `assay weights use`, or, for a model,
+    `assay model promote`.
     """
-    from assay.query_tuning.tune import improve as make
-    from assay.query_tuning.types import summary_lines, verdict
+    from assay.query_tuning.steps import improve_search
+    from assay.query_tuning.types import sentence, step_lines, summary_lines
+    from assay.searching.weights import use_weights
     from assay.training_runs.runs import new_run_folder
 
     path = _judgements(judgements, beir)
     model = with_pooling(model, pooling)
-    with current.open(create=True) as workspace:
-        config = workspace.config
     with training_output(current) as output:
         folder = out or new_run_folder(current.location, f"improve {judgements or 'search'}")
-        found = make(
+        found = improve_search(
             path,
             trainer(current, output, out=folder, folder=Path.cwd()),
-            base=model or config.model,
-            max_length=config.max_length,
-            name=name,
+            model=model,
+            encoder=encoder,
             recipe=None if recipe is None else read(recipe, device=None, name=""),
+            name=name,
             device=device,
         )
-    end = f"To search with it: assay model promote {found.model_id}"
-    current.answer({**to_json(found), "verdict": verdict(found)}, [*summary_lines(found), end])
+    lines = [
+        *step_lines(found),
+        *(() if found.tuning is None else summary_lines(found.tuning)),
+        sentence(found),
+    ]
+    if found.tuning is not None:
+        lines.append(f"To search with the model: assay model promote {found.tuning.model_id}")
+    if found.version and use:
+        with current.open() as workspace:
+            use_weights(workspace, found.version)
+        lines.append(f"Hybrid search uses {found.version} now. To undo it: assay weights drop")
+    elif found.version:
+        lines.append(f"To search with it: assay weights use {found.version}")
+    current.answer({**to_json(found), "verdict": sentence(found)}, lines)
+
+
+@command(weights, "list")
+def list_weights(current: Session) -> None:
+    """List what was learned from judged queries, the newest first."""
+    from assay.searching.weights import learned_versions
+
+    with current.open() as workspace:
+        found = learned_versions(workspace)
+    rows = [
+        (
+            f"{one.version}{' (active)' if one.active else ''}",
+            one.created,
+            one.step,
+            one.n_queries,
+            f"{one.before:.3f} -> {one.after:.3f}",
+            f"{one.p:.3f}",
+            one.model,
+        )
+        for one in found
+    ]
+    columns = ("Version", "Learned", "Step", "#Queries", "#nDCG@10", "#p", "Model")
+    current.answer({"weights": found}, table(columns, rows, none="Nothing has been learned yet."))
+
+
+@command(weights, "use")
+def use(
+    current: Session,
+    version: Annotated[str, argument("A version, or the file of one that a run was exported with.")],
+) -> None:
+    """Let hybrid search use a version from now on."""
+    from assay.searching.weights import take_file, use_weights
+
+    with current.open() as workspace:
+        file = Path(version)
+        change = use_weights(workspace, take_file(workspace, file) if file.is_file() else version)
+    current.answer(change, _changed(change))
+
+
+@command(weights, "drop")
+def drop(current: Session) -> None:
+    """Let hybrid search use nothing that was learned; the versions stay."""
+    from assay.searching.weights import use_weights
+
+    with current.open() as workspace:
+        change = use_weights(workspace, "")
+    current.answer(change, _changed(change))
+
+
+def _changed(change: WeightsChange) -> list[str]:
+    back = f"use {change.before}" if change.before else "drop"
+    now = f"Hybrid search uses {change.version or 'no learned weights'} now."
+    return [now, *([] if change.version == change.before else [f"To undo it: assay weights {back}"])]
 
 
 @command(commands, "prepare", progress=True)

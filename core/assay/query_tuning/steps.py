@@ -1,0 +1,281 @@
+"""The steps by which search may learn from judged queries, each as large as their number allows.
+
+Weights of the fusion and directions that move queries are measured on every judged query by what the others
+teach (leave one out, with all that are nearly the same or share a relevant paper where groups allow it); the
+query encoder by folds of its own. The largest step that wins is put forward, and a person decides.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+
+from assay.codec import to_json
+from assay.encoding import Encoder, VectorCache
+from assay.errors import BadInput
+from assay.evaluation import compare, evaluate
+from assay.index.lexical import FINGERPRINT
+from assay.models.scores import write_whole
+from assay.models.test_sets import TestSet
+from assay.progress import Progress, silent
+from assay.query_tuning.tune import DEPTH, MEASURE, improve
+from assay.query_tuning.types import (
+    ENCODER_FROM,
+    LEAST_WEIGHTS,
+    STEPS,
+    Chosen,
+    ImproveReport,
+    StepChange,
+    TuningReport,
+    helps,
+)
+from assay.search import Searcher, searcher_on
+from assay.search.batch import falling_scores
+from assay.search.fusion import MEANING
+from assay.search.query.learned import (
+    STRENGTH,
+    Learned,
+    Lessons,
+    fingerprints,
+    keep,
+    lesson,
+    packed,
+)
+from assay.search.query.seeds import Component, direction
+from assay.search.searcher import HYBRID_DEPTH
+from assay.training.data.lists.splits import separable
+from assay.training.recipe.recipe import Recipe
+from assay.training_runs.candidates import read_judged
+from assay.training_runs.trials import Trainer
+from assay.types import Fusion, LearnedStep, Qrels, Query, Run, SearchMode, SearchRequest
+from assay.workspace import Workspace
+
+DEEP = "nDCG@100"
+MEANINGS = (0.8, 0.9, 0.7, 1.0, 0.6)
+"""What is tried, the present one first: of equal ones the first is taken."""
+TOGETHER = 0.25
+"""Queries that share papers are left out together where no group of them is a larger share of all."""
+HYBRID = SearchMode.HYBRID
+
+
+def improve_search(
+    judgements: str,
+    work: Trainer,
+    *,
+    model: str = "",
+    encoder: bool | None = None,
+    recipe: Recipe | None = None,
+    name: str = "",
+    device: str = "auto",
+) -> ImproveReport:
+    """Measure every step that the judgements allow, keep what was learned, and use none of it.
+
+    `model` is another one whose query encoder is to be trained; weights fit the library's alone. `encoder`
+    says whether to train it at all: with `ENCODER_FROM` queries, if None. Raises as `improve` does.
+    """
+    judged = read_judged(work.library, judgements, folder=work.folder)
+    with Workspace.open(work.library, create=False) as workspace:
+        config, revision, folder = workspace.config, workspace.library.revision(), workspace.folder
+        own = workspace.encoder() if model in ("", config.model) else None
+    learned: dict[LearnedStep, tuple[StepChange, Learned]] = {}
+    n = len(judged_queries(judged))
+    train = recipe is not None or own is None or (n >= ENCODER_FROM if encoder is None else encoder)
+    if n < LEAST_WEIGHTS and not train:
+        raise BadInput(
+            "{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, "
+            "then try again.",
+            judged.name,
+            n,
+            LEAST_WEIGHTS,
+            LEAST_WEIGHTS - n,
+        )
+    if own is not None and n >= LEAST_WEIGHTS:
+        taught = Taught(judged, own, fusion=config.fusion, progress=work.progress)
+        learned = taught.steps(model=config.model, revision=revision)
+    tuning = None
+    if train:
+        tuning = improve(
+            judgements,
+            work,
+            base=model or config.model,
+            max_length=config.max_length,
+            fusion=config.fusion,
+            name=name,
+            recipe=recipe,
+            device=device,
+        )
+    chosen = _largest(learned, tuning)
+    version = ""
+    if chosen in ("weights", "queries") and not judged.name.startswith("beir:"):
+        _, kept = learned[chosen]
+        keep(kept, folder)
+        version = kept.version
+    steps = tuple(row for row, _ in learned.values())
+    report = ImproveReport(judged.name, n, steps, chosen, version, tuning)
+    work.out.mkdir(parents=True, exist_ok=True)
+    write_whole(work.out / STEPS, json.dumps(to_json(report), ensure_ascii=False, indent=1) + "\n")
+    return report
+
+
+def _largest(
+    learned: Mapping[LearnedStep, tuple[StepChange, Learned]], tuning: TuningReport | None
+) -> Chosen:
+    """Return the largest step that wins."""
+    if tuning is not None and helps(tuning):
+        return "encoder"
+    largest: tuple[LearnedStep, ...] = ("queries", "weights")
+    return next((step for step in largest if step in learned and learned[step][0].wins_surely), "")
+
+
+def judged_queries(judged: TestSet) -> list[Query]:
+    """Return the typed queries that have a relevant paper."""
+    papers = {paper.doc_id for paper in judged.papers}
+    return [
+        query
+        for query in judged.queries
+        if query.doc_id is None
+        and any(grade > 0 and d in papers for d, grade in judged.qrels.get(query.query_id, {}).items())
+    ]
+
+
+class Taught:
+    """The judged queries of a collection, and what they teach its hybrid search."""
+
+    def __init__(
+        self,
+        judged: TestSet,
+        encoder: Encoder,
+        *,
+        fusion: Fusion = Fusion.SCORES,
+        progress: Progress = silent,
+        searcher: Searcher | None = None,
+    ) -> None:
+        """`searcher` searches the papers, where one is there already. Its lessons come and go."""
+        self._judged, self._encoder, self._fusion, self._progress = judged, encoder, fusion, progress
+        self.queries = judged_queries(judged)
+        cache = VectorCache(judged.vectors)
+        self._searcher = searcher or searcher_on(
+            judged.papers, mode=HYBRID, encoder=encoder, cache=cache, progress=progress
+        )
+        self._questions = [
+            self._searcher.question(SearchRequest(query.text), hidden=_hidden(judged, query.query_id))
+            for query in self.queries
+        ]
+        self._qrels: Qrels = {query.query_id: judged.qrels[query.query_id] for query in self.queries}
+        relevant = [{d for d, g in grades.items() if g > 0} for grades in self._qrels.values()]
+        self._groups = separable([query.text for query in self.queries], relevant, most=TOGETHER)
+
+    def steps(self, *, model: str, revision: int) -> dict[LearnedStep, tuple[StepChange, Learned]]:
+        """Return how each step was measured, and what it learned from all queries; the smallest first."""
+        lessons = self.lessons()
+        self._searcher.fusion = self._fusion
+        before = self._ranked(None)
+        ways: dict[LearnedStep, Callable[[], tuple[Run, Lessons]]] = {}
+        if self._fusion is Fusion.SCORES:
+            ways["weights"] = lambda: self._weighed(before)
+        ways["queries"] = lambda: (self._moved(lessons), lessons)
+        found: dict[LearnedStep, tuple[StepChange, Learned]] = {}
+        for step, measured in ways.items():
+            after, last = measured()
+            change = self._change(step, before, after)
+            found[step] = change, self._learned(step, last, change, model=model, revision=revision)
+        return found
+
+    def lessons(self) -> Lessons:
+        """Return what all the queries teach, by the scores of the default fusion."""
+        self._searcher.fusion, self._searcher.lessons = Fusion.SCORES, None
+        index = self._searcher.vectors
+        assert index is not None  # noqa: S101 - hybrid search has one
+        points, directions = [], []
+        ranked = self._searcher.rank(self._questions, mode=HYBRID, k=2 * HYBRID_DEPTH)
+        for question, found, grades in zip(self._questions, ranked, self._qrels.values(), strict=True):
+            hits = [hit for hit in found if hit.doc_id in index]
+            given = np.array([max(0, grades.get(hit.doc_id, 0)) for hit in hits], np.float64)
+            point = direction([Component(direction(self._searcher.components(question, HYBRID)), 1.0)])
+            points.append(point)
+            scores = np.array([hit.score for hit in hits])
+            vectors = index.vectors([hit.doc_id for hit in hits])
+            directions.append(lesson(vectors, scores, given) if given.any() else np.zeros_like(point))
+        texts = [question.text for question in self._questions]
+        return Lessons(MEANING, STRENGTH, texts, np.stack(points), np.stack(directions))
+
+    def _weighed(self, before: Run) -> tuple[Run, Lessons]:
+        """Search each query with the weight that is best for the others; return the best for all, too."""
+        runs = {MEANING: before}
+        runs |= {each: self._ranked(Lessons(each)) for each in MEANINGS if each != MEANING}
+        values = np.array([self._values(runs[each]) for each in MEANINGS])  # (w, n)
+        others = values.sum(axis=1, keepdims=True) - values
+        best = others.argmax(axis=0)
+        run = {
+            query.query_id: runs[MEANINGS[place]].get(query.query_id, {})
+            for query, place in zip(self.queries, best, strict=True)
+        }
+        return run, Lessons(MEANINGS[int(values.sum(axis=1).argmax())])
+
+    def _moved(self, lessons: Lessons) -> Run:
+        """Search each query as all that are not of its group move it."""
+        run: Run = {}
+        for place, group in enumerate(self._groups):
+            self._progress("searching", place, len(self._groups))
+            same = set(np.flatnonzero(self._groups == group).tolist())
+            run |= self._ranked(lessons.without(same), [place])
+        return run
+
+    def _ranked(self, lessons: Lessons | None, places: Sequence[int] | None = None) -> Run:
+        places = range(len(self.queries)) if places is None else places
+        self._searcher.lessons = lessons
+        depth = DEPTH + self._judged.extra
+        found = self._searcher.rank([self._questions[place] for place in places], mode=HYBRID, k=depth)
+        ids = [self.queries[place].query_id for place in places]
+        return self._judged.cut(dict(zip(ids, map(falling_scores, found), strict=True)))
+
+    def _values(self, run: Run) -> list[float]:
+        found = evaluate(self._qrels, run, [DEEP]).per_query
+        return [found[query.query_id][DEEP] for query in self.queries]
+
+    def _change(self, step: LearnedStep, before: Run, after: Run) -> StepChange:
+        first, deep = (compare(self._qrels, before, after, measure) for measure in (MEASURE, DEEP))
+        return StepChange(
+            step,
+            "hybrid",
+            first.n,
+            first.mean_a,
+            first.mean_b,
+            (first.ci_low, first.ci_high),
+            first.p_randomisation,
+            first.wins,
+            first.losses,
+            deep.mean_b - deep.mean_a,
+            deep.p_randomisation,
+        )
+
+    def _learned(
+        self, step: LearnedStep, lessons: Lessons, change: StepChange, *, model: str, revision: int
+    ) -> Learned:
+        return Learned(
+            step=step,
+            meaning=lessons.meaning,
+            strength=lessons.strength,
+            queries=tuple(lessons.texts),
+            points=packed(lessons.points),
+            directions=packed(lessons.directions),
+            model=model,
+            vectors=fingerprints(self._encoder),
+            words=FINGERPRINT,
+            fusion=self._fusion,
+            revision=revision,
+            judgements=self._judged.name,
+            n_queries=len(self.queries),
+            measure=MEASURE,
+            before=change.before,
+            after=change.after,
+            p=change.p,
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+
+def _hidden(judged: TestSet, query_id: str) -> set[str]:
+    return {judged.own[query_id]} if query_id in judged.own else set()
