@@ -187,8 +187,9 @@ def main() -> None:
     parser.add_argument("--rankers", action="store_true")
     parser.add_argument("--figure", type=Path)
     parser.add_argument("--only", nargs="*", default=NAMES)
+    parser.add_argument("--model", default=DEFAULT_MODEL)
     given = parser.parse_args()
-    encoder: Encoder = Remembering(load_encoder(DEFAULT_MODEL))  # type: ignore[assignment]
+    encoder: Encoder = Remembering(load_encoder(given.model))  # type: ignore[assignment]
     with tempfile.TemporaryDirectory() as folder:
         place = given.vectors or Path(folder)
         judged = []
@@ -206,7 +207,15 @@ def main() -> None:
 
 
 def _curves(judged: Sequence[Judged], first: int, figure: Path | None) -> None:
-    head("collection", "judged", "tested", *_columns(CHOSEN), "steps taken", *_columns(QUERIES), *_columns(WEIGHTS))
+    head(
+        "collection",
+        "judged",
+        "tested",
+        *_columns(CHOSEN),
+        "steps taken",
+        *_columns(QUERIES),
+        *_columns(WEIGHTS),
+    )
     curves: dict[str, list[tuple[int, Change]]] = {}
     for one in judged:
         for n in SIZES:
@@ -261,7 +270,9 @@ class _Once:
         return getattr(self._searcher, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        setattr(self._searcher, name, value) if name in ("lessons", "fusion") else super().__setattr__(name, value)
+        setattr(self._searcher, name, value) if name in ("lessons", "fusion") else super().__setattr__(
+            name, value
+        )
 
     def rank(self, questions: Sequence[Question], *, mode: SearchMode, k: int) -> list[list[Hit]]:
         lessons = self._searcher.lessons
@@ -284,7 +295,9 @@ def _titles(judged: Sequence[Judged]) -> None:
         _, learned = Taught(one.test_set(queries, 0), one.encoder, searcher=_Once(one)).steps(
             model=DEFAULT_MODEL, revision=0
         )["queries"]
-        papers = [paper for paper in one.collection.papers if paper.title][:: len(one.collection.papers) // TITLES]
+        papers = [paper for paper in one.collection.papers if paper.title][
+            :: len(one.collection.papers) // TITLES
+        ]
         named = [Query(query_id=paper.doc_id, text=paper.title) for paper in papers]
         firsts = []
         for lessons in (None, lessons_of(learned)):
@@ -298,7 +311,7 @@ def _titles(judged: Sequence[Judged]) -> None:
 
 @dataclass(frozen=True)
 class Candidates:
-    """What was found for a query, with features (n, f) but for what depends on who taught, and grades (n,)."""
+    """What was found for a query: features (n, f) but for what others teach, and grades (n,)."""
 
     hits: Sequence[Hit]
     vectors: Vectors
@@ -328,7 +341,10 @@ def _rankers(judged: Sequence[Judged]) -> None:
 
 
 def _ranker(
-    one: Judged, n: int, candidates: Mapping[str, Candidates], learner: Callable[..., Callable[..., np.ndarray]]
+    one: Judged,
+    n: int,
+    candidates: Mapping[str, Candidates],
+    learner: Callable[..., Callable[..., np.ndarray]],
 ) -> Change:
     change = Change()
     for queries, others in one.drawn(n):
@@ -336,7 +352,10 @@ def _ranker(
         lessons = taught.lessons()
         points = dict(zip(lessons.texts, lessons.points, strict=True))
         learned = [
-            (candidates[q.query_id].with_taught(lessons, points[q.text], q.text), candidates[q.query_id].grades)
+            (
+                candidates[q.query_id].with_taught(lessons, points[q.text], q.text),
+                candidates[q.query_id].grades,
+            )
             for q in queries
         ]
         scores = learner(learned)
@@ -352,8 +371,8 @@ def _ranker(
 
 
 def _candidates(one: Judged, query: Query) -> Candidates:
-    """Fused score, cosine, BM25, rank, words of the query in the title and of the title in it, coverage, length,
-    nearness to the first three and ten."""
+    """Fused score, cosine, BM25, rank, words of the query in the title and of the title in it, coverage,
+    length, nearness to the first three and ten."""
     one.searcher.fusion, one.searcher.lessons = type(one.searcher.fusion)("scores"), None
     question, index = one.question(query), one.searcher.vectors
     assert index is not None
@@ -446,7 +465,7 @@ def _lambdamart(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[n
 def _figure(curves: Mapping[str, Sequence[tuple[int, Change]]]) -> str:
     """Draw the change of nDCG@10 by moved queries over the number of judged ones, with 95 % intervals."""
     width, height, left, top = 640, 340, 64, 24
-    low, high = -0.02, max(0.06, max(c.interval[1] for points in curves.values() for _, c in points))
+    low, high = -0.02, max(0.06, *(c.interval[1] for points in curves.values() for _, c in points))
     colours = ("#3b6fb5", "#b5543b", "#3b8f5c", "#7a5aa8")
 
     def x(n: int) -> float:
@@ -456,15 +475,17 @@ def _figure(curves: Mapping[str, Sequence[tuple[int, Change]]]) -> str:
         return top + (height - top - 48) * (high - value) / (high - low)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" '
-        f'font-size="12"><rect width="{width}" height="{height}" fill="white"/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-size="12">',
+        f'<g font-family="sans-serif"><rect width="{width}" height="{height}" fill="white"/>',
     ]
     for value in np.arange(low, high, 0.02):
-        parts.append(f'<path d="M{left} {y(value):.1f}H{width - 100}" stroke="#{"888" if abs(value) < 1e-9 else "ddd"}"/>')
+        colour = "#888" if abs(value) < 1e-9 else "#ddd"
+        parts.append(f'<path d="M{left} {y(value):.1f}H{width - 100}" stroke="{colour}"/>')
         parts.append(f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:+.2f}</text>')
-    for n in SIZES:
-        parts.append(f'<text x="{x(n):.1f}" y="{height - 28}" text-anchor="middle">{n}</text>')
-    parts.append(f'<text x="{(left + width - 100) / 2}" y="{height - 8}" text-anchor="middle">judged queries</text>')
+    parts += [f'<text x="{x(n):.1f}" y="{height - 28}" text-anchor="middle">{n}</text>' for n in SIZES]
+    parts.append(
+        f'<text x="{(left + width - 100) / 2}" y="{height - 8}" text-anchor="middle">judged queries</text>'
+    )
     parts.append(f'<text x="{left}" y="{top - 8}">change of nDCG@10, with 95 % intervals</text>')
     for at, (name, points) in enumerate(curves.items()):
         shift, colour = 3 * at - 4, colours[at]
@@ -473,9 +494,11 @@ def _figure(curves: Mapping[str, Sequence[tuple[int, Change]]]) -> str:
         for n, change in points:
             bottom, up = change.interval
             parts.append(f'<path d="M{x(n) + shift:.1f} {y(bottom):.1f}V{y(up):.1f}" stroke="{colour}"/>')
-            parts.append(f'<circle cx="{x(n) + shift:.1f}" cy="{y(change.means.mean()):.1f}" r="3" fill="{colour}"/>')
+            parts.append(
+                f'<circle cx="{x(n) + shift:.1f}" cy="{y(change.means.mean()):.1f}" r="3" fill="{colour}"/>'
+            )
         parts.append(f'<text x="{width - 92}" y="{top + 18 + 18 * at}" fill="{colour}">{name}</text>')
-    return "\n".join([*parts, "</svg>\n"])
+    return "\n".join([*parts, "</g></svg>\n"])
 
 
 def _run(hits: Sequence[Hit]) -> dict[str, float]:

@@ -25,6 +25,7 @@ from assay.query_tuning.tune import DEPTH, MEASURE, improve
 from assay.query_tuning.types import (
     ENCODER_FROM,
     LEAST_WEIGHTS,
+    MEANINGS,
     STEPS,
     Chosen,
     ImproveReport,
@@ -54,8 +55,6 @@ from assay.types import Fusion, LearnedStep, Qrels, Query, Run, SearchMode, Sear
 from assay.workspace import Workspace
 
 DEEP = "nDCG@100"
-MEANINGS = (0.8, 0.9, 0.7, 1.0, 0.6)
-"""What is tried, the present one first: of equal ones the first is taken."""
 TOGETHER = 0.25
 """Queries that share papers are left out together where no group of them is a larger share of all."""
 HYBRID = SearchMode.HYBRID

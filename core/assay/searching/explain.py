@@ -81,11 +81,9 @@ class Explainer:
             return None
         parts = self.searcher.components(question, mode)
         own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
-        before, after = (
-            _cosine(direction(each), own) for each in (parts, lessons.moved(parts, question.text))
-        )
         nearest = tuple(lessons.nearest(parts, question.text))
-        return Taught(lessons.version, lessons.meaning, after - before, nearest)
+        gain = float(lessons.shift(parts, question.text) @ own) if nearest else 0.0
+        return Taught(lessons.version, lessons.meaning, gain, nearest)
 
     def _sentences(self, question: Question, paper: Paper) -> tuple[Sentence, ...]:
         texts = sentences_of(paper.abstract)[:MOST_SENTENCES]

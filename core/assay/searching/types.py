@@ -185,8 +185,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What learned weights did for one result: `gain` of its cosine, and the judged queries that moved this
-    one most, with their shares."""
+    """What learned weights did for one result: `gain` is what judged queries add to its cosine, before the
+    moved query is scaled to length 1; `queries` are those that moved it most, with their shares."""
 
     version: str
     meaning: float

@@ -23,6 +23,7 @@ _CHANGES = {
     "files": Change(papers=True),
     "check": Change(judgements=True, campaigns=True, index=True),
     "model": Change(index=True),
+    "weights": Change(index=True),
 }
 _NEEDS_INDEX = ("import", "add", "watch", "duplicates", "files", "check")
 
@@ -83,5 +84,9 @@ def _switched(job: Job) -> bool:
     return job.state == "done" and (job.runs("model", "promote") or job.runs("model", "rollback"))
 
 
-_ONLY_LOOKS = {"duplicates": _merged, "check": _mended, "model": _switched}
+def _weighed(job: Job) -> bool:
+    return job.state == "done"
+
+
+_ONLY_LOOKS = {"duplicates": _merged, "check": _mended, "model": _switched, "weights": _weighed}
 """Kinds of jobs that may change nothing -> whether one changed something."""

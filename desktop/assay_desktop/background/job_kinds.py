@@ -193,8 +193,23 @@ class MeasureSpeed(Work):
 class ImproveSearch(Work):
     command: ClassVar[Words] = ("improve",)
     judgements: str = ""
+    encoder: bool = _option("--encoder", default=False)
+    weights: bool = _option("--no-encoder", default=False)
     model: str = _option("--model")
     out: str = _option("--out")
+
+
+@dataclass(frozen=True, slots=True)
+class UseWeights(Work):
+    command: ClassVar[Words] = ("weights", "use")
+    writes: ClassVar[bool] = True
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DropWeights(Work):
+    command: ClassVar[Words] = ("weights", "drop")
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

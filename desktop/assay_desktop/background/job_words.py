@@ -21,7 +21,7 @@ from assay.ingest.types import (
 )
 from assay.pdf.types import Annotated
 from assay.progress import BYTE_STAGES
-from assay.query_tuning.types import TuningReport, judge
+from assay.query_tuning.types import ImproveReport
 from assay.searching.types import Indexed
 from assay.types import CheckReport, ImportFailure
 from assay_desktop.text.action_words import action_words
@@ -224,9 +224,38 @@ def _and(names: list[str]) -> str:
     return _tr("{0} and {1}").format(*names) if len(names) == 2 else "".join(names)
 
 
-def _tuned(job: Job) -> str:
-    report = job.answer_if_any(TuningReport)
-    return _tr("done") if report is None else verdict_words(judge(report))  # None: prepared, not trained
+def sentence_words(report: ImproveReport) -> str:
+    """Return which step of improving search wins."""
+    if report.chosen == "encoder":
+        return _tr("Fine-tuning the query encoder is the largest step that wins.")
+    row = report.step
+    if row is None:
+        return _tr(
+            "Nothing wins beyond chance on {0} judged queries: search stays as it is. Judge more queries to "
+            "find out."
+        ).format(numeral(report.queries))
+    text = {
+        "weights": _tr(
+            "New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what the "
+            "others teach."
+        ),
+        "queries": _tr(
+            "Moving new queries by your judged ones wins: nDCG@10 {0} → {1} on {2} judged queries, each by "
+            "what the others teach."
+        ),
+    }[row.group]
+    return text.format(numeral(row.before, 3), numeral(row.after, 3), numeral(row.n))
+
+
+def _improved(job: Job) -> str:
+    report = job.answer_if_any(ImproveReport)
+    return _tr("done") if report is None else sentence_words(report)  # None: prepared, not trained
+
+
+def _weighed(job: Job) -> str:
+    if job.runs("weights", "use"):
+        return _tr("Hybrid search uses what was learned.")
+    return _tr("Hybrid search uses nothing that was learned.")
 
 
 def _learned(job: Job) -> str:
@@ -301,10 +330,11 @@ _WORDS: Final = {
     "duplicates": _duplicates,
     "export": _exported,
     "files": _read_again,
-    "improve": _tuned,
+    "improve": _improved,
     "index": _indexed,
     "lookup": _lookup_counts,
     "map": _mapped,
+    "weights": _weighed,
 }
 """Kind of job -> the words for its answer."""
 

@@ -8,12 +8,17 @@ import string
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from assay.types import Paper, Query
+import numpy as np
+
+from assay.index.lexical import FINGERPRINT
+from assay.search.query.learned import Learned, fingerprints, packed
+from assay.types import Fusion, Paper, Query
 from assay_desktop.pages.training.improvement_runs import REQUEST, ImproveRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from assay.encoding import Encoder
     from assay.workspace import Workspace
 
 SUBJECTS = ("graph", "query", "token", "crop")
@@ -86,12 +91,49 @@ def report(*changes: dict[str, Any], **other: Any) -> dict[str, Any]:
     }
 
 
+def steps_report(**other: Any) -> dict[str, Any]:
+    """As `assay improve` writes it of its steps: moved queries win."""
+    weights = change("weights", "hybrid", 0.412, 0.409, p=0.71, n=34) | {"deep": -0.004, "deep_p": 0.48}
+    queries = change("queries", "hybrid", 0.412, 0.448, p=0.021, n=34) | {"deep": 0.031, "deep_p": 0.003}
+    return {
+        "judgements": "library",
+        "queries": 34,
+        "steps": [weights, queries],
+        "chosen": "queries",
+        "version": "0123456789ab",
+        "tuning": None,
+        **other,
+    }
+
+
+def some_learned(encoder: Encoder) -> Learned:
+    """Weights that 34 judged queries taught, of this model."""
+    rows = packed(np.zeros((1, encoder.dim), np.float32))
+    return Learned(
+        step="queries", meaning=0.8, strength=0.4, n_queries=34, model="hashing", revision=1,
+        judgements="library", measure="nDCG@10", before=0.412, after=0.448, p=0.021,
+        created="2026-11-26T09:00:00+00:00", queries=("graph walks",), points=rows, directions=rows,
+        vectors=fingerprints(encoder), words=FINGERPRINT, fusion=Fusion.SCORES,
+    )  # fmt: skip
+
+
 def write_attempt(
-    runs: Path, name: str, asked: ImproveRequest, *, found: dict[str, Any] | None = None, parts: int = 0
+    runs: Path,
+    name: str,
+    asked: ImproveRequest,
+    *,
+    found: dict[str, Any] | None = None,
+    steps: dict[str, Any] | None = None,
+    parts: int = 0,
 ) -> Path:
-    """An attempt with its candidates prepared and so many trainings done, each in ten seconds."""
+    """An attempt with its candidates prepared and so many trainings done, each in ten seconds; with `steps`
+    alone, one that trained nothing."""
     folder = runs / name
-    (folder / "lists").mkdir(parents=True)
+    folder.mkdir(parents=True)
+    if steps is not None:
+        (folder / "steps.json").write_text(json.dumps(steps), encoding="utf-8")
+    else:
+        (folder / "lists").mkdir()
     (folder / REQUEST).write_text(json.dumps(asdict(asked)), encoding="utf-8")
     for part in range(1, parts + 1):
         (folder / f"fold-{part}.txt").write_text("q1\n", encoding="utf-8")

@@ -9,17 +9,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from improve_script import CHANGES, MODEL, N_QUERIES, change, fill, report, write_attempt
+from improve_script import (
+    CHANGES,
+    MODEL,
+    N_QUERIES,
+    change,
+    fill,
+    report,
+    some_learned,
+    steps_report,
+    write_attempt,
+)
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
+from assay.config import load
 from assay.models.promotion import ModelWork
 from assay.models.types import PromotionPlan
 from assay.query_tuning.types import TRAINING, TuningReport
 from assay.registry.card import Card
+from assay.search.query.learned import keep
+from assay.searching.indexing import index_vectors, index_words
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome, time_left
 from assay_desktop.pages.training.catalogue import Catalogue
@@ -89,7 +102,7 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
 def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> None:
     page.improve_wanted.emit()
     assert page.view == IMPROVE
-    assert "0 typed queries with a relevant paper; at least 20 are needed" in texts(page.improve)
+    assert "0 typed queries with a relevant paper; at least 10 are needed" in texts(page.improve)
     assert "nothing goes live until you apply it." in texts(page.improve)
 
 
@@ -107,18 +120,19 @@ def test_improving_is_a_job_that_names_judgements_model_and_folder(
     page.improve.start.click()
     [folder] = trainings.folder.iterdir()
     [job] = context.jobs.all()
-    assert job.args == ("improve", "--model", "assay-papers", "--out", str(folder))
+    assert job.args == ("improve", "--no-encoder", "--model", "assay-papers", "--out", str(folder))
     assert json.loads((folder / "improve.json").read_text()) == {
         "judgements": "",
         "model": "assay-papers",
         "queries": N_QUERIES,
+        "encoder": False,
     }
     assert not page.improve.start.isEnabled()
 
 
 def test_a_release_is_named_by_campaign_and_number(trainings: Trainings) -> None:
     words = ImproveRequest("Pilot, two raters@3", "m").words(trainings.folder / "x")
-    assert words[:4] == ["improve", "Pilot, two raters@3", "--model", "m"]
+    assert words[:5] == ["improve", "Pilot, two raters@3", "--no-encoder", "--model", "m"]
 
 
 def test_what_the_command_refuses_is_said_in_its_words_and_not_offered_again(
@@ -154,7 +168,8 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     assert page.improve.go_on.isVisible()
     assert "Stopped early. Progress is saved" in texts(page.improve)
     page.improve.go_on.click()
-    assert context.jobs.all()[-1].args == ("improve", "Pilot@2", "--model", "m", "--out", str(folder))
+    own = ("--no-encoder", "--model", "m", "--out", str(folder))
+    assert context.jobs.all()[-1].args == ("improve", "Pilot@2", *own)
     assert not page.improve.go_on.isVisible()
     assert page.improve.work.isVisible()
     page.improve.work.cancel.click()
@@ -237,7 +252,7 @@ def test_a_model_is_used_only_after_a_question_and_left_without_one(
     messages: list[str] = []
     page.message.connect(messages.append)
     page.improve.leave.click()
-    assert messages == ["Search stays as it is. The model stays among the models."]
+    assert messages == ["Search stays as it is. What was learned is kept."]
     assert not page.improve.panel.isVisible()
     assert page.improve.attempts.count() == 1  # and can be read again
 
@@ -345,7 +360,8 @@ def test_keys_open_it_and_lead_through_it_in_the_order_of_reading(
     )
     assert page.view == IMPROVE
     view = page.improve
-    order: list[QWidget] = [view.judgements, view.model, view.start, view.attempts, view.delete, view.go_on]
+    order: list[QWidget] = [view.judgements, view.model, view.encoder, view.start]
+    order += [view.attempts, view.delete, view.go_on]
     order[0].setFocus()
     for widget in order:
         assert QApplication.focusWidget() is widget
@@ -366,8 +382,13 @@ def test_the_list_of_commands_opens_it(context: AppContext, faults: Faults, qtbo
 
 
 def test_the_list_of_jobs_says_whether_it_helps() -> None:
-    done = Job("j", "Improve", ("improve",), "done", result=report())
-    assert job_outcome(done) == improved_of(from_json(report(), TuningReport)).verdict
+    done = Job("j", "Improve", ("improve",), "done", result=steps_report())
+    assert job_outcome(done) == (
+        "Moving new queries by your judged ones wins: nDCG@10 0.412 → 0.448 on 34 judged queries, each by "
+        "what the others teach."
+    )
+    nothing = Job("j", "Improve", ("improve",), "done", result=steps_report(chosen="", version=""))
+    assert job_outcome(nothing).startswith("Nothing wins beyond chance on 34 judged queries: search stays")
 
 
 # --- in earnest
@@ -394,12 +415,16 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     qtbot.waitUntil(done, timeout=60_000)
     assert page.improve.model.itemText(0) == f"{base}, active"
     page.improve.model.setCurrentIndex(0)
+    page.improve.encoder.setChecked(True)
     page.improve.start.click()
     qtbot.waitUntil(done, timeout=60_000)
     job = jobs_here.jobs.all()[-1]
     assert job.state == "done", job.error
-    assert job.result["verdict"] == page.improve.panel.verdict.text()
-    changes = {(row["group"], row["mode"]): row for row in job.result["changes"]}
+    tuned = job.result["tuning"]
+    assert improved_of(from_json(tuned, TuningReport)).verdict == page.improve.panel.verdict.text()
+    assert page.improve.steps.sentence.text() == job_outcome(job)
+    assert page.improve.steps.model.rowCount() == 2
+    changes = {(row["group"], row["mode"]): row for row in tuned["changes"]}
     assert (
         changes["all", "meaning"]["n"]
         == N_QUERIES
@@ -412,6 +437,76 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     box = QApplication.activeModalWidget()
     assert "papers are encoded with it already" in box.note.text()
     buttons(box)["Promote"].click()
-    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=60_000)
+    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == tuned["model_id"], timeout=60_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)
-    assert f"This library searches with it: {job.result['model_id']}." in texts(page.improve)
+    assert f"This library searches with it: {tuned['model_id']}." in texts(page.improve)
+
+
+# --- learned weights
+
+
+def test_what_wins_is_one_sentence_above_how_each_step_was_measured(
+    page: TrainingPage, trainings: Trainings
+) -> None:
+    write_attempt(trainings.folder, "one", ImproveRequest("", "assay-papers"), steps=steps_report())
+    page.improve_wanted.emit()
+    view = page.improve
+    assert view.steps.sentence.text().startswith("Moving new queries by your judged ones wins: nDCG@10 0.412")
+    model = view.steps.model
+    rows = [[str(model.data(model.index(row, at))) for at in range(model.columnCount())] for row in range(2)]
+    assert rows == [
+        ["weights of meaning and words", "34", "0.412 → 0.409", "−0.003 [−0.023, +0.017]", "0.710",
+         "−0.004, p 0.480"],
+        ["queries moved by judged ones", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
+         "+0.031, p 0.003"],
+    ]  # fmt: skip
+    assert "Kept as 0123456789ab and not used yet." in texts(view)
+    assert [each.isVisible() for each in (view.use, view.leave, view.go_on, view.panel)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_nothing_wins_and_nothing_is_offered(page: TrainingPage, trainings: Trainings) -> None:
+    nothing = steps_report(chosen="", version="")
+    write_attempt(trainings.folder, "one", ImproveRequest("", "assay-papers"), steps=nothing)
+    page.improve_wanted.emit()
+    assert page.improve.steps.sentence.text() == (
+        "Nothing wins beyond chance on 34 judged queries: search stays as it is. Judge more queries to find "
+        "out."
+    )
+    assert not page.improve.use.isVisible()
+    assert not page.improve.leave.isVisible()
+
+
+def test_learned_weights_are_used_and_dropped_by_keyboard(
+    jobs_here: AppContext, page: TrainingPage, workspace: Workspace, trainings: Trainings, qtbot: QtBot
+) -> None:
+    fill(workspace)
+    workspace.use_model("hashing")
+    index_words(workspace)
+    index_vectors(workspace)
+    learned = some_learned(workspace.encoder())
+    keep(learned, workspace.folder)
+    found = steps_report(version=learned.version)
+    write_attempt(trainings.folder, "one", ImproveRequest("", "hashing"), steps=found)
+    page.improve_wanted.emit()
+    view = page.improve
+    qtbot.waitUntil(lambda: view.use.isVisible() and view.use.isEnabled(), timeout=60_000)
+    assert not view.drop.isVisible()
+    view.use.setFocus()
+    QTest.keyClick(view.use, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: all(not job.is_open for job in jobs_here.jobs.all()), timeout=60_000)
+    assert jobs_here.jobs.all()[-1].state == "done", jobs_here.jobs.all()[-1].error
+    assert load(workspace.folder).weights == learned.version
+    qtbot.waitUntil(view.drop.isVisible, timeout=60_000)
+    assert "Hybrid search uses what 34 judged queries taught on" in texts(view)
+    assert not view.use.isVisible()
+    assert "Hybrid search uses it." in texts(view)
+    view.drop.setFocus()
+    QTest.keyClick(view.drop, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: load(workspace.folder).weights == "", timeout=60_000)
+    qtbot.waitUntil(view.use.isVisible, timeout=60_000)
+    assert not view.drop.isVisible()

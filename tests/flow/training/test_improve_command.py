@@ -126,7 +126,11 @@ def test_judged_queries_tune_a_model_that_nobody_uses_yet(
     judged(24)
     done = improve(assay, tmp_path, base, "--json")
     assert done.status == 0, done.err
-    found = done.payload
+    found = done.payload["tuning"]
+    assert (done.payload["queries"], done.payload["steps"]) == (
+        24,
+        [],
+    )  # weights fit the library's model alone
     assert (found["queries"], found["folds"], len(found["shares"])) == (24, 5, 5)
     groups = {(row["group"], row["mode"]): row["n"] for row in found["changes"]}
     assert groups["all", "meaning"] == groups["all", "hybrid"] == 24
@@ -134,7 +138,7 @@ def test_judged_queries_tune_a_model_that_nobody_uses_yet(
     for row in found["changes"]:
         assert 0 <= row["before"] <= 1
         assert row["interval"][0] <= row["after"] - row["before"] <= row["interval"][1]
-    assert found["verdict"].endswith(".")
+    assert done.payload["verdict"].endswith(".")
     shown = assay("model", "show", found["model_id"], "--json").payload
     assert shown["scores"]["improvement"]["changes"] == found["changes"]
     kept = json.loads((tmp_path / "better" / "improvement.json").read_text(encoding="utf-8"))
@@ -147,7 +151,7 @@ def test_judged_queries_tune_a_model_that_nobody_uses_yet(
     assert json.loads((tmp_path / "better" / "improvement.json").read_text(encoding="utf-8")) == kept
     assert "24 judged queries of library, 5 folds" in told
     assert "that ask for a paper which was learned" in told
-    assert "To search with it: assay model promote" in told
+    assert "To search with the model: assay model promote" in told
 
 
 def test_promoted_it_searches_the_index_that_is_there(
@@ -157,7 +161,7 @@ def test_promoted_it_searches_the_index_that_is_there(
     small = assay("model", "add", base, "--name", "small", "--json").payload["model_id"]
     assert assay("model", "promote", small).status == 0
     assert assay("index", "--progress", "none").status == 0
-    found = improve(assay, tmp_path, Path(small), "--json").payload
+    found = improve(assay, tmp_path, Path(small), "--json").payload["tuning"]
     assert assay("model", "promote", found["model_id"]).status == 0
     hits = assay("search", "the bats", "--mode", "semantic", "--json")
     assert hits.status == 0, hits.err

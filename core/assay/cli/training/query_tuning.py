@@ -118,7 +118,7 @@ def list_weights(current: Session) -> None:
     current.answer({"weights": found}, table(columns, rows, none="Nothing has been learned yet."))
 
 
-@command(weights, "use")
+@command(weights, "use", progress=True)
 def use(
     current: Session,
     version: Annotated[str, argument("A version, or the file of one that a run was exported with.")],
@@ -132,7 +132,7 @@ def use(
     current.answer(change, _changed(change))
 
 
-@command(weights, "drop")
+@command(weights, "drop", progress=True)
 def drop(current: Session) -> None:
     """Let hybrid search use nothing that was learned; the versions stay."""
     from assay.searching.weights import use_weights

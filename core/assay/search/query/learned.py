@@ -85,15 +85,19 @@ class Lessons:
         """Return the parts of a typed query as one, moved."""
         if not self.strength or not parts:
             return parts
-        unit = direction([Component(direction(parts), 1.0)])
-        shift = self._shares(unit, text) @ self.directions  # (n,) @ (n, dim) -> (dim,)
-        return [Component((unit + self.strength * shift).astype(np.float32), 1.0)]
+        return [Component(_unit(parts) + self.shift(parts, text), 1.0)]
+
+    def shift(self, parts: Sequence[Component], text: str) -> Vectors:
+        """Return what is added (dim,) to a typed query of length 1."""
+        shares = self._shares(_unit(parts), text)
+        added = self.strength * (shares @ self.directions)  # (n,) @ (n, dim) -> (dim,)
+        return np.asarray(added, np.float32)
 
     def nearest(self, parts: Sequence[Component], text: str) -> list[tuple[str, float]]:
         """Return the judged queries that move this one most, with their shares of all that do."""
         if not self.strength or not parts:
             return []
-        shares = self._shares(direction([Component(direction(parts), 1.0)]), text)
+        shares = self._shares(_unit(parts), text)
         total = float(shares.sum())
         best = np.argsort(-shares, kind="stable")[:NAMED]
         return [(self.texts[row], float(shares[row]) / total) for row in best if shares[row] > 0]
@@ -103,6 +107,10 @@ class Lessons:
         shares = np.exp((self.points.astype(np.float64) @ unit - 1) / LIKENESS)
         own = plain(text)
         return shares * np.array([plain(each) != own for each in self.texts], np.float64)
+
+
+def _unit(parts: Sequence[Component]) -> Vectors:
+    return direction([Component(direction(parts), 1.0)])
 
 
 def plain(text: str) -> str:
@@ -173,7 +181,10 @@ def read_version(library: Path, version: str) -> Learned:
         raise BadInput(
             "This library has no learned weights '{0}'.", version, advice="See `assay weights list`."
         )
-    return read_learned(path)
+    learned = read_learned(path)
+    if learned.version != version:
+        raise BadInput("{0} has been changed since it was written. Delete it.", path)
+    return learned
 
 
 def versions(library: Path) -> list[Learned]:

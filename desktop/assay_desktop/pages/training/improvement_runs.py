@@ -6,11 +6,20 @@ import logging
 import shutil
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from assay.codec import decode, encode
 from assay.errors import BadInput, TrainingFailed
-from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TRAINING, TuningReport
+from assay.query_tuning.types import (
+    FOLDS,
+    LEAST_WEIGHTS,
+    MANY,
+    REPORT,
+    STEPS,
+    TRAINING,
+    ImproveReport,
+    TuningReport,
+)
 from assay_desktop.background.job_words import job_progress, time_left
 from assay_desktop.background.trainings import free_folder
 from assay_desktop.background.work import Work
@@ -24,11 +33,13 @@ if TYPE_CHECKING:
     from assay.campaign_types import Release
     from assay.library import CampaignStore
     from assay.location import Location
+    from assay.searching.types import LearnedVersion
     from assay.types import Query
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
 
 _tr = translator("training")
+T = TypeVar("T")
 
 REQUEST: Final = "improve.json"
 """What was asked for, so that the same can go on after a crash."""
@@ -42,22 +53,34 @@ class ImproveRequest:
     judgements: str
     model: str
     queries: int = 0  # that teach, as far as was known
+    encoder: bool = False  # whether the query encoder is fine-tuned, too
 
     def words(self, folder: Path) -> list[str]:
         """Return those of the command. The same ones continue with what was interrupted."""
         named = [self.judgements] if self.judgements else []
-        return ["improve", *named, "--model", self.model, "--out", str(folder)]
+        encoder = "--encoder" if self.encoder else "--no-encoder"
+        return ["improve", *named, encoder, "--model", self.model, "--out", str(folder)]
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """`improved` is None until it has finished."""
+    """`steps` is None until it has finished; `improved` is what fine-tuning the query encoder came to."""
 
     folder: Path
     request: ImproveRequest
     began: str  # ISO 8601, UTC
     prepared: bool = False  # whether there is anything to continue with
     improved: Improved | None = None
+    steps: ImproveReport | None = None
+
+    @property
+    def finished(self) -> bool:
+        return self.steps is not None or self.improved is not None
+
+    @property
+    def version(self) -> str:
+        """The learned weights that are put forward; "" where it is a model, or nothing."""
+        return "" if self.steps is None else self.steps.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +137,20 @@ def _read(folder: Path) -> Attempt | None:
     except (OSError, UnicodeDecodeError, BadInput) as error:
         log.warning("%s is no attempt to improve search: %s", folder, error)
         return None
+    found = _report(folder / REPORT, TuningReport)
+    improved = None if found is None else improved_of(found)
+    steps = _report(folder / STEPS, ImproveReport)
+    return Attempt(folder, request, began, (folder / "lists").is_dir(), improved, steps)
+
+
+def _report(path: Path, kind: type[T]) -> T | None:
     try:
-        improved = improved_of(decode((folder / REPORT).read_text(encoding="utf-8"), TuningReport))
+        return decode(path.read_text(encoding="utf-8"), kind)
     except FileNotFoundError:
-        improved = None
+        return None
     except (OSError, UnicodeDecodeError, BadInput) as error:
-        log.warning("what came of %s cannot be read: %s", folder, error)
-        improved = None
-    return Attempt(folder, request, began, (folder / "lists").is_dir(), improved)
+        log.warning("what came of %s cannot be read: %s", path.parent, error)
+        return None
 
 
 # --- whose judgements can teach
@@ -144,6 +173,7 @@ class ImproveOptions:
     sources: tuple[Source, ...]
     attempts: tuple[Attempt, ...]
     least: int = 0  # queries that are needed
+    active: LearnedVersion | None = None  # what hybrid search uses
 
 
 @dataclass(slots=True)
@@ -165,7 +195,9 @@ class ImproveReader:
         )
         own = _source("", "", judged, typed)
         releases = sorted(self._releases(workspace), key=lambda one: one.frozen, reverse=True)
-        return ImproveOptions((own, *releases), tuple(attempts(self.folder)), LEAST)
+        return ImproveOptions(
+            (own, *releases), tuple(attempts(self.folder)), LEAST_WEIGHTS, _active(workspace)
+        )
 
     def _releases(self, workspace: Workspace) -> Iterable[Source]:
         for campaign in workspace.library.campaigns.all():
@@ -175,6 +207,17 @@ class ImproveReader:
                 if key not in self._known:
                     self._known[key] = _of_release(store, release)
                 yield self._known[key]
+
+
+def _active(workspace: Workspace) -> LearnedVersion | None:
+    """Return what the library's settings on the disk name; None for nothing, or what cannot be read."""
+    from assay.searching.weights import learned_versions
+
+    try:
+        return next((one for one in learned_versions(workspace) if one.active), None)
+    except BadInput as error:
+        log.warning("learned weights cannot be read: %s", error)
+        return None
 
 
 def _of_release(store: CampaignStore, release: Release) -> Source:

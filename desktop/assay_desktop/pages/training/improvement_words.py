@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.codec import from_json
 from assay.errors import BadInput
-from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, judge
+from assay.query_tuning.types import SCORE, ImproveReport, TuningChange, TuningReport, helps, judge
 from assay_desktop.background.job_words import verdict_words
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral, percent
@@ -74,6 +74,25 @@ def change_columns() -> list[Column]:
         Column(_tr("difference, 95 %"), _difference, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
     ]
+
+
+def step_columns() -> list[Column]:
+    """Of the table: the step, then as for held-out queries, and what decides."""
+    _, *others = change_columns()
+    hint = _tr("Difference of nDCG@100 and its p: where it is higher beyond chance, the step wins")
+    names = {"weights": _tr("weights of meaning and words"), "queries": _tr("queries moved by judged ones")}
+    return [
+        Column(_tr("Step"), lambda row: names.get(row.group, row.group), number=False),
+        *others,
+        Column(_tr("nDCG@100"), lambda row: f"{signed(row.deep)}, p {p_text(row.deep_p)}", hint=hint),
+    ]
+
+
+def steps_words(report: ImproveReport) -> str:
+    """Say on what the steps were measured, in a sentence."""
+    return _tr(
+        "Hybrid search of {0} judged queries of {1}, each before and after by what the other queries teach."
+    ).format(numeral(report.queries), judgements_words(report.judgements))
 
 
 def ordered(changes: Sequence[TuningChange]) -> list[TuningChange]:

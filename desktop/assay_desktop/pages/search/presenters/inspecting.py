@@ -126,6 +126,7 @@ class InspectorPresenter(QObject):
                 starts=starts_of(answer),
                 sentences=sentences_of(answer),
                 passed=answer.passed,
+                taught=answer.taught,
             )
             self._page.show_why(explanation)
 

@@ -19,7 +19,12 @@ from assay_desktop.pages.search.model import (
     formats_words,
     text_chip,
 )
-from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
+from assay_desktop.pages.search.presenters.reranking import (
+    rerank_details,
+    rerank_note,
+    set_aside_words,
+    why_not_reranked,
+)
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import counted
@@ -304,7 +309,7 @@ class SearchPresenter(QObject):
             self._fell_back = True
         self._outdated = answer.outdated
         self._answer = answer if whole else None
-        self._unordered = why_not_reranked(answer.rerank)
+        self._unordered = why_not_reranked(answer.rerank) or set_aside_words(answer.set_aside)
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, state)
         self._shown = state if answer.hits else None

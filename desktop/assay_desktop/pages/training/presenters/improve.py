@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from assay.errors import AssayError
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages.training.improvement_runs import (
     ImproveReader,
     ImproveRequest,
@@ -69,11 +70,11 @@ class ImprovePresenter(QObject):
     def refresh(self) -> None:
         self._context.lane.submit(self._reader.read, self._show, self._fail, key="training-improve")
 
-    def start(self, judgements: str, model: str) -> None:
+    def start(self, judgements: str, model: str, encoder: bool) -> None:
         """Start a new attempt."""
         sources = self._options.sources if self._options is not None else ()
         queries = next((each.queries for each in sources if each.judgements == judgements), 0)
-        request = ImproveRequest(judgements, model, queries)
+        request = ImproveRequest(judgements, model, queries, encoder)
         try:
             folder = begin(self._context.jobs.location, request)
         except AssayError as error:
@@ -83,14 +84,14 @@ class ImprovePresenter(QObject):
             discard(folder)
 
     def start_own(self) -> None:
-        """Start an attempt with the library's own judgements and the active model."""
+        """Start an attempt with the library's own judgements and the active model, whose queries it tunes."""
         catalogue = self._models.catalogue
-        self.start("", catalogue.in_use if catalogue is not None else "")
+        self.start("", catalogue.in_use if catalogue is not None else "", True)
 
     def go_on(self) -> None:
         """Resume the chosen attempt, from where it was interrupted."""
         attempt = self._attempt()
-        if attempt is not None and attempt.improved is None:
+        if attempt is not None and not attempt.finished:
             self._queue(attempt.folder, attempt.request)
 
     def cancel(self) -> None:
@@ -109,14 +110,21 @@ class ImprovePresenter(QObject):
             self._context.lane.submit(lambda _ws: discard(folder), lambda _none: self.refresh(), self._fail)
 
     def use(self) -> None:
-        """Ask first, as every promotion does."""
+        """Search with learned weights; before a model is used, it is asked, as every promotion does."""
         attempt = self._attempt()
-        if attempt is not None and attempt.improved is not None:
+        if attempt is not None and attempt.version:
+            title = self.tr("Use learned weights")
+            self._context.jobs.add(title, ["weights", "use", attempt.version])
+        elif attempt is not None and attempt.improved is not None:
             self._models.want_promotion(attempt.improved.found.model_id)
+
+    def drop(self) -> None:
+        """Search without what was learned."""
+        self._context.jobs.add(self.tr("Drop learned weights"), ["weights", "drop"])
 
     def leave(self) -> None:
         """Search stays as it is, and the result is put away."""
-        self._page.message.emit(self.tr("Search stays as it is. The model stays among the models."))
+        self._page.message.emit(self.tr("Search stays as it is. What was learned is kept."))
         self.choose("")
         self._page.improve.show_attempts(self._listed(), "")
 
@@ -182,6 +190,12 @@ class ImprovePresenter(QObject):
         self._context.lane.submit(lambda _ws: part_of(folder, request), done, self._fail, key="improve-part")
 
     def _hear(self, job: Job) -> None:
+        if job.kind == "weights":
+            if job.state == "failed":
+                self._page.improve.show_error(job.error)
+            elif job.state == "done":
+                self._page.message.emit(job_outcome(job))
+            self.refresh()
         if job.kind != KIND:
             return
         folder = _folder_of(job)
@@ -195,7 +209,7 @@ class ImprovePresenter(QObject):
 
     def _take_refusals(self) -> None:
         """Show why an attempt failed that has nothing prepared to resume from."""
-        prepared = {str(each.folder) for each in self._attempts() if each.prepared}
+        prepared = {str(each.folder) for each in self._attempts() if each.prepared or each.finished}
         for folder in self._faults.keys() - prepared:
             self._page.improve.show_error(self._faults.pop(folder))
             if self._chosen == folder:
@@ -220,7 +234,9 @@ class ImprovePresenter(QObject):
         """List attempts without those that never came to anything: there is nothing to continue with."""
         job = self._job()
         working = "" if job is None else _folder_of(job)
-        return [each for each in self._attempts() if each.prepared or str(each.folder) == working]
+        return [
+            each for each in self._attempts() if each.prepared or each.finished or str(each.folder) == working
+        ]
 
     def _fail(self, error: AssayError) -> None:
         self._page.improve.show_error(str(error))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
+from assay.query_tuning.types import ENCODER_FROM
 from assay_desktop.pages.training.improvement_words import judgements_words
-from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
+from assay_desktop.pages.training.widgets.improvement import ImprovementPanel, StepsPanel
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6
@@ -24,6 +25,7 @@ from assay_desktop.widgets.work_line import WorkLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.searching.types import LearnedVersion
     from assay_desktop.background.work import Work
     from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions, Source
     from assay_desktop.theme import Theme
@@ -35,35 +37,47 @@ UNTUNABLE = "hashing"
 class ImproveView(QWidget):
     """Widgets only."""
 
-    start_wanted = Signal(str, str)  # judgements, model
+    start_wanted = Signal(str, str, bool)  # judgements, model, whether its encoder is fine-tuned
     attempt_chosen = Signal(str)  # its folder
     go_on_wanted = Signal()
     deletion_agreed = Signal()
     use_wanted = Signal()
     leave_wanted = Signal()
+    drop_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._sources: tuple[Source, ...] = ()
+        self._counted: Source | None = None
         self._least = 0
         self._locked = False
         self._knows_models = False
+        self._version = ""  # of the learned weights that hybrid search uses
         self.strip = Strip(theme)
         self.work = WorkLine()
         promise = self.tr(
-            "Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, "
-            "results are tested on held-out queries, and nothing goes live until you apply it."
+            "Learn from your judgements what wins: weights of meaning and words, directions that move new "
+            "queries, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on "
+            "queries that did not teach it, and nothing goes live until you apply it."
         )
         self._promise = label(promise, "muted", wrap=True)
         self._promise.setMaximumWidth(MAX_LINE_PX)
         title = label(self.tr("Improve search from my judgements"), "page-title")
-        above = (title, self._promise, self._build_form(), self.strip, self.work, S2)
+        above = (title, self._promise, self._build_active(), self._build_form(), self.strip, self.work, S2)
         below = (self._build_head(), (self._build_result(), 1))
         vbox(*above, *below, on=self, gap=S3, margins=(S6 + S2, S4, S6 + S2, S4))
         self.show_attempts((), "")
         self.show_attempt(None, in_use="", known=())
 
     # --- building
+
+    def _build_active(self) -> QWidget:
+        self._active_words = label(role="body")
+        self.drop = button(self.tr("Stop using it"), self.drop_wanted.emit)
+        self.drop.setToolTip(self.tr("Search without what was learned; it is kept"))
+        self._active = boxed(hbox(self._active_words, S2, self.drop, STRETCH, gap=S2))
+        self._active.setVisible(False)
+        return self._active
 
     def _build_form(self) -> QGridLayout:
         self.judgements = choices(self.tr("Judgements to learn from"), ())
@@ -74,7 +88,9 @@ class ImproveView(QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._count = label(role="caption", wrap=True)
         self.start = button(self.tr("Improve search"), self._start, kind="primary")
-        text = self.tr("Prepare, train and measure: minutes on this machine ({0})")
+        self.encoder = QCheckBox(self.tr("Fine-tune the query encoder, too"))
+        self.encoder.setToolTip(self.tr("Takes minutes, and pays from some hundreds of judged queries on"))
+        text = self.tr("Learn and measure: seconds, or minutes with the query encoder ({0})")
         hint(self.start, text, "training.start")
         grid = QGridLayout()
         grid.setHorizontalSpacing(S3)
@@ -87,7 +103,8 @@ class ImproveView(QWidget):
             grid.addWidget(name, row, 0)
             grid.addWidget(box, row, 1)
         grid.addWidget(self._count, 0, 2, 1, 2)
-        grid.addWidget(self.start, 1, 2)
+        grid.addWidget(self.encoder, 2, 1)
+        grid.addWidget(self.start, 2, 2)
         grid.setColumnStretch(3, 1)
         return grid
 
@@ -113,14 +130,17 @@ class ImproveView(QWidget):
     def _build_result(self) -> QWidget:
         self._summary = label(role="body", wrap=True)
         self._summary.setMaximumWidth(MAX_LINE_PX)
+        self.steps = StepsPanel()
         self.panel = ImprovementPanel()
-        return scrolled(boxed(vbox(self.panel, self._summary, STRETCH, gap=S3, margins=(0, 0, S2, 0))))
+        panels = (self.steps, self.panel, self._summary)
+        return scrolled(boxed(vbox(*panels, STRETCH, gap=S3, margins=(0, 0, S2, 0))))
 
     # --- what there is to see
 
     def show_options(self, options: ImproveOptions) -> None:
         """Show whose judgements there are. What was chosen stays chosen."""
         self._sources, self._least = options.sources, options.least
+        self._show_active(options.active)
         chosen = self.judgements.currentData()
         with QSignalBlocker(self.judgements):
             self.judgements.clear()
@@ -147,7 +167,7 @@ class ImproveView(QWidget):
         self.attempts.clear()
         for attempt in attempts:
             when = local_time(attempt.began)
-            over = "" if attempt.improved is not None else self.tr("not finished")
+            over = "" if attempt.finished else self.tr("not finished")
             parts = (when, judgements_words(attempt.request.judgements), attempt.request.model, over)
             self.attempts.addItem(" · ".join(filter(None, parts)), str(attempt.folder))
         self.attempts.setCurrentIndex(self.attempts.findData(chosen))
@@ -159,22 +179,33 @@ class ImproveView(QWidget):
         """Say in one sentence what came of it. `known` are the models there are, `in_use` the library's.
         `fault` is why it failed, where it did."""
         improved = None if attempt is None else attempt.improved
+        steps = None if attempt is None else attempt.steps
+        version = "" if attempt is None else attempt.version
+        self.steps.setVisible(steps is not None)
+        if steps is not None:
+            self.steps.show_steps(steps)
         self.panel.setVisible(improved is not None)
         self.delete.setVisible(attempt is not None)
-        self.go_on.setVisible(attempt is not None and improved is None)
+        self.go_on.setVisible(attempt is not None and not attempt.finished)
         there = improved is not None and improved.found.model_id in known
         used = improved is not None and improved.found.model_id == in_use
         for each in (self.use, self.leave):
-            each.setVisible(there and not used)
+            each.setVisible(version != self._version if version else there and not used)
         summary = self.tr(
-            "Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and "
-            "resume later."
+            "Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You "
+            "can stop at any time and resume later."
         )
+        if version:
+            put_forward(self.use, primary=True)
+            summary = self._version_words(version)
+        elif steps is not None and improved is None:
+            summary = ""
         if improved is not None:
             self.panel.show_improved(improved)
+        if improved is not None and not version:
             put_forward(self.use, primary=improved.is_better)
             summary = self._model_words(improved.found.model_id, there=there, used=used)
-        elif attempt is not None:
+        elif attempt is not None and not attempt.finished:
             ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")
             kept = self.tr("Progress is saved; choose Resume to finish.")
             summary = f"{ended} {kept}"
@@ -184,7 +215,7 @@ class ImproveView(QWidget):
         """Show what is under way. `locked` while an attempt or a change of the models is."""
         self.work.show_work(work)
         self._locked = locked
-        for each in (self.go_on, self.delete, self.use):
+        for each in (self.go_on, self.delete, self.use, self.drop):
             each.setEnabled(not locked)
         self._show_count()
 
@@ -197,7 +228,22 @@ class ImproveView(QWidget):
         if not self.start.isEnabled():  # its key comes here too
             return
         self.strip.hide()
-        self.start_wanted.emit(str(self.judgements.currentData() or ""), str(self.model.currentData() or ""))
+        judgements, model = (str(box.currentData() or "") for box in (self.judgements, self.model))
+        self.start_wanted.emit(judgements, model, self.encoder.isChecked())
+
+    def _show_active(self, active: LearnedVersion | None) -> None:
+        self._version = "" if active is None else active.version
+        self._active.setVisible(active is not None)
+        if active is not None:
+            text = self.tr("Hybrid search uses what {0} judged queries taught on {1}: nDCG@10 {2} → {3}.")
+            figures = (numeral(active.before, 3), numeral(active.after, 3))
+            when = local_time(active.created)
+            self._active_words.setText(text.format(numeral(active.n_queries), when, *figures))
+
+    def _version_words(self, version: str) -> str:
+        if version == self._version:
+            return self.tr("Hybrid search uses it.")
+        return self.tr("Kept as {0} and not used yet.").format(version)
 
     def _source_words(self, source: Source) -> str:
         if not source.judgements:
@@ -208,6 +254,9 @@ class ImproveView(QWidget):
         place = self.judgements.currentIndex()
         source = self._sources[place] if 0 <= place < len(self._sources) else None
         missing = 0 if source is None else max(0, self._least - source.queries)
+        if source is not None and source != self._counted:
+            self._counted = source
+            self.encoder.setChecked(source.queries >= ENCODER_FROM)
         has_model = self.model.count() > 0
         self.start.setEnabled(source is not None and not missing and has_model and not self._locked)
         if source is None:

@@ -1,0 +1,149 @@
+"""Steps are measured on queries that did not teach, and the largest that surely wins is put forward."""
+
+from __future__ import annotations
+
+import random
+import string
+from pathlib import Path
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+from assay.encoding import HashingEncoder
+from assay.models.test_sets import TestSet
+from assay.query_tuning.steps import Taught
+from assay.query_tuning.types import MEANINGS, ImproveReport, StepChange, sentence
+from assay.search import searcher_on
+from assay.search.query.learned import Lessons
+from assay.types import Fusion, Paper, Query, SearchMode, SearchRequest
+
+PAIRS = (("apis", "bees"), ("chiroptera", "bats"), ("lepidoptera", "moths"), ("formica", "ants"))
+"""What queries say, and what papers call it: nothing but judgements joins the two."""
+N = 24
+
+
+def collection(folder: Path) -> TestSet:
+    """Each query has two relevant papers of its own, about what its Latin word means."""
+    words = random.Random(5)
+
+    def noise() -> str:
+        return "".join(words.sample(string.ascii_lowercase, 9))
+
+    papers = [
+        Paper(f"p{n}", f"{PAIRS[n % 4][1]} {noise()}", f"On {PAIRS[n % 4][1]}.") for n in range(2 * N)
+    ] + [Paper(f"other{n}", f"{noise()} {noise()}", f"On {noise()}.") for n in range(150)]
+    queries = [Query(f"q{n}", f"{PAIRS[n % 4][0]} {noise()}") for n in range(N)]
+    qrels = {f"q{n}": {f"p{n}": 2, f"p{n + N}": 1, f"p{(n + 1) % N}": 0} for n in range(N)}
+    return TestSet("library", papers, queries, qrels, folder)
+
+
+def searched(judged: TestSet, encoder: HashingEncoder, lessons: Lessons, query: Query) -> dict[str, float]:
+    searcher = searcher_on(judged.papers, mode=SearchMode.HYBRID, encoder=encoder)
+    searcher.lessons = lessons
+    hits = searcher.search(SearchRequest(query.text, mode=SearchMode.HYBRID, k=100))
+    return {hit.doc_id: -float(hit.rank) for hit in hits}
+
+
+def test_moved_queries_are_measured_by_what_the_others_teach(tmp_path: Path) -> None:
+    judged, encoder = collection(tmp_path), HashingEncoder(256)
+    found = Taught(judged, encoder).steps(model="hashing", revision=1)
+    change, learned = found["queries"]
+    runs = {}
+    for query in judged.queries:
+        others = [other for other in judged.queries if other is not query]
+        qrels = {other.query_id: judged.qrels[other.query_id] for other in others}
+        taught = Taught(TestSet("library", judged.papers, others, qrels, tmp_path), encoder)
+        runs[query.query_id] = searched(judged, encoder, taught.lessons(), query)
+    values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10"}).evaluate(runs)
+    assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
+    assert change.wins_surely
+    assert change.deep > 0.1
+    assert learned.n_queries == N
+    assert (learned.meaning, learned.strength) == (0.8, 0.4)
+
+
+def test_a_weight_is_chosen_for_each_query_by_the_others(tmp_path: Path) -> None:
+    judged, encoder = collection(tmp_path), HashingEncoder(256)
+    change, learned = Taught(judged, encoder).steps(model="hashing", revision=1)["weights"]
+    deep, first = [], []
+    for meaning in MEANINGS:
+        run = {q.query_id: searched(judged, encoder, Lessons(meaning), q) for q in judged.queries}
+        values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.100", "ndcg_cut.10"}).evaluate(
+            run
+        )
+        deep.append([values[q.query_id]["ndcg_cut_100"] for q in judged.queries])
+        first.append([values[q.query_id]["ndcg_cut_10"] for q in judged.queries])
+    nested = []
+    for place in range(N):
+        others = [sum(row[at] for at in range(N) if at != place) for row in deep]
+        nested.append(first[others.index(max(others))][place])
+    assert change.after == pytest.approx(np.mean(nested), abs=1e-6)
+    assert learned.meaning == MEANINGS[int(np.argmax([sum(row) for row in deep]))]
+    assert learned.strength == 0
+
+
+def test_a_library_that_fuses_ranks_is_measured_so_and_learns_no_weight(tmp_path: Path) -> None:
+    judged, encoder = collection(tmp_path), HashingEncoder(256)
+    found = Taught(judged, encoder, fusion=Fusion.RRF).steps(model="hashing", revision=1)
+    assert list(found) == ["queries"]
+    change, learned = found["queries"]
+    searcher = searcher_on(judged.papers, mode=SearchMode.HYBRID, encoder=encoder, fusion=Fusion.RRF)
+    run = {
+        q.query_id: {
+            hit.doc_id: -float(hit.rank)
+            for hit in searcher.search(SearchRequest(q.text, mode=SearchMode.HYBRID, k=100))
+        }
+        for q in judged.queries
+    }
+    values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10"}).evaluate(run)
+    assert change.before == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
+    assert learned.fusion is Fusion.RRF
+
+
+def test_queries_of_one_paper_are_left_out_together(tmp_path: Path) -> None:
+    """To find a judged paper again says nothing of others."""
+    judged, encoder = collection(tmp_path), HashingEncoder(256)
+    qrels = {f"q{n}": {f"p{n % 8}": 2, f"p{N}": 0} for n in range(N)}
+    same = TestSet("library", judged.papers, judged.queries, qrels, tmp_path)
+    change, _ = Taught(same, encoder).steps(model="hashing", revision=1)["queries"]
+    lessons = Taught(same, encoder).lessons()
+    runs = {}
+    for n, query in enumerate(judged.queries):
+        runs[query.query_id] = searched(
+            same, encoder, lessons.without([at for at in range(N) if at % 8 == n % 8]), query
+        )
+    values = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10"}).evaluate(runs)
+    assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
+
+
+def step(group: str, *, deep: float = 0.02, p: float = 0.01, n: int = 30, after: float = 0.46) -> StepChange:
+    return StepChange(group, "hybrid", n, 0.45, after, (0.0, 0.02), 0.03, 12, 5, deep, p)
+
+
+@pytest.mark.parametrize(
+    ("change", "sure"),
+    [
+        (step("queries"), True),
+        (step("queries", p=0.04), True),
+        (step("weights", p=0.04), False),  # five are tried
+        (step("weights", p=0.009), True),
+        (step("queries", p=0.06), False),
+        (step("queries", deep=-0.02), False),
+        (step("queries", after=0.44), False),
+        (step("queries", n=9), False),
+    ],
+)
+def test_a_step_wins_beyond_chance_and_loses_nothing_among_the_first(change: StepChange, sure: bool) -> None:
+    assert change.wins_surely is sure
+
+
+def test_one_sentence_says_what_to_do() -> None:
+    report = ImproveReport("library", 30, (step("weights"), step("queries")), "queries", "abc")
+    assert sentence(report) == (
+        "The largest step that wins is moving new queries by your judged ones: nDCG@10 0.450 -> 0.460 on 30 "
+        "judged queries, each by what the others teach."
+    )
+    assert sentence(ImproveReport("library", 12, (), "")).startswith(
+        "Nothing wins beyond chance on 12 judged queries: search stays as it is."
+    )
