@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
-from assay.messages import Message
+from assay.messages import Message, translatable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +63,13 @@ LearnedStep = Literal["weights", "queries"]
 """weights: what meaning counts for next to words; queries: judged ones move new ones."""
 Misfit = Literal["", "model", "index", "fusion", "damaged"]
 """What has changed since weights were learned; "" where nothing has."""
+SET_ASIDE: Mapping[Misfit, str] = {
+    "": "",
+    "model": translatable("The learned weights are not used: they are of another model."),
+    "index": translatable("The learned weights are not used: the keyword index has other fields."),
+    "fusion": translatable("The learned weights are not used: they are of another fusion."),
+    "damaged": translatable("The learned weights are not used: their file is missing or damaged."),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from assay.errors import StaleIndex
 from assay.library import Library
 from assay.location import Location
 from assay.registry.trusted_models import trusted_settings
+from assay.types import SET_ASIDE
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
@@ -25,12 +26,6 @@ if TYPE_CHECKING:
 
 
 notices = logging.getLogger("assay.notices")
-_CHANGED = {
-    "model": "they were learned with another model",
-    "index": "they were learned with other fields of the keyword index",
-    "fusion": "they were learned with another fusion",
-    "damaged": "their file is missing or damaged",
-}
 
 
 class Workspace:
@@ -142,9 +137,8 @@ class Workspace:
                 fusion=self.config.fusion,
                 weights=self.config.weights,
             )
-            if misfit := self._searchers[lexical_only].set_aside:
-                text = "The learned weights %s are set aside: %s. Run `assay improve` to learn new ones."
-                notices.warning(text, self.config.weights, _CHANGED[misfit])
+            if why := SET_ASIDE[self._searchers[lexical_only].set_aside]:
+                notices.warning("%s Run `assay improve` to learn new ones.", why)
         return self._searchers[lexical_only]
 
     def searcher_of_stored(self) -> Searcher:

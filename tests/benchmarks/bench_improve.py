@@ -32,7 +32,7 @@ from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import words
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
-from assay.query_tuning.steps import Taught
+from assay.query_tuning.steps import Teachers
 from assay.query_tuning.types import LEAST_WEIGHTS
 from assay.search import Searcher, searcher_on
 from assay.search.query.learned import Lessons, lessons_of
@@ -242,16 +242,16 @@ def _cells(change: Change) -> tuple[str, ...]:
 def _steps(one: Judged, n: int, first: int) -> dict[str, Change]:
     changes = {name: Change() for name in (CHOSEN, QUERIES, WEIGHTS)}
     for queries, others in one.drawn(n):
-        taught = Taught(one.test_set(queries, first), one.encoder, searcher=_Once(one))
-        if not taught.queries:  # nothing relevant among what was graded
+        teachers = Teachers(one.test_set(queries, first), one.encoder, searcher=_Once(one))
+        if not teachers.queries:  # nothing relevant among what was graded
             continue
-        found = taught.steps(model=DEFAULT_MODEL, revision=0)
+        found = teachers.steps(model=DEFAULT_MODEL, revision=0)
         before = one.scores(one.before, others)
         gains = {}
         for step, (_, learned) in found.items():
             gains[step] = one.scores(one.ranked(others, lessons_of(learned)), others) - before
             changes[step].add(others, gains[step], step)
-        enough = len(taught.queries) >= LEAST_WEIGHTS
+        enough = len(teachers.queries) >= LEAST_WEIGHTS
         wins = [step for step, (change, _) in found.items() if enough and change.wins_surely]
         chosen = wins[-1] if wins else ""
         changes[CHOSEN].add(others, gains[chosen] if chosen else np.zeros(len(others)), chosen)
@@ -292,7 +292,7 @@ def _titles(judged: Sequence[Judged]) -> None:
     head("collection", "titles", "first before", "first after")
     for one in judged:
         queries, _ = next(one.drawn(30))
-        _, learned = Taught(one.test_set(queries, 0), one.encoder, searcher=_Once(one)).steps(
+        _, learned = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one)).steps(
             model=DEFAULT_MODEL, revision=0
         )["queries"]
         papers = [paper for paper in one.collection.papers if paper.title][
@@ -318,7 +318,7 @@ class Candidates:
     features: np.ndarray
     grades: np.ndarray
 
-    def with_taught(self, lessons: Lessons, point: Vectors, text: str) -> np.ndarray:
+    def with_lessons(self, lessons: Lessons, point: Vectors, text: str) -> np.ndarray:
         shift = lessons._shares(point, text) @ lessons.directions
         return np.column_stack([self.features, self.vectors @ shift])
 
@@ -348,12 +348,12 @@ def _ranker(
 ) -> Change:
     change = Change()
     for queries, others in one.drawn(n):
-        taught = Taught(one.test_set(queries, 0), one.encoder, searcher=_Once(one))
-        lessons = taught.lessons()
+        teachers = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one))
+        lessons = teachers.lessons()
         points = dict(zip(lessons.texts, lessons.points, strict=True))
         learned = [
             (
-                candidates[q.query_id].with_taught(lessons, points[q.text], q.text),
+                candidates[q.query_id].with_lessons(lessons, points[q.text], q.text),
                 candidates[q.query_id].grades,
             )
             for q in queries
@@ -363,7 +363,7 @@ def _ranker(
         for query in others:
             own = candidates[query.query_id]
             point = one.searcher.components(one.question(query), SearchMode.HYBRID)[0].vector
-            values = scores(own.with_taught(lessons, point / np.linalg.norm(point), query.text))
+            values = scores(own.with_lessons(lessons, point / np.linalg.norm(point), query.text))
             order = np.argsort(-values, kind="stable")[:100]
             run[query.query_id] = {own.hits[at].doc_id: float(-rank) for rank, at in enumerate(order)}
         change.add(others, one.scores(run, others) - one.scores(one.before, others), "")

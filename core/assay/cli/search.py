@@ -29,7 +29,17 @@ from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.evaluation.files import write_lines
 from assay.files import read_text, require_writable
-from assay.types import CHANNEL_LETTERS, Filters, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
+from assay.types import (
+    CHANNEL_LETTERS,
+    Filters,
+    Hit,
+    Paper,
+    Query,
+    Run,
+    SearchMode,
+    SearchRequest,
+    shown_title,
+)
 
 if TYPE_CHECKING:
     from assay.discovery.types import Citations
@@ -344,8 +354,7 @@ def make_run(
     --weights makes the same run of them again.
     """
     from assay.ingest.queries import read_known_queries
-    from assay.searching.reranking import Reranking
-    from assay.searching.search import make_run, make_run_of, store_run
+    from assay.searching.search import store_run
     from assay.searching.weights import take_file
 
     if out is None and tag is None:
@@ -354,7 +363,6 @@ def make_run(
         raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
     parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
-    n_candidates = second.n
     with current.open() as workspace, current.progress() as report:
         library = workspace.library
         known = library.queries.all() if queries is None else read_known_queries(library, queries)
@@ -363,16 +371,10 @@ def make_run(
             workspace.weigh_by(take_file(workspace, weights))
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
-        cascade: str | None = None
         learned: Path | None = None
-        fingerprint = ""
-        if model is not None:
-            run, fingerprint = make_run_of(workspace, known, model, mode=mode, k=k, progress=report)
-        elif second.rerank is None:
-            run = make_run(workspace, known, mode=mode, k=k, progress=report)
-        else:
-            stages = Reranking(workspace)
-            run, cascade = stages.run(known, second.rerank, mode=mode, n=n_candidates, k=k, progress=report)
+        run, cascade, fingerprint = _ranked(
+            workspace, known, mode=mode, model=model, second=second, k=k, report=report
+        )
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
@@ -395,6 +397,30 @@ def make_run(
         },
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
+
+
+def _ranked(
+    workspace: Workspace,
+    queries: Sequence[Query],
+    *,
+    mode: SearchMode,
+    model: str | None,
+    second: RerankOptions,
+    k: int,
+    report: Progress,
+) -> tuple[Run, str | None, str]:
+    """Return a run, the cascade where it has two stages, and another model's fingerprint."""
+    from assay.searching.reranking import Reranking
+    from assay.searching.search import make_run, make_run_of
+
+    if model is not None:
+        run, fingerprint = make_run_of(workspace, queries, model, mode=mode, k=k, progress=report)
+        return run, None, fingerprint
+    if second.rerank is None:
+        return make_run(workspace, queries, mode=mode, k=k, progress=report), None, ""
+    stages = Reranking(workspace)
+    run, cascade = stages.run(queries, second.rerank, mode=mode, n=second.n, k=k, progress=report)
+    return run, cascade, ""
 
 
 def _write_weights(workspace: Workspace, out: Path, *, overwrite: bool) -> Path | None:
@@ -506,10 +532,10 @@ class Explained:
                 for start in self.why.starts
             ]
             yield table(("Asked with", "", "#Cosine"), starts)
-        if (taught := self.why.taught) is not None:
-            nearest = "; ".join(f"{text} ({share:.0%})" for text, share in taught.queries)
+        if (moved := self.why.moved) is not None:
+            nearest = "; ".join(f"{text} ({share:.0%})" for text, share in moved.queries)
             yield (
-                f"Learned weights {taught.version}: {taught.meaning:g} meaning, cosine {taught.gain:+.4f}"
+                f"Learned weights {moved.version}: {moved.meaning:g} meaning, cosine {moved.gain:+.4f}"
                 f"{f' by {nearest}' if nearest else ''}"
             )
         if self.passage is not None:

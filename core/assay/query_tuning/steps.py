@@ -15,13 +15,12 @@ import numpy as np
 
 from assay.codec import to_json
 from assay.encoding import Encoder, VectorCache
-from assay.errors import BadInput
 from assay.evaluation import compare, evaluate
 from assay.index.lexical import FINGERPRINT
 from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
-from assay.query_tuning.tune import DEPTH, MEASURE, improve
+from assay.query_tuning.tune import DEPTH, MEASURE, check_enough, figures, improve, judged_queries
 from assay.query_tuning.types import (
     ENCODER_FROM,
     LEAST_WEIGHTS,
@@ -51,7 +50,7 @@ from assay.training.data.lists.splits import separable
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.candidates import read_judged
 from assay.training_runs.trials import Trainer
-from assay.types import Fusion, LearnedStep, Qrels, Query, Run, SearchMode, SearchRequest
+from assay.types import Fusion, LearnedStep, Qrels, Run, SearchMode, SearchRequest
 from assay.workspace import Workspace
 
 DEEP = "nDCG@100"
@@ -82,18 +81,11 @@ def improve_search(
     learned: dict[LearnedStep, tuple[StepChange, Learned]] = {}
     n = len(judged_queries(judged))
     train = recipe is not None or own is None or (n >= ENCODER_FROM if encoder is None else encoder)
-    if n < LEAST_WEIGHTS and not train:
-        raise BadInput(
-            "{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, "
-            "then try again.",
-            judged.name,
-            n,
-            LEAST_WEIGHTS,
-            LEAST_WEIGHTS - n,
-        )
+    if not train:
+        check_enough(judged, LEAST_WEIGHTS)
     if own is not None and n >= LEAST_WEIGHTS:
-        taught = Taught(judged, own, fusion=config.fusion, progress=work.progress)
-        learned = taught.steps(model=config.model, revision=revision)
+        teachers = Teachers(judged, own, fusion=config.fusion, progress=work.progress)
+        learned = teachers.steps(model=config.model, revision=revision)
     tuning = None
     if train:
         tuning = improve(
@@ -129,18 +121,7 @@ def _largest(
     return next((step for step in largest if step in learned and learned[step][0].wins_surely), "")
 
 
-def judged_queries(judged: TestSet) -> list[Query]:
-    """Return the typed queries that have a relevant paper."""
-    papers = {paper.doc_id for paper in judged.papers}
-    return [
-        query
-        for query in judged.queries
-        if query.doc_id is None
-        and any(grade > 0 and d in papers for d, grade in judged.qrels.get(query.query_id, {}).items())
-    ]
-
-
-class Taught:
+class Teachers:
     """The judged queries of a collection, and what they teach its hybrid search."""
 
     def __init__(
@@ -237,19 +218,7 @@ class Taught:
 
     def _change(self, step: LearnedStep, before: Run, after: Run) -> StepChange:
         first, deep = (compare(self._qrels, before, after, measure) for measure in (MEASURE, DEEP))
-        return StepChange(
-            step,
-            "hybrid",
-            first.n,
-            first.mean_a,
-            first.mean_b,
-            (first.ci_low, first.ci_high),
-            first.p_randomisation,
-            first.wins,
-            first.losses,
-            deep.mean_b - deep.mean_a,
-            deep.p_randomisation,
-        )
+        return StepChange(step, "hybrid", *figures(first), deep.mean_b - deep.mean_a, deep.p_randomisation)
 
     def _learned(
         self, step: LearnedStep, lessons: Lessons, change: StepChange, *, model: str, revision: int

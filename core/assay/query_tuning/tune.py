@@ -19,7 +19,7 @@ from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, RecipeError
-from assay.evaluation import compare
+from assay.evaluation import Comparison, compare
 from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet
 from assay.progress import Progress
@@ -89,7 +89,7 @@ def improve(
     base = untuned(base)
     judged = read_judged(work.library, judgements, folder=work.folder)
     recipe = replace(recipe or parse_recipe(preset(PRESET)), base=base, max_length=max_length, device=device)
-    _check_enough(judged)
+    check_enough(judged, LEAST)
     _check_same(work.out, judged, recipe)
     encoder = load_named(base, max_length=max_length, separator=recipe.separator, device=device)
     prepared = _prepared(work, judged, encoder, recipe)
@@ -97,7 +97,6 @@ def improve(
     splits = _splits(prepared, seed=recipe.random_seed)
     recipe = _fitting(recipe, min(len(split.train) for split in splits))
     known = {query.query_id: query for query in judged.queries}
-
     recipe = replace(recipe, name=name or f"{base} tuned")
     trials = [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)]
     work = Whole(work, [*(fold.name for fold in trials), "model"]).trainer()
@@ -206,22 +205,28 @@ def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
         )
 
 
-def _check_enough(judged: TestSet) -> None:
+def judged_queries(judged: TestSet) -> list[Query]:
+    """Return the typed queries that have a relevant paper."""
     papers = {paper.doc_id for paper in judged.papers}
-    typed = [query for query in judged.queries if query.doc_id is None]
-    useful = [
+    return [
         query
-        for query in typed
-        if any(grade > 0 and d in papers for d, grade in judged.qrels.get(query.query_id, {}).items())
+        for query in judged.queries
+        if query.doc_id is None
+        and any(grade > 0 and d in papers for d, grade in judged.qrels.get(query.query_id, {}).items())
     ]
-    if len(useful) < LEAST:
+
+
+def check_enough(judged: TestSet, least: int) -> None:
+    """Raise BadInput for fewer judged queries."""
+    n = len(judged_queries(judged))
+    if n < least:
         raise BadInput(
             "{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, "
             "then try again.",
             judged.name,
-            len(useful),
-            LEAST,
-            LEAST - len(useful),
+            n,
+            least,
+            least - n,
         )
 
 
@@ -331,17 +336,11 @@ def _changes(judged: TestSet, rows: Sequence[_Ranked], ids: Sequence[str]) -> li
                 MEASURE,
                 exclude_self=judged.own,
             )
-            changes.append(
-                TuningChange(
-                    group,
-                    mode,
-                    found.n,
-                    found.mean_a,
-                    found.mean_b,
-                    (found.ci_low, found.ci_high),
-                    found.p_randomisation,
-                    found.wins,
-                    found.losses,
-                )
-            )
+            changes.append(TuningChange(group, mode, *figures(found)))
     return changes
+
+
+def figures(found: Comparison) -> tuple[int, float, float, tuple[float, float], float, int, int]:
+    """Return what a `TuningChange` has of a comparison, in its order."""
+    interval = found.ci_low, found.ci_high
+    return found.n, found.mean_a, found.mean_b, interval, found.p_randomisation, found.wins, found.losses

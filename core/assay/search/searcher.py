@@ -378,7 +378,7 @@ class Searcher:
         return [
             _Plan(
                 each,
-                self._with_grades(each, self._taught(each, next(parts, []), mode)) if each else [],
+                self._with_grades(each, self._moved_by_lessons(each, next(parts, []), mode)) if each else [],
                 self._stems(each) if each and by_words else {},
             )
             for each in questions
@@ -389,7 +389,7 @@ class Searcher:
         measured."""
         return self.lessons if mode is SearchMode.HYBRID and question.is_typed else None
 
-    def _taught(
+    def _moved_by_lessons(
         self, question: Question, parts: Sequence[Component], mode: SearchMode
     ) -> Sequence[Component]:
         lessons = self.lessons_for(question, mode)

@@ -15,7 +15,7 @@ from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
 from assay.search.snippets import sentences_of
-from assay.searching.types import Explanation, Sentence, Start, Taught, WordPart
+from assay.searching.types import Explanation, Moved, Sentence, Start, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
@@ -44,15 +44,15 @@ class Explainer:
             raise BadInput("Nothing is searched for, so no paper is found. Give a text or a paper.")
         by_words = self._words(question, paper) if request.mode is not SearchMode.SEMANTIC else ()
         starts: tuple[Start, ...] = ()
-        taught: Taught | None = None
+        moved: Moved | None = None
         sentences: tuple[Sentence, ...] = ()
         if question and request.mode is not SearchMode.KEYWORD:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
             sentences = self._sentences(question, paper)
-            taught = self._taught(question, request.mode, paper)
+            moved = self._moved(question, request.mode, paper)
         restricts = tuple(describe_filters(request.filters))
-        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, taught)
+        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, moved)
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)
@@ -75,7 +75,7 @@ class Explainer:
         ]
         return tuple(sorted(found, key=lambda start: -start.cosine))
 
-    def _taught(self, question: Question, mode: SearchMode, paper: Paper) -> Taught | None:
+    def _moved(self, question: Question, mode: SearchMode, paper: Paper) -> Moved | None:
         lessons = self.searcher.lessons_for(question, mode)
         if lessons is None:
             return None
@@ -83,7 +83,7 @@ class Explainer:
         own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
         nearest = tuple(lessons.nearest(parts, question.text))
         gain = float(lessons.shift(parts, question.text) @ own) if nearest else 0.0
-        return Taught(lessons.version, lessons.meaning, gain, nearest)
+        return Moved(lessons.version, lessons.meaning, gain, nearest)
 
     def _sentences(self, question: Question, paper: Paper) -> tuple[Sentence, ...]:
         texts = sentences_of(paper.abstract)[:MOST_SENTENCES]

@@ -184,7 +184,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class Moved:
     """What learned weights did for one result: `gain` is what judged queries add to its cosine, before the
     moved query is scaled to length 1; `queries` are those that moved it most, with their shares."""
 
@@ -203,7 +203,7 @@ class Explanation:
     starts: tuple[Start, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     passed: tuple[str, ...] = ()  # the filters that every result passes, in words
-    taught: Taught | None = None
+    moved: Moved | None = None
 
 
 @dataclass(frozen=True, slots=True)

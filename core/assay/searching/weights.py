@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay import config as configuration
+from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.registry.lock import locked_models
-from assay.search.query.learned import Learned, keep, read_learned, read_version, versions
+from assay.search.query.learned import keep, read_learned, read_version, versions
 from assay.searching.types import LearnedVersion, WeightsChange
 from assay.workspace import Workspace
 
@@ -16,13 +17,10 @@ from assay.workspace import Workspace
 def learned_versions(workspace: Workspace) -> tuple[LearnedVersion, ...]:
     """Return those that the library keeps, the newest first."""
     active = configuration.load(workspace.folder).weights
-    return tuple(_said(one, active=one.version == active) for one in versions(workspace.folder))
-
-
-def active_version(workspace: Workspace) -> LearnedVersion | None:
-    """Return what hybrid searches are to use; None where that is nothing. Raises BadInput."""
-    version = workspace.config.weights
-    return _said(read_version(workspace.folder, version), active=True) if version else None
+    return tuple(
+        from_json({**to_json(one), "version": one.version, "active": one.version == active}, LearnedVersion)
+        for one in versions(workspace.folder)
+    )
 
 
 def use_weights(workspace: Workspace, version: str) -> WeightsChange:
@@ -52,22 +50,3 @@ def take_file(workspace: Workspace, path: Path) -> str:
     except OSError as error:
         raise BadInput("{0} cannot be written: {1}.", workspace.folder, error) from error
     return learned.version
-
-
-def _said(learned: Learned, *, active: bool) -> LearnedVersion:
-    return LearnedVersion(
-        version=learned.version,
-        active=active,
-        step=learned.step,
-        meaning=learned.meaning,
-        strength=learned.strength,
-        n_queries=learned.n_queries,
-        model=learned.model,
-        revision=learned.revision,
-        judgements=learned.judgements,
-        measure=learned.measure,
-        before=learned.before,
-        after=learned.after,
-        p=learned.p,
-        created=learned.created,
-    )

@@ -2976,12 +2976,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ImprovePresenter</name>
     <message>
+        <source>Drop learned weights</source>
+        <translation>Gelernte Gewichte ablegen</translation>
+    </message>
+    <message>
         <source>Improve search from judgements</source>
         <translation>Suche mit Urteilen verbessern</translation>
     </message>
     <message>
-        <source>Search stays as it is. The model stays among the models.</source>
-        <translation>Die Suche bleibt, wie sie ist. Das Modell bleibt bei den Modellen.</translation>
+        <source>Use learned weights</source>
+        <translation>Gelernte Gewichte verwenden</translation>
     </message>
 </context>
 <context>
@@ -3007,8 +3011,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Löschen…</translation>
     </message>
     <message>
-        <source>Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, results are tested on held-out queries, and nothing goes live until you apply it.</source>
-        <translation>Das Kodieren von Anfragen wird mit den eigenen Urteilen nachtrainiert. Die Vektoren der Papers bleiben unverändert, gemessen wird an zurückgehaltenen Anfragen, und nichts wird ungefragt eingesetzt.</translation>
+        <source>Fine-tune the query encoder, too</source>
+        <translation>Auch den Anfrage-Encoder feinabstimmen</translation>
+    </message>
+    <message>
+        <source>Hybrid search uses it.</source>
+        <translation>Die hybride Suche verwendet es.</translation>
+    </message>
+    <message>
+        <source>Hybrid search uses what {0} judged queries teach since {1}: nDCG@10 {2} → {3}.</source>
+        <translation>Die hybride Suche verwendet seit {1}, was {0} beurteilte Anfragen lehren: nDCG@10 {2} → {3}.</translation>
     </message>
     <message>
         <source>Improve search</source>
@@ -3035,16 +3047,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile, aus denen gelernt wird</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>Nicht nutzen</translation>
+        <source>Kept as {0} and not used yet.</source>
+        <translation>Als {0} aufbewahrt und noch nicht verwendet.</translation>
+    </message>
+    <message>
+        <source>Learn and measure: seconds, or minutes with the query encoder ({0})</source>
+        <translation>Lernen und messen: Sekunden, mit dem Anfrage-Encoder Minuten ({0})</translation>
+    </message>
+    <message>
+        <source>Learn from your judgements what wins: weights of meaning and words, directions that move new queries, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on queries that did not teach it, and nothing goes live until you apply it.</source>
+        <translation>Aus Ihren Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, Richtungen, die neue Anfragen verschieben, oder ein feinabgestimmter Anfrage-Encoder. Die Vektoren der Arbeiten bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor Sie es anwenden.</translation>
     </message>
     <message>
         <source>Model whose queries are tuned</source>
         <translation>Modell, dessen Anfragen angepasst werden</translation>
-    </message>
-    <message>
-        <source>Prepare, train and measure: minutes on this machine ({0})</source>
-        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner ({0})</translation>
     </message>
     <message>
         <source>Progress is saved; choose Resume to finish.</source>
@@ -3071,16 +3087,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0} (nicht aktiv)</translation>
     </message>
     <message>
-        <source>Search as before; the model stays among the models</source>
-        <translation>Suchen wie bisher; das Modell bleibt bei den Modellen</translation>
-    </message>
-    <message>
         <source>Search this library with the tuned queries from now on</source>
         <translation>Diese Bibliothek von jetzt an mit den angepassten Anfragen durchsuchen</translation>
     </message>
     <message>
+        <source>Search without what was learned; it is kept</source>
+        <translation>Ohne das Gelernte suchen; es bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Stop using it</source>
+        <translation>Nicht mehr verwenden</translation>
+    </message>
+    <message>
         <source>Stopped early.</source>
         <translation>Vorzeitig beendet.</translation>
+    </message>
+    <message>
+        <source>Takes minutes, and pays from some hundreds of judged queries on</source>
+        <translation>Dauert Minuten und lohnt sich ab einigen hundert beurteilten Anfragen</translation>
     </message>
     <message>
         <source>The model {0} counts words and cannot be tuned. Choose another one in the settings.</source>
@@ -3099,8 +3123,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen…</translation>
     </message>
     <message>
-        <source>Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and resume later.</source>
-        <translation>Nutzt Kreuzvalidierung über die Anfragen. Das dauert einige Minuten, lässt sich jederzeit abbrechen und später fortsetzen.</translation>
+        <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
+        <translation>Kreuzvalidierung über Ihre Anfragen: Sekunden, mit dem Anfrage-Encoder einige Minuten. Sie können jederzeit anhalten und später fortsetzen.</translation>
     </message>
     <message>
         <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
@@ -9184,6 +9208,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>StepsPanel</name>
+    <message>
+        <source>Steps before and after</source>
+        <translation>Schritte vorher und nachher</translation>
+    </message>
+</context>
+<context>
     <name>StepsStrip</name>
     <message>
         <source>Add papers</source>
@@ -9836,6 +9867,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwörter (BM25)</translation>
     </message>
     <message>
+        <source>Learned from judged queries</source>
+        <translation>Aus beurteilten Anfragen gelernt</translation>
+    </message>
+    <message>
+        <source>Meaning counts {0}, words {1} (learned weights {2}).</source>
+        <translation>Bedeutung zählt {0}, Wörter {1} (gelernte Gewichte {2}).</translation>
+    </message>
+    <message>
         <source>Passes the filters</source>
         <translation>Erfüllt die Filter</translation>
     </message>
@@ -9858,6 +9897,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Semantic match (vectors)</source>
         <translation>Semantisch (Vektoren)</translation>
+    </message>
+    <message>
+        <source>They add to its cosine</source>
+        <translation>Sie ergänzen den Kosinus um</translation>
     </message>
     <message>
         <source>This paper is not among the present results.</source>
@@ -9886,6 +9929,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} gives {1} of the score</source>
         <translation>{0} gibt {1} des Scores</translation>
+    </message>
+    <message>
+        <source>{0} moves the query by {1} of all</source>
+        <translation>{0} verschiebt die Anfrage um {1} von allem</translation>
     </message>
     <message>
         <source>{0} takes {1} away</source>
@@ -12436,6 +12483,22 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
     </message>
     <message>
+        <source>The learned weights are not used: the keyword index has other fields.</source>
+        <translation>Die gelernten Gewichte werden nicht verwendet: Der Stichwortindex hat andere Felder.</translation>
+    </message>
+    <message>
+        <source>The learned weights are not used: their file is missing or damaged.</source>
+        <translation>Die gelernten Gewichte werden nicht verwendet: Ihre Datei fehlt oder ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The learned weights are not used: they are of another fusion.</source>
+        <translation>Die gelernten Gewichte werden nicht verwendet: Sie gehören zu einer anderen Fusion.</translation>
+    </message>
+    <message>
+        <source>The learned weights are not used: they are of another model.</source>
+        <translation>Die gelernten Gewichte werden nicht verwendet: Sie gehören zu einem anderen Modell.</translation>
+    </message>
+    <message>
         <source>The library uses '{0}' itself. Name a model to compare it with.</source>
         <translation>Die Bibliothek verwendet selbst „{0}“. Ein Modell zum Vergleichen nennen.</translation>
     </message>
@@ -12848,6 +12911,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Gewichte {0} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {1}.</translation>
     </message>
     <message>
+        <source>The weights {0} were learned before the {1} changed, and would search wrongly.</source>
+        <translation>Die Gewichte {0} wurden gelernt, bevor sich etwas änderte ({1}), und würden falsch suchen.</translation>
+    </message>
+    <message>
         <source>The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the index from before is kept.</source>
         <translation>{0} in {1}: lässt sich nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
@@ -13154,6 +13221,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library has no keyword index yet.</source>
         <translation>Diese Bibliothek hat noch keinen Stichwortindex.</translation>
+    </message>
+    <message>
+        <source>This library has no learned weights '{0}'.</source>
+        <translation>Diese Bibliothek hat keine gelernten Gewichte „{0}“.</translation>
     </message>
     <message>
         <source>This library has no vector index of this model yet.</source>
@@ -15164,6 +15235,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat einen Vektor für jedes Aufgabenformat. Dem Rezept eine Tabelle [formats] seiner Variante geben.</translation>
     </message>
     <message>
+        <source>{0} has been changed since it was written. Delete it.</source>
+        <translation>{0} wurde geändert, seit es geschrieben wurde. Löschen Sie es.</translation>
+    </message>
+    <message>
         <source>{0} has finished. Start a new run in another folder to train more.</source>
         <translation>{0} ist abgeschlossen. Einen neuen Lauf in einem anderen Ordner beginnen, um weiter zu trainieren.</translation>
     </message>
@@ -16174,6 +16249,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: the weights {1} must each be above 0 and sum to 1; they sum to {2}.</source>
         <translation>{0}: Die Gewichte {1} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {2}.</translation>
+    </message>
+    <message>
+        <source>{0}: the {1} are damaged: {2}.</source>
+        <translation>{0}: {1} ist beschädigt: {2}.</translation>
     </message>
     <message>
         <source>{0}: there are no judgements in it.</source>
@@ -17916,6 +17995,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gerät</translation>
     </message>
     <message>
+        <source>Difference of nDCG@100 and its p: where it is higher beyond chance, the step wins</source>
+        <translation>Unterschied von nDCG@100 und sein p: Wo es über den Zufall hinaus höher ist, gewinnt der Schritt</translation>
+    </message>
+    <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
     </message>
@@ -17958,6 +18041,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>How many different vectors a text has, and how they come about</source>
         <translation>Wie viele verschiedene Vektoren ein Text hat und wie sie entstehen</translation>
+    </message>
+    <message>
+        <source>Hybrid search of {0} judged queries of {1}, each before and after by what the other queries teach.</source>
+        <translation>Hybride Suche mit {0} beurteilten Anfragen von {1}, jede vorher und nachher nach dem, was die anderen Anfragen lehren.</translation>
     </message>
     <message>
         <source>Id</source>
@@ -18122,6 +18209,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Texts</source>
@@ -18420,6 +18511,10 @@ r = {2} über {3} Systeme</translation>
         <translation>nDCG@10 mit dem Modell, wie es war, und mit angepassten Anfragen</translation>
     </message>
     <message>
+        <source>nDCG@100</source>
+        <translation>nDCG@100</translation>
+    </message>
+    <message>
         <source>new questions</source>
         <translation>neue Fragen</translation>
     </message>
@@ -18520,6 +18615,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Probes</translation>
     </message>
     <message>
+        <source>queries moved by judged ones</source>
+        <translation>von beurteilten verschobene Anfragen</translation>
+    </message>
+    <message>
         <source>queries that are papers and are searched as before ({0})</source>
         <translation>Anfragen, die Papers sind und wie zuvor gesucht werden ({0})</translation>
     </message>
@@ -18610,6 +18709,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>venue</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>weights of meaning and words</source>
+        <translation>Gewichte von Bedeutung und Wörtern</translation>
     </message>
     <message>
         <source>worse</source>
@@ -18850,8 +18953,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Alles ist so, wie es geschrieben wurde</translation>
     </message>
     <message>
+        <source>Fine-tuning the query encoder is the largest step that wins.</source>
+        <translation>Den Anfrage-Encoder feinabzustimmen ist der größte Schritt, der gewinnt.</translation>
+    </message>
+    <message>
         <source>Grades, or what holds them, are damaged: {0} findings</source>
         <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} Befunde</translation>
+    </message>
+    <message>
+        <source>Hybrid search uses nothing that was learned.</source>
+        <translation>Die hybride Suche verwendet nichts Gelerntes.</translation>
+    </message>
+    <message>
+        <source>Hybrid search uses what was learned.</source>
+        <translation>Die hybride Suche verwendet das Gelernte.</translation>
     </message>
     <message>
         <source>Interrupted when the window closed. Progress so far is kept.</source>
@@ -18878,12 +18993,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
     </message>
     <message>
+        <source>Moving new queries by your judged ones wins: nDCG@10 {0} → {1} on {2} judged queries, each by what the others teach.</source>
+        <translation>Neue Anfragen durch Ihre beurteilten zu verschieben gewinnt: nDCG@10 {0} → {1} bei {2} beurteilten Anfragen, jede nach dem, was die anderen lehren.</translation>
+    </message>
+    <message>
+        <source>New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what the others teach.</source>
+        <translation>Neue Gewichte von Bedeutung und Wörtern gewinnen: nDCG@10 {0} → {1} bei {2} beurteilten Anfragen, jede nach dem, was die anderen lehren.</translation>
+    </message>
+    <message>
         <source>No grade is damaged; {0} other findings</source>
         <translation>Keine Bewertung ist beschädigt; {0} andere Befunde</translation>
     </message>
     <message>
         <source>No significant difference. Judge more queries to find out.</source>
         <translation>Kein signifikanter Unterschied. Mehr beurteilte Anfragen würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>Nothing wins beyond chance on {0} judged queries: search stays as it is. Judge more queries to find out.</source>
+        <translation>Bei {0} beurteilten Anfragen gewinnt nichts über den Zufall hinaus: Die Suche bleibt, wie sie ist. Beurteilen Sie mehr Anfragen, um es herauszufinden.</translation>
     </message>
     <message>
         <source>Queued</source>

@@ -12,7 +12,7 @@ import pytrec_eval
 
 from assay.encoding import HashingEncoder
 from assay.models.test_sets import TestSet
-from assay.query_tuning.steps import Taught
+from assay.query_tuning.steps import Teachers
 from assay.query_tuning.types import MEANINGS, ImproveReport, StepChange, sentence
 from assay.search import searcher_on
 from assay.search.query.learned import Lessons
@@ -47,14 +47,14 @@ def searched(judged: TestSet, encoder: HashingEncoder, lessons: Lessons, query: 
 
 def test_moved_queries_are_measured_by_what_the_others_teach(tmp_path: Path) -> None:
     judged, encoder = collection(tmp_path), HashingEncoder(256)
-    found = Taught(judged, encoder).steps(model="hashing", revision=1)
+    found = Teachers(judged, encoder).steps(model="hashing", revision=1)
     change, learned = found["queries"]
     runs = {}
     for query in judged.queries:
         others = [other for other in judged.queries if other is not query]
         qrels = {other.query_id: judged.qrels[other.query_id] for other in others}
-        taught = Taught(TestSet("library", judged.papers, others, qrels, tmp_path), encoder)
-        runs[query.query_id] = searched(judged, encoder, taught.lessons(), query)
+        teachers = Teachers(TestSet("library", judged.papers, others, qrels, tmp_path), encoder)
+        runs[query.query_id] = searched(judged, encoder, teachers.lessons(), query)
     values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10"}).evaluate(runs)
     assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
     assert change.wins_surely
@@ -65,7 +65,7 @@ def test_moved_queries_are_measured_by_what_the_others_teach(tmp_path: Path) -> 
 
 def test_a_weight_is_chosen_for_each_query_by_the_others(tmp_path: Path) -> None:
     judged, encoder = collection(tmp_path), HashingEncoder(256)
-    change, learned = Taught(judged, encoder).steps(model="hashing", revision=1)["weights"]
+    change, learned = Teachers(judged, encoder).steps(model="hashing", revision=1)["weights"]
     deep, first = [], []
     for meaning in MEANINGS:
         run = {q.query_id: searched(judged, encoder, Lessons(meaning), q) for q in judged.queries}
@@ -85,7 +85,7 @@ def test_a_weight_is_chosen_for_each_query_by_the_others(tmp_path: Path) -> None
 
 def test_a_library_that_fuses_ranks_is_measured_so_and_learns_no_weight(tmp_path: Path) -> None:
     judged, encoder = collection(tmp_path), HashingEncoder(256)
-    found = Taught(judged, encoder, fusion=Fusion.RRF).steps(model="hashing", revision=1)
+    found = Teachers(judged, encoder, fusion=Fusion.RRF).steps(model="hashing", revision=1)
     assert list(found) == ["queries"]
     change, learned = found["queries"]
     searcher = searcher_on(judged.papers, mode=SearchMode.HYBRID, encoder=encoder, fusion=Fusion.RRF)
@@ -106,8 +106,8 @@ def test_queries_of_one_paper_are_left_out_together(tmp_path: Path) -> None:
     judged, encoder = collection(tmp_path), HashingEncoder(256)
     qrels = {f"q{n}": {f"p{n % 8}": 2, f"p{N}": 0} for n in range(N)}
     same = TestSet("library", judged.papers, judged.queries, qrels, tmp_path)
-    change, _ = Taught(same, encoder).steps(model="hashing", revision=1)["queries"]
-    lessons = Taught(same, encoder).lessons()
+    change, _ = Teachers(same, encoder).steps(model="hashing", revision=1)["queries"]
+    lessons = Teachers(same, encoder).lessons()
     runs = {}
     for n, query in enumerate(judged.queries):
         runs[query.query_id] = searched(

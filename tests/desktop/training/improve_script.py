@@ -107,7 +107,7 @@ def steps_report(**other: Any) -> dict[str, Any]:
 
 
 def some_learned(encoder: Encoder) -> Learned:
-    """Weights that 34 judged queries taught, of this model."""
+    """Weights that 34 judged queries teach, of this model."""
     rows = packed(np.zeros((1, encoder.dim), np.float32))
     return Learned(
         step="queries", meaning=0.8, strength=0.4, n_queries=34, model="hashing", revision=1,

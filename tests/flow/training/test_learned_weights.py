@@ -75,10 +75,10 @@ def test_from_judged_queries_to_a_better_ranking_and_back(judged: Assay, tmp_pat
     assert [(one["version"], one["active"], one["n_queries"]) for one in kept] == [(version, True, N)]
     assert (kept[0]["measure"], kept[0]["model"]) == ("nDCG@10", "hashing")
     bee = next(each for each in after if bees([each]))
-    taught = judged("search", "apis wintering", "--explain", bee, "--json").payload["why"]["taught"]
-    assert (taught["version"], taught["meaning"]) == (version, 0.8)
-    assert taught["gain"] > 0
-    assert all(text.startswith("apis ") for text, _ in taught["queries"])
+    learned = judged("search", "apis wintering", "--explain", bee, "--json").payload["why"]["moved"]
+    assert (learned["version"], learned["meaning"]) == (version, 0.8)
+    assert learned["gain"] > 0
+    assert all(text.startswith("apis ") for text, _ in learned["queries"])
     assert f"Learned weights {version}" in judged("search", "apis wintering", "--explain", bee).out
 
     assert judged("run", "--out", tmp_path / "run.trec", "--tag", "learned").status == 0
@@ -107,7 +107,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
     done = judged("improve", "--use", "--out", tmp_path / "steps", "--json", "--progress", "none")
     version = done.payload["version"]
-    taught = first(judged)
+    learned = first(judged)
     other = judged("search", "apis wintering", "-k", 12, "--fusion", "rrf", "--json")
     assert f"The learned weights {version} are set aside: they were learned with another fusion" in other.err
     small = judged("model", "add", small_model(tmp_path), "--name", "small", "--json").payload["model_id"]
@@ -119,7 +119,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     assert refused.status == 2
     assert "were learned before the model changed" in " ".join(refused.err.split())
     assert judged("model", "rollback").status == 0
-    assert first(judged) == taught  # with their model they come back
+    assert first(judged) == learned  # with their model they come back
     path = tmp_path / "library" / "weights" / f"{version}.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"strength": 0.4', '"strength": 0.5'))
     changed = judged("search", "apis wintering", "--json").err

@@ -103,18 +103,10 @@ def list_weights(current: Session) -> None:
     with current.open() as workspace:
         found = learned_versions(workspace)
     rows = [
-        (
-            f"{one.version}{' (active)' if one.active else ''}",
-            one.created,
-            one.step,
-            one.n_queries,
-            f"{one.before:.3f} -> {one.after:.3f}",
-            f"{one.p:.3f}",
-            one.model,
-        )
+        ("*" if one.active else "", one.version, one.created, one.step, one.n_queries, one.after - one.before)
         for one in found
     ]
-    columns = ("Version", "Learned", "Step", "#Queries", "#nDCG@10", "#p", "Model")
+    columns = ("", "Version", "Learned", "Step", "#Queries", "#nDCG@10 gained")
     current.answer({"weights": found}, table(columns, rows, none="Nothing has been learned yet."))
 
 

@@ -43,7 +43,7 @@ NAMED = 5
 class Learned(LearnedWeights):
     """One version of what was learned. Matrices (n, dim) are base64 of float32."""
 
-    queries: tuple[str, ...]  # the texts that taught
+    queries: tuple[str, ...]  # the texts of those that teach
     points: str  # their unit vectors
     directions: str
     vectors: str  # fingerprints of the model's vectors of papers and queries
@@ -129,7 +129,7 @@ def lesson(vectors: Vectors, scores: npt.NDArray[np.float64], grades: npt.NDArra
 
 
 def fingerprints(encoder: Encoder) -> str:
-    """Return what has to stay for vectors to be comparable with those that taught."""
+    """Return what has to stay for vectors to be comparable with those of the lessons."""
     return " ".join(encoder.fingerprint(each) for each in (TaskFormat.PRX, TaskFormat.QRY))
 
 

@@ -105,5 +105,4 @@ def _connect_improve(page: TrainingPage, improve: ImprovePresenter) -> None:
     page.improve.work.cancel_wanted.connect(improve.cancel)
     page.improve.deletion_agreed.connect(improve.delete)
     page.improve.use_wanted.connect(improve.use)
-    page.improve.leave_wanted.connect(improve.leave)
     page.improve.drop_wanted.connect(improve.drop)

@@ -126,7 +126,7 @@ class InspectorPresenter(QObject):
                 starts=starts_of(answer),
                 sentences=sentences_of(answer),
                 passed=answer.passed,
-                taught=answer.taught,
+                moved=answer.moved,
             )
             self._page.show_why(explanation)
 

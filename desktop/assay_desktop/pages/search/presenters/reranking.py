@@ -13,7 +13,6 @@ from assay_desktop.widgets.papers.card import counted
 if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.searching.types import RerankReport
-    from assay.types import Misfit
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
@@ -106,17 +105,3 @@ def why_not_reranked(report: RerankReport | None) -> str:
 def rerank_details(report: RerankReport | None) -> str:
     """Return the cascade in the paper's notation; "" where nothing was reordered."""
     return _tr("In two stages: {0}").format(report.tag) if report and report.tag else ""
-
-
-def set_aside_words(misfit: Misfit) -> str:
-    """Return why learned weights are not used, "" where nothing is set aside."""
-    why = {
-        "model": _tr("they were learned with another model"),
-        "index": _tr("they were learned with other fields of the keyword index"),
-        "fusion": _tr("they were learned with another fusion"),
-        "damaged": _tr("their file is missing or damaged"),
-    }.get(misfit, "")
-    text = _tr(
-        "Learned weights are set aside: {0}. Improve search again on the Train page to learn new ones."
-    )
-    return text.format(why) if why else ""

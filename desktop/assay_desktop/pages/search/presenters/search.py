@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from assay.engine.types import SEARCH
 from assay.searching.types import SearchCall, SearchResults
-from assay.types import Combine, Filters, Graded, Paper, SearchMode
+from assay.types import SET_ASIDE, Combine, Filters, Graded, Paper, SearchMode
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.pages.search.model import (
     QueryLine,
@@ -19,12 +19,8 @@ from assay_desktop.pages.search.model import (
     formats_words,
     text_chip,
 )
-from assay_desktop.pages.search.presenters.reranking import (
-    rerank_details,
-    rerank_note,
-    set_aside_words,
-    why_not_reranked,
-)
+from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import counted
@@ -309,7 +305,7 @@ class SearchPresenter(QObject):
             self._fell_back = True
         self._outdated = answer.outdated
         self._answer = answer if whole else None
-        self._unordered = why_not_reranked(answer.rerank) or set_aside_words(answer.set_aside)
+        self._unordered = why_not_reranked(answer.rerank) or translated(SET_ASIDE[answer.set_aside])
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, state)
         self._shown = state if answer.hits else None

@@ -20,7 +20,7 @@ from assay_desktop.widgets.reading import label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.searching.types import Explanation, Passage, Taught
+    from assay.searching.types import Explanation, Moved, Passage
     from assay_desktop.widgets.papers.card import ChannelRank
 
 SENTENCES = 2
@@ -54,7 +54,7 @@ class Reasons:
     page: int = 0
     passed: tuple[str, ...] = ()
     learned: bool = False  # the ranking uses grades
-    taught: Taught | None = None
+    moved: Moved | None = None
     pending: bool = field(default=False, compare=False)
 
     @property
@@ -110,7 +110,7 @@ class WhyView(QWidget):
             self._show_ranks(reasons)
             self._show_bars(self.tr("Words in this paper"), reasons.words, self._share_of)
             self._show_bars(self.tr("Closest seed"), reasons.starts, self._order_of)
-            self._show_taught(reasons.taught)
+            self._show_moved(reasons.moved)
             self._show_sentences(reasons)
             self._show_passage(reasons)
             self._show_notes(reasons)
@@ -157,18 +157,18 @@ class WhyView(QWidget):
             return self.tr("away"), self.tr("{0} comes {1} and pushes away").format(bar.name, place)
         return "", self.tr("{0} comes {1}").format(bar.name, place)
 
-    def _show_taught(self, taught: Taught | None) -> None:
+    def _show_moved(self, moved: Moved | None) -> None:
         """Say what was learned from judged queries, and which of them move this search most."""
-        if taught is None:
+        if moved is None:
             return
-        longest = max((share for _, share in taught.queries), default=1.0)
-        bars = tuple(Bar(text, share / longest, number=share) for text, share in taught.queries)
+        longest = max((share for _, share in moved.queries), default=1.0)
+        bars = tuple(Bar(text, share / longest, number=share) for text, share in moved.queries)
         self._show_bars(self.tr("Learned from judged queries"), bars, self._moves_of)
         if bars:
-            self._pair(self.tr("They add to its cosine"), signed(taught.gain, 4))
+            self._pair(self.tr("They add to its cosine"), signed(moved.gain, 4))
         text = self.tr("Meaning counts {0}, words {1} (learned weights {2}).")
-        shares = (percent(taught.meaning), percent(1 - taught.meaning))
-        self._say(text.format(*shares, taught.version), "caption")
+        shares = (percent(moved.meaning), percent(1 - moved.meaning))
+        self._say(text.format(*shares, moved.version), "caption")
 
     def _moves_of(self, bar: Bar, _place: int) -> tuple[str, str]:
         share = percent(bar.number or 0.0)

@@ -122,12 +122,6 @@ class ImprovePresenter(QObject):
         """Search without what was learned."""
         self._context.jobs.add(self.tr("Drop learned weights"), ["weights", "drop"])
 
-    def leave(self) -> None:
-        """Search stays as it is, and the result is put away."""
-        self._page.message.emit(self.tr("Search stays as it is. What was learned is kept."))
-        self.choose("")
-        self._page.improve.show_attempts(self._listed(), "")
-
     # --- inner
 
     def _queue(self, folder: Path, request: ImproveRequest) -> bool:

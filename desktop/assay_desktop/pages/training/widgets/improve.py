@@ -42,7 +42,6 @@ class ImproveView(QWidget):
     go_on_wanted = Signal()
     deletion_agreed = Signal()
     use_wanted = Signal()
-    leave_wanted = Signal()
     drop_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -118,11 +117,9 @@ class ImproveView(QWidget):
         self.delete.setToolTip(self.tr("Delete what was trained to measure; a model that was kept stays"))
         self.go_on = button(self.tr("Resume"), self.go_on_wanted.emit, kind="primary")
         self.go_on.setToolTip(self.tr("Resume from where it stopped"))
-        self.leave = button(self.tr("Leave it"), self.leave_wanted.emit)
-        self.leave.setToolTip(self.tr("Search as before; the model stays among the models"))
         self.use = button(self.tr("Use it…"), self.use_wanted.emit)
         self.use.setToolTip(self.tr("Search this library with the tuned queries from now on"))
-        acts = (self.delete, self.leave, self.go_on, self.use)
+        acts = (self.delete, self.go_on, self.use)
         row = hbox(label(self.tr("Result"), "section"), S2, self.attempts, STRETCH, *acts, gap=S2)
         self._head = boxed(row)
         return self._head
@@ -189,8 +186,7 @@ class ImproveView(QWidget):
         self.go_on.setVisible(attempt is not None and not attempt.finished)
         there = improved is not None and improved.found.model_id in known
         used = improved is not None and improved.found.model_id == in_use
-        for each in (self.use, self.leave):
-            each.setVisible(version != self._version if version else there and not used)
+        self.use.setVisible(version != self._version if version else there and not used)
         summary = self.tr(
             "Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You "
             "can stop at any time and resume later."
@@ -235,7 +231,7 @@ class ImproveView(QWidget):
         self._version = "" if active is None else active.version
         self._active.setVisible(active is not None)
         if active is not None:
-            text = self.tr("Hybrid search uses what {0} judged queries taught on {1}: nDCG@10 {2} → {3}.")
+            text = self.tr("Hybrid search uses what {0} judged queries teach since {1}: nDCG@10 {2} → {3}.")
             figures = (numeral(active.before, 3), numeral(active.after, 3))
             when = local_time(active.created)
             self._active_words.setText(text.format(numeral(active.n_queries), when, *figures))
