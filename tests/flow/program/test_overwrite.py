@@ -18,7 +18,7 @@ MINE = "the only copy of my thesis\n"
 # neither list fails the first test: whoever adds an output says how it refuses.
 READS = {
     "encode file",
-    "restore file", "import files", "run queries", "export ids", "evaluate qrels", "evaluate run",
+    "restore file", "import files", "run queries", "run weights", "export ids", "evaluate qrels", "evaluate run",
     "evaluate beir", "compare qrels", "train recipe", "presets tasks", "sweep recipe", "sweep beir",
     "replicate data", "improve beir", "improve recipe", "bench list data", "bench list tasks",
     "bench run data", "bench run tasks", "bench compare reports", "bench analyse reports",

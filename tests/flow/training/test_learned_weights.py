@@ -109,10 +109,10 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     version = done.payload["version"]
     learned = first(judged)
     other = judged("search", "apis wintering", "-k", 12, "--fusion", "rrf", "--json")
-    assert f"The learned weights {version} are set aside: they were learned with another fusion" in other.err
+    assert "The learned weights are not used: they are of another fusion." in other.err
     small = judged("model", "add", small_model(tmp_path), "--name", "small", "--json").payload["model_id"]
     assert judged("model", "promote", small, "--index").status == 0
-    said = f"The learned weights {version} are set aside: they were learned with another model"
+    said = "The learned weights are not used: they are of another model."
     assert said in judged("search", "apis wintering", "--json").err
     assert said not in judged("search", "apis wintering", "--mode", "keyword", "--json").err
     refused = judged("weights", "use", version)
@@ -123,7 +123,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     path = tmp_path / "library" / "weights" / f"{version}.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"strength": 0.4', '"strength": 0.5'))
     changed = judged("search", "apis wintering", "--json").err
-    assert f"The learned weights {version} are set aside: their file is missing or damaged" in changed
+    assert "The learned weights are not used: their file is missing or damaged." in changed
     assert judged("weights", "drop").status == 0
     assert judged("search", "apis wintering", "--json").err == ""
 
