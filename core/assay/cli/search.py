@@ -61,6 +61,12 @@ ExplainPaper = Annotated[
 Learn = Annotated[
     bool, option("Rank by the grades too that the library has for this text or paper.", "--grades")
 ]
+RunWeights = Annotated[
+    Path | None, option("Learned weights, as a run was written with; the library's if not given.")
+]
+FusedRuns = Annotated[
+    bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
+]
 DEPTH = 1000
 """How deep a paper to explain is looked for in each channel."""
 MOST = 10
@@ -338,12 +344,8 @@ def make_run(
     model: Annotated[str | None, option("Another model than the active one.")] = None,
     second: RerankOptions,
     fusion: FusedBy = None,
-    weights: Annotated[
-        Path | None, option("Learned weights, as a run was written with; the library's if not given.")
-    ] = None,
-    fused: Annotated[
-        bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
-    ] = False,
+    weights: RunWeights = None,
+    fused: FusedRuns = False,
     force: Force = False,
 ) -> None:
     """Rank the library for many queries: a TREC run file, a run kept in the library, or both.
@@ -371,29 +373,23 @@ def make_run(
             workspace.weigh_by(take_file(workspace, weights))
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
-        learned: Path | None = None
         run, cascade, fingerprint = _ranked(
             workspace, known, mode=mode, model=model, second=second, k=k, report=report
         )
+        learned: Path | None = None
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
             write_run(run, out, tag=tag or named, overwrite=force)
-            if mode is SearchMode.HYBRID and model is None:
-                learned = _write_weights(workspace, out, overwrite=force)
+            learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
             store_run(workspace, tag, run, mode=mode, model=model or "", fingerprint=fingerprint)
     rows = sum(len(ranking) for ranking in run.values())
     current.answer(
         {
-            "n_queries": len(run),
-            "rows": rows,
-            "out": out,
-            "fused": parts,
-            "tag": tag,
-            "cascade": cascade,
-            "weights": learned,
+            **{"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag},
+            **{"cascade": cascade, "weights": learned},
         },
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
@@ -423,11 +419,14 @@ def _ranked(
     return run, cascade, ""
 
 
-def _write_weights(workspace: Workspace, out: Path, *, overwrite: bool) -> Path | None:
+def _write_weights(
+    workspace: Workspace, out: Path, *, mode: SearchMode, model: str | None, overwrite: bool
+) -> Path | None:
     """Write the learned weights of a run next to it, if it used any, so that it can be made again."""
     from assay.search.query.learned import FOLDER
 
-    lessons = workspace.searcher().lessons
+    used = mode is SearchMode.HYBRID and model is None
+    lessons = workspace.searcher().lessons if used else None
     if lessons is None:
         return None
     path = out.with_name(f"{out.name}.weights.json")
