@@ -386,11 +386,9 @@ def make_run(
         if tag is not None:
             store_run(workspace, tag, run, mode=mode, model=model or "", fingerprint=fingerprint)
     rows = sum(len(ranking) for ranking in run.values())
+    answer = {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade}
     current.answer(
-        {
-            **{"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag},
-            **{"cascade": cascade, "weights": learned},
-        },
+        {**answer, "weights": learned},
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
 
