@@ -34,6 +34,7 @@ class Config:
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
     fusion: Fusion = Fusion.SCORES  # how hybrid search makes one ranking of two
     weights: str = ""  # the version of what judged queries teach hybrid search; "" for none
+    passages: bool = False  # whether the passages of full texts get vectors too
 
     def __post_init__(self) -> None:
         """Take a plain word, such as "rrf", for the member. Raises ValueError for an unknown one."""
@@ -95,7 +96,7 @@ def _checked(values: dict[str, object], path: Path) -> Config:
 
 def save(config: Config, folder: Path) -> None:
     """Write the settings; the old file stays whole until the new one is on disk."""
-    # JSON's strings and integers are TOML's too, and these are all that a Config holds.
+    # JSON's strings, integers, true and false are TOML's too, and these are all that a Config holds.
     text = "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items()
     )

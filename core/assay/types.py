@@ -183,7 +183,9 @@ class Query:
     source: str = ""
 
 
-CHANNEL_LETTERS: Mapping[str, str] = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
+CHANNEL_LETTERS: Mapping[str, str] = {
+    "keyword": "K", "full text": "F", "semantic": "D", "passages": "P", "rerank": "R",
+}  # fmt: skip
 """channel -> its letter before a rank, as in "K3 D1", in the order of naming; D is for dense."""
 
 

@@ -38,6 +38,7 @@ from assay.progress import Cancelled, IndexUpdated, Progress
 from assay.types import Filters, ImportFailure, SearchMode, SearchRequest, one_line, shown_title
 
 if TYPE_CHECKING:
+    from assay.searching.types import PassagesIndexed
     from assay.types import Hit, IndexReport
     from assay.workspace import Workspace
 
@@ -168,12 +169,16 @@ def index(
     keyword_only: Annotated[bool, option("Only the keyword index: seconds, no model.")] = False,
     allow_download: Annotated[bool, option("Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,
+    passages: Annotated[
+        bool | None,
+        option("Give the passages of full texts vectors too, from now on.", "--passages/--no-passages"),
+    ] = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
-    from assay.searching.indexing import index_vectors, index_words
+    from assay.searching.indexing import index_passages, index_vectors, index_words, want_passages
 
-    if keyword_only and (model or max_length):
-        raise BadInput("--keyword-only uses no model. Leave out --model and --max-length.")
+    if keyword_only and (model or max_length or passages):
+        raise BadInput("--keyword-only uses no model. Leave out --model, --max-length and --passages.")
     if pooling is not None:
         model = with_pooling(model or "", pooling)
     with current.open(create=True) as workspace, current.progress() as report_progress:
@@ -186,9 +191,18 @@ def index(
         reports = {"keyword": words}
         if not keyword_only:
             reports["semantic"] = index_vectors(workspace, progress=report_progress)
+        if passages is not None:
+            want_passages(workspace, on=passages)
+        inside: PassagesIndexed | None = None
+        if workspace.config.passages and not keyword_only:
+            inside = index_passages(workspace, progress=report_progress)
         name = workspace.config.model
     payload: dict[str, object] = {kind: asdict(report) for kind, report in reports.items()}
-    current.answer({"model": name, **payload}, _show_index(reports, name))
+    payload |= {} if inside is None else {"passages": inside}
+    shown = list(_show_index(reports, name))
+    if inside is not None:
+        shown.append(f"passages ({name}): {count(inside.n_passages, 'passage')}, {inside.n_new} new")
+    current.answer({"model": name, **payload}, shown)
 
 
 def _show_index(reports: dict[str, IndexReport], model: str) -> Iterator[Printed]:

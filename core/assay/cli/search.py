@@ -345,6 +345,7 @@ def make_run(
     second: RerankOptions,
     fusion: FusedBy = None,
     weights: RunWeights = None,
+    full_text: FullText = False,
     fused: FusedRuns = False,
     force: Force = False,
 ) -> None:
@@ -361,6 +362,8 @@ def make_run(
 
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    if full_text and (model is not None or second.rerank is not None or fused):
+        raise BadInput("--full-text goes without --model, --rerank and --fused.")
     if model is not None and (mode is SearchMode.KEYWORD or second.rerank is not None or fused):
         raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
     parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
@@ -374,7 +377,7 @@ def make_run(
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         run, cascade, fingerprint = _ranked(
-            workspace, known, mode=mode, model=model, second=second, k=k, report=report
+            workspace, known, mode=mode, model=model, second=second, k=k, full_text=full_text, report=report
         )
         learned: Path | None = None
         if out is not None:
@@ -384,7 +387,15 @@ def make_run(
             learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
-            store_run(workspace, tag, run, mode=mode, model=model or "", fingerprint=fingerprint)
+            store_run(
+                workspace,
+                tag,
+                run,
+                mode=mode,
+                model=model or "",
+                fingerprint=fingerprint,
+                full_text=full_text,
+            )
     rows = sum(len(ranking) for ranking in run.values())
     answer = {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade}
     current.answer(
@@ -401,6 +412,7 @@ def _ranked(
     model: str | None,
     second: RerankOptions,
     k: int,
+    full_text: bool,
     report: Progress,
 ) -> tuple[Run, str | None, str]:
     """Return a run, the cascade where it has two stages, and another model's fingerprint."""
@@ -411,7 +423,8 @@ def _ranked(
         run, fingerprint = make_run_of(workspace, queries, model, mode=mode, k=k, progress=report)
         return run, None, fingerprint
     if second.rerank is None:
-        return make_run(workspace, queries, mode=mode, k=k, progress=report), None, ""
+        run = make_run(workspace, queries, mode=mode, k=k, full_text=full_text, progress=report)
+        return run, None, ""
     stages = Reranking(workspace)
     run, cascade = stages.run(queries, second.rerank, mode=mode, n=second.n, k=k, progress=report)
     return run, cascade, ""
@@ -535,6 +548,9 @@ class Explained:
                 f"Learned weights {moved.version}: {moved.meaning:g} meaning, cosine {moved.gain:+.4f}"
                 f"{f' by {nearest}' if nearest else ''}"
             )
+        if (inside := self.why.nearest) is not None:
+            counts = "counts" if inside.score > inside.own else "its abstract is nearer"
+            yield f"Closest passage, page {inside.page} ({counts}): {inside.sentence}"
         if self.passage is not None:
             yield f"Full text, page {self.passage.page}: {self.passage.text}"
         yield from (f"Closest sentence: {sentence.text}" for sentence in self.why.sentences[:2])
@@ -550,7 +566,7 @@ def explained(workspace: Workspace, request: SearchRequest, doc_id: str) -> Expl
 
     paper = paper_named(workspace, doc_id)
     searcher = searcher_of(workspace, request)
-    why = Explainer(searcher).explain(request, paper)
+    why = Explainer(searcher, workspace.texts).explain(request, paper)
     hits = searcher.search(replace(request, k=DEPTH))
     hit = next((hit for hit in hits if hit.doc_id == paper.doc_id), None)
     return Explained(why, hit, workspace.texts.passage(hit.passage) if hit and hit.passage else None)

@@ -61,11 +61,16 @@ def _row(workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms) ->
 def _passage(
     workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms
 ) -> tuple[Passage, int | None]:
-    """Return a passage of the abstract; with its page, one of the full text where only that matches."""
+    """Return a passage of the abstract; with its page, one of the full text where only that matches, or is
+    nearer to the search by meaning.
+    """
     from assay.search import passage, shortened
+    from assay.search.searcher import PASSAGES, SEMANTIC
 
     of_abstract = tuple(passage(paper, terms.words, stems=terms.stems))
-    if hit.passage is None or any(matches for _, matches in of_abstract):
+    ranks = hit.channels
+    is_nearer = PASSAGES in ranks and ranks[PASSAGES] < ranks.get(SEMANTIC, ranks[PASSAGES] + 1)
+    if hit.passage is None or (any(matches for _, matches in of_abstract) and not is_nearer):
         return of_abstract, None
     inside = workspace.texts.passage(hit.passage)
     if inside is None:

@@ -259,7 +259,7 @@ class Engine:
         request, _, _ = parse_request(self._possible(call.request))
         searcher = self._searcher(request)
         if self._explainer is None or self._explainer.searcher is not searcher:
-            self._explainer = Explainer(searcher)
+            self._explainer = Explainer(searcher, self._workspace.texts)
         return explanation(self._workspace, self._explainer, request, call.doc_id)
 
     def _possible(self, request: SearchRequest) -> SearchRequest:
@@ -448,6 +448,7 @@ class Engine:
             encoded_by=tuple(self._encoded_by) if self._semantic == "absent" else (),
             opened=self._reopening.times,
             full_texts=0 if searcher.full_text is None else len(searcher.full_text),
+            passages=0 if searcher.passages is None else len(searcher.passages),
         )
 
     def _announce(self) -> None:

@@ -61,6 +61,7 @@ class EngineStatus:
     encoded_by: tuple[str, ...] = ()
     opened: int = 0  # how often indexes were opened again: earlier answers may be outdated
     full_texts: int = 0  # papers whose full texts can be searched
+    passages: int = 0  # those whose passages have vectors
 
 
 SEARCH = Operation("search", SearchCall, SearchResults, latest=True)

@@ -10,7 +10,7 @@ from assay.index.files import open_index, open_with_hashes, save
 from assay.index.generations import Manifest, is_saved, peek, saving
 from assay.index.index import Rows, VectorIndex
 from assay.index.lexical import LexicalIndex, text_hash
-from assay.index.passages import PassageIndex
+from assay.index.passages import PassageIndex, parted, passage_key
 
 __all__ = [
     "EXACT_UP_TO",
@@ -28,6 +28,8 @@ __all__ = [
     "new_index",
     "open_index",
     "open_with_hashes",
+    "parted",
+    "passage_key",
     "peek",
     "save",
     "saving",

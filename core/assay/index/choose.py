@@ -16,5 +16,5 @@ def choose(n: int) -> str:
 
 
 def new_index(kind: str, dim: int) -> VectorIndex:
-    """Return an empty index of this kind ("exact", "flat", "hnsw", "ivf")."""
+    """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf")."""
     return ExactIndex(dim) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)

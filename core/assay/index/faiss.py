@@ -1,4 +1,4 @@
-"""FAISS behind the same promises: flat, HNSW (Malkov and Yashunin 2018) or inverted lists."""
+"""FAISS behind the same promises: flat, flat in halves, HNSW (Malkov and Yashunin 2018), inverted lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from assay.index.rows import RowTable, Tabled, unit_rows
 from assay.index.topk import rank, top_rows
 from assay.types import Vectors
 
-KINDS = ("flat", "hnsw", "ivf")
+KINDS = ("flat", "half", "hnsw", "ivf")
 FILE = "index.faiss"
 POSITIONS = "positions.npy"
 
@@ -141,6 +141,9 @@ class FaissIndex(Tabled):
         faiss = _faiss()
         if self.kind == "flat":
             return faiss.IndexFlatIP(self.dim)
+        if self.kind == "half":
+            sixteen_bits = faiss.ScalarQuantizer.QT_fp16
+            return faiss.IndexScalarQuantizer(self.dim, sixteen_bits, faiss.METRIC_INNER_PRODUCT)
         if self.kind == "hnsw":
             graph = faiss.IndexHNSWFlat(self.dim, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
             graph.hnsw.efConstruction = HNSW_BUILD

@@ -25,7 +25,7 @@ class VectorIndex(Protocol):
 
     @property
     def kind(self) -> str:
-        """One of "exact", "flat", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
+        """One of "exact", "flat", "half", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
 
     @property
     def dim(self) -> int:

@@ -5,6 +5,7 @@ It is the keyword index over passages instead of papers: a passage's key takes t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -25,7 +26,12 @@ class PassageIndex:
     @property
     def texts(self) -> set[str]:
         """The names of the texts that are in it."""
-        return {name for name, _ in map(_parted, self._words.text_hashes)}
+        return set(self.sizes)
+
+    @property
+    def sizes(self) -> Counter[str]:
+        """How many passages each text has, by its name."""
+        return Counter(name for name, _ in map(parted, self._words.text_hashes))
 
     @property
     def revision(self) -> int:
@@ -36,7 +42,7 @@ class PassageIndex:
         """Add texts: name -> its passages, in order. A name is without ":"."""
         self._words.add(
             [
-                Paper(f"{name}:{number}", title="", abstract=passage)
+                Paper(passage_key(name, number), title="", abstract=passage)
                 for name, passages in texts.items()
                 for number, passage in enumerate(passages)
             ]
@@ -45,7 +51,7 @@ class PassageIndex:
     def remove(self, names: Collection[str]) -> None:
         """Forget these texts; names that are not there are ignored."""
         gone = set(names)
-        self._words.remove([key for key in self._words.text_hashes if _parted(key)[0] in gone])
+        self._words.remove([key for key in self._words.text_hashes if parted(key)[0] in gone])
 
     def commit(self, *, revision: int = -1) -> None:
         """Make the changes seen and durable. Raises `LibraryError` if the disk does not take them."""
@@ -58,9 +64,15 @@ class PassageIndex:
     def search(self, text: str, k: int, *, prefix: bool = False) -> list[tuple[str, int, float]]:
         """Return the k best passages: (text's name, passage's number from 0, BM25 score), best first."""
         found = self._words.search(text, k, prefix=prefix)
-        return [(*_parted(key), score) for key, score in found]
+        return [(*parted(key), score) for key, score in found]
 
 
-def _parted(key: str) -> tuple[str, int]:
+def passage_key(name: str, number: int) -> str:
+    """Return what stands for a passage where an index of papers has their doc_ids."""
+    return f"{name}:{number}"
+
+
+def parted(key: str) -> tuple[str, int]:
+    """Return the name of the text and the number of the passage in it."""
     name, _, number = key.rpartition(":")
     return name, int(number)

@@ -17,11 +17,13 @@ from assay.search.folders import (
     indexes_of,
     is_indexed,
     lexical_folder,
+    passages_folder,
 )
 from assay.search.full_text import FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import update_index, update_lexical
 from assay.search.opening import Indexes, open_indexes, searcher_for
+from assay.search.passage_vectors import update_passages
 from assay.search.query.fields import FIELDS, describe_filters
 from assay.search.query.language import parse, parse_request
 from assay.search.query.question import HighlightTerms
@@ -52,6 +54,7 @@ __all__ = [
     "parse",
     "parse_request",
     "passage",
+    "passages_folder",
     "rerank",
     "retrieve",
     "retrieve_from",
@@ -63,4 +66,5 @@ __all__ = [
     "update_full_text",
     "update_index",
     "update_lexical",
+    "update_passages",
 ]

@@ -80,14 +80,15 @@ def retrieve_from(
     *,
     mode: SearchMode,
     k: int = 100,
+    full_text: bool = False,
     progress: Progress = silent,
 ) -> Run:
     """Rank a library for each query; a query that is a paper searches with it and never retrieves it.
 
     A query whose paper is no longer in the library is searched for by its text.
     """
-
-    return _run(searcher, queries, partial(_question_of, searcher), mode=mode, k=k, progress=progress)
+    question = partial(_question_of, searcher)
+    return _run(searcher, queries, question, mode=mode, k=k, full_text=full_text, progress=progress)
 
 
 def fused_runs(
@@ -179,13 +180,14 @@ def _run(
     *,
     mode: SearchMode,
     k: int,
+    full_text: bool = False,
     progress: Progress,
 ) -> Run:
     started, mode = time.monotonic(), SearchMode(mode)
     run: Run = {}
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
-        rankings = searcher.rank([question(query) for query in chunk], mode=mode, k=k)
+        rankings = searcher.rank([question(query) for query in chunk], mode=mode, k=k, full_text=full_text)
         for query, hits in zip(chunk, rankings, strict=True):
             run[query.query_id] = falling_scores(hits)
         progress("searching", start + len(chunk), len(queries))

@@ -29,6 +29,11 @@ def full_text_folder(library_folder: Path) -> Path:
     return library_folder / INDEXES / "full text"
 
 
+def passages_folder(library_folder: Path) -> Path:
+    """Return the folder that has an index of passages for each model; none where they are not wanted."""
+    return library_folder / INDEXES / "passages"
+
+
 def indexes_of(library_folder: Path, model: str) -> list[tuple[Path, int]]:
     """Return the folders of the vector indexes that a model of this name made, and the papers in each."""
     found = ((folder, peek(folder)) for folder in sorted(library_folder.joinpath(INDEXES).glob("*")))

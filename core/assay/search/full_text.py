@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -31,6 +32,32 @@ than so many times. Among 1,183 abstracts of SciFact and 19 PDFs a sentence of a
 """
 
 BATCH = 50  # texts read at once
+
+
+Place = tuple[str, int]
+"""Where a passage is: the name of its text, and its number there."""
+
+Inside = tuple[float, Place]
+"""The score of a paper's best passage, and where that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class InTexts:
+    """What full texts have for a question: doc_id -> score and place of a passage, each best first.
+
+    `weights` say what a passage counts for by its words; by meaning, a paper is as near as its nearest one.
+    """
+
+    by_words: Mapping[str, Inside]
+    weights: Mapping[str, float]
+    by_meaning: Mapping[str, Inside]
+
+    def place(self, doc_id: str) -> Place | None:
+        """Return the place that a result shows: by words where these say more than the best abstract does."""
+        first, second = self.by_words.get(doc_id), self.by_meaning.get(doc_id)
+        if second is not None and self.weights.get(doc_id, 0.0) < 1:
+            first = second
+        return None if first is None else first[1]
 
 
 def passage_weight(score: float, best_abstract: float) -> float:
@@ -67,9 +94,9 @@ class FullTextSearch:
 
     def search(
         self, text: str, k: int, *, allowed: Set[str] | None = None, prefix: bool = False
-    ) -> list[tuple[str, float, tuple[str, int]]]:
+    ) -> list[tuple[str, float, Place]]:
         """The k papers with the best passage: (doc_id, its BM25 score, (text, number of it)), best first."""
-        depth, found = k * PASSAGES_A_PAPER, dict[str, tuple[str, float, tuple[str, int]]]()
+        depth, found = k * PASSAGES_A_PAPER, dict[str, tuple[str, float, Place]]()
         for name, number, score in self._index.search(text, depth, prefix=prefix):
             doc_id = self._papers.get(name)
             if doc_id is not None and (allowed is None or doc_id in allowed):

@@ -82,3 +82,26 @@ def ranks_in(rankings: Mapping[str, Sequence[str]]) -> dict[str, dict[str, int]]
         for rank, doc_id in enumerate(doc_ids, start=1):
             ranks.setdefault(doc_id, {}).setdefault(channel, rank)
     return ranks
+
+
+def behind(
+    fused: Sequence[Fused], deeper: Mapping[str, Sequence[tuple[str, float]]], depth: int
+) -> list[Fused]:
+    """The papers that a fusion so deep left out, by their best rank, equal ones by doc_id.
+
+    They score lower than any fused one: the least fused score, less of it by what their rank would score less
+    than the first rank behind the fusion, were they fused by ranks.
+    """
+    known = {doc_id for doc_id, _, _ in fused}
+    ranks: dict[str, dict[str, int]] = {}
+    for channel, ranking in deeper.items():
+        for rank, (doc_id, _) in enumerate(ranking, start=1):
+            if doc_id not in known:
+                # An approximate index may find a paper sooner when it looks deeper.
+                ranks.setdefault(doc_id, {})[channel] = max(rank, depth + 1)
+    least = fused[-1][1] if fused else 1.0
+    order = sorted(ranks.items(), key=lambda item: (min(item[1].values()), item[0]))
+    return [
+        (doc_id, least - abs(least) * (1 - (RRF_K + depth) / (RRF_K + min(found.values()))), found)
+        for doc_id, found in order
+    ]

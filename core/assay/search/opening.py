@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from assay.encoding import Encoder
 from assay.errors import BadInput, StaleIndex
-from assay.index import LexicalIndex, PassageIndex, VectorIndex, open_index, peek
-from assay.search.folders import full_text_folder, index_folder, indexes_of, lexical_folder
+from assay.index import LexicalIndex, PassageIndex, VectorIndex, is_saved, open_index, peek
+from assay.search.folders import (
+    full_text_folder,
+    index_folder,
+    indexes_of,
+    lexical_folder,
+    passages_folder,
+)
 from assay.search.full_text import FullTexts, FullTextSearch
+from assay.search.passage_vectors import PassageVectors
 from assay.search.query.learned import Lessons, lessons_of, read_version
 from assay.search.query.source import PaperLibrary
 from assay.search.searcher import Searcher
 from assay.types import Fusion, Misfit, TaskFormat
+
+logger = logging.getLogger(__name__)
 
 
 class StoredLibrary(PaperLibrary, Protocol):
@@ -31,7 +41,8 @@ class StoredLibrary(PaperLibrary, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
-    """A library's indexes as they were when they were opened: of its words, vectors and full texts.
+    """A library's indexes as they were when they were opened: of its words, vectors and full texts,
+    these by words (`passages`) and by vectors (`passage_vectors`).
 
     They ask the library for nothing, so that any thread may open them; only one may search in them.
     """
@@ -39,6 +50,7 @@ class Indexes:
     lexical: LexicalIndex
     vectors: VectorIndex | None = None
     passages: PassageIndex | None = None
+    passage_vectors: VectorIndex | None = None
 
 
 def open_indexes(
@@ -77,7 +89,22 @@ def open_indexes(
                 foreign=foreign,
             )
     inside = full_text_folder(library_folder)
-    return Indexes(lexical, vectors, PassageIndex(inside) if inside.is_dir() else None)
+    passages = PassageIndex(inside) if inside.is_dir() else None
+    near = None if encoder is None else _passage_vectors(library_folder, encoder, foreign=foreign)
+    return Indexes(lexical, vectors, passages, near)
+
+
+def _passage_vectors(library_folder: Path, encoder: Encoder, *, foreign: bool) -> VectorIndex | None:
+    """The model's vectors of passages; None where there are none, or none that can be opened."""
+    fingerprint = encoder.fingerprint(TaskFormat.PRX)
+    folder = passages_folder(library_folder) / fingerprint
+    if not is_saved(folder):
+        return None
+    try:
+        return open_index(folder, fingerprint=fingerprint, dim=encoder.dim, foreign=foreign)
+    except StaleIndex as error:
+        logger.info("passages by meaning: %s", error)
+        return None
 
 
 def searcher_for(
@@ -107,12 +134,16 @@ def searcher_for(
     lessons, set_aside = (
         _lessons(library.folder, weights, encoder, fusion) if encoder and weights else (None, "")
     )
+    near: PassageVectors | None = None
+    if texts is not None and indexes.passage_vectors is not None and not lexical_only:
+        near = PassageVectors(texts, indexes.passage_vectors)
     return Searcher(
         library,
         lexical=indexes.lexical,
         vectors=None if lexical_only else indexes.vectors,
         encoder=encoder,
         full_text=full_text,
+        passages=near,
         fusion=fusion,
         lessons=lessons,
         set_aside=set_aside,

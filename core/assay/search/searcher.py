@@ -12,8 +12,9 @@ from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.feedback import moved, paper_words, telling_stems
-from assay.search.full_text import FullTextSearch, passage_weight
-from assay.search.fusion import MEANING, MEANING_OF_PAPERS, RRF_K, Fused, convex, rrf
+from assay.search.full_text import PASSAGES_A_PAPER, FullTextSearch, Inside, InTexts, Place, passage_weight
+from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, convex, ranks_in, rrf
+from assay.search.passage_vectors import PassageVectors, nearer
 from assay.search.query.learned import Lessons
 from assay.search.query.question import HighlightTerms, Question, question_of
 from assay.search.query.seeds import Component, best_by_extremes, combined, direction
@@ -125,7 +126,7 @@ def _without_phrases(filters: Filters) -> Filters:
 
 
 KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
-FULL_TEXT = "full text"
+FULL_TEXT, PASSAGES = "full text", "passages"
 HYBRID_DEPTH = 200
 """Each channel is fused so deep, however many results are wanted: a deeper fusion would order the first ones
 differently. Papers that no channel has among its first 200 follow behind, by their best rank. On CISI and
@@ -144,9 +145,6 @@ MARKED_STEMS = 10
 
 Ranking = list[tuple[str, float]]
 """(doc_id, score), best first."""
-
-Inside = tuple[float, tuple[str, int]]
-"""The score of a paper's best passage, and where that is: the name of the text, the number of the passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +172,7 @@ class Searcher:
         vectors: VectorIndex | None,
         encoder: Encoder | None,
         full_text: FullTextSearch | None = None,
+        passages: PassageVectors | None = None,
         fusion: Fusion = Fusion.SCORES,
         lessons: Lessons | None = None,
         set_aside: Misfit = "",
@@ -185,6 +184,7 @@ class Searcher:
         self.lessons = lessons
         self.set_aside = set_aside
         self.full_text = full_text
+        self.passages = passages
         self.lexical = lexical
         self.vectors = vectors
         self.encoder = encoder
@@ -259,6 +259,7 @@ class Searcher:
             vectors=self.vectors,
             encoder=encoder,
             full_text=self.full_text,
+            passages=self.passages,
             fusion=self.fusion,
         )
 
@@ -321,7 +322,7 @@ class Searcher:
         """Return the k best papers of each question; many at once cost far less than one by one.
 
         The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep. Behind the fused papers
-        come those that are only in the deeper rankings, see `_behind`.
+        come those that are only in the deeper rankings, see `behind`.
         """
         mode = SearchMode(mode)
         allowed = self._restrictions.allowed(filters)
@@ -329,22 +330,24 @@ class Searcher:
         depth = HYBRID_DEPTH if fused else k
         plans = self._plans(questions, mode)
         channels = self._channels(plans, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
+        near = self._in_passages(plans, depth, allowed) if full_text else [{} for _ in plans]
         hits = []
         for row, plan in enumerate(plans):
             inside = self._in_full_text(plan.question, depth, allowed, prefix=prefix) if full_text else {}
+            texts = InTexts(inside, self._weights(plan.question, inside, allowed, prefix=prefix), near[row])
             fusing, deeper = (
                 {name: rankings[row] for name, rankings in at.items()} for at in (channels[0], channels[-1])
             )
-            if len(fusing) == 1 and not inside:
+            if len(fusing) == 1 and not inside and not near[row]:
                 [(channel, ranking)] = deeper.items()
                 ranked = [(d, score, {channel: at}) for at, (d, score) in enumerate(ranking, start=1)]
             else:
-                ranked = self._fused(plan, fusing, inside, allowed, prefix=prefix)
+                ranked = self._fused(plan, fusing, texts, prefix=prefix)
                 if len(ranked) < k and len(channels) > 1:
-                    ranked += _behind(ranked, deeper)
+                    ranked += behind(ranked, deeper, HYBRID_DEPTH)
             hits.append(
                 [
-                    Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
+                    Hit(doc_id, score, rank, found, texts.place(doc_id))
                     for rank, (doc_id, score, found) in enumerate(ranked[:k], start=1)
                 ]
             )
@@ -428,20 +431,18 @@ class Searcher:
         self,
         plan: _Plan,
         channels: Mapping[str, Ranking],
-        inside: Mapping[str, Inside],
-        allowed: Allowed | None,
+        texts: InTexts,
         *,
         prefix: bool,
     ) -> list[Fused]:
-        """Fuse the channels, and `inside`, the passages of full texts."""
+        """Fuse the channels, and the passages of full texts."""
         ranked = {name: [doc_id for doc_id, _ in ranking] for name, ranking in channels.items()}
-        passages = self._weights(plan.question, inside, allowed, prefix=prefix)
-        if inside:
-            ranked[FULL_TEXT] = list(inside)
+        further = ((FULL_TEXT, texts.by_words), (PASSAGES, texts.by_meaning))
+        ranked |= {name: list(found) for name, found in further if found}
         if self.fusion is Fusion.RRF:
-            return rrf(ranked, weights={FULL_TEXT: passages})
+            return self._fused_by_ranks(ranked, channels, texts)
         doc_ids = {doc_id for ranking in ranked.values() for doc_id in ranking}
-        words = dict(passages)
+        words = dict(texts.weights)
         if KEYWORD in channels:
             for doc_id, score in _of_the_best(
                 self._scores_by_words(plan, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
@@ -449,10 +450,23 @@ class Searcher:
                 words[doc_id] = score + words.get(doc_id, 0.0)
         if SEMANTIC not in channels:
             return convex(ranked, words, {}, weight=0.0)
-        meaning = _of_the_best(self._scores_by_meaning(plan, doc_ids), _least(plan))
+        nearest = nearer(self._scores_by_meaning(plan, doc_ids), texts.by_meaning)
         lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
         weight = MEANING if plan.question.words else MEANING_OF_PAPERS
-        return convex(ranked, words, meaning, weight=weight if lessons is None else lessons.meaning)
+        weight = weight if lessons is None else lessons.meaning
+        return convex(ranked, words, _of_the_best(nearest, _least(plan)), weight=weight)
+
+    def _fused_by_ranks(
+        self, ranked: Mapping[str, Sequence[str]], channels: Mapping[str, Ranking], texts: InTexts
+    ) -> list[Fused]:
+        """Passages by meaning have no rank of their own in it: they lift their papers in that by meaning."""
+        fusing = {name: ranking for name, ranking in ranked.items() if name != PASSAGES}
+        if texts.by_meaning:
+            nearest = nearer(dict(channels[SEMANTIC]), texts.by_meaning)
+            fusing[SEMANTIC] = sorted(nearest, key=lambda doc_id: (-nearest[doc_id], doc_id))
+        found = ranks_in(ranked)
+        fused = rrf(fusing, weights={FULL_TEXT: texts.weights})
+        return [(doc_id, score, found[doc_id]) for doc_id, score, _ in fused]
 
     def _scores_by_words(
         self, plan: _Plan, ranking: Ranking, doc_ids: Set[str], *, prefix: bool
@@ -499,6 +513,43 @@ class Searcher:
         found = self.full_text.search(question.words, depth, allowed=ids, prefix=prefix)
         return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
 
+    def _in_passages(
+        self, plans: Sequence[_Plan], depth: int, allowed: Allowed | None
+    ) -> list[dict[str, Inside]]:
+        """For each question doc_id -> score and place of the nearest passage, where words were written."""
+        passages = self.passages
+        if passages is None or not any(plan.parts for plan in plans):
+            return [{} for _ in plans]
+        asked = [plan if plan.question.words else replace(plan, parts=()) for plan in plans]
+        mask = passages.mask(None if allowed is None else allowed.ids)
+        found = self._nearest(passages.index, asked, depth * PASSAGES_A_PAPER, mask)
+        return [
+            {
+                doc_id: inside
+                for doc_id, inside in list(passages.best_of_papers(ranking).items())[:depth]
+                if doc_id not in plan.question.hidden
+            }
+            for plan, ranking in zip(asked, found, strict=True)
+        ]
+
+    def nearest_passage(
+        self, question: Question, mode: SearchMode, doc_id: str
+    ) -> tuple[float, Place, float] | None:
+        """Return the score and place of a paper's nearest passage, and the score of its own vector.
+
+        None where no passage has a vector, or no words were written. Raises `ModelError`.
+        """
+        if self.passages is None or not question.words or mode is SearchMode.KEYWORD:
+            return None
+        places, vectors = self.passages.of_paper(doc_id)
+        if not places:
+            return None
+        plan = self._plans([question], mode)[0]
+        scores = combined(vectors, plan.parts, plan.combine)
+        best = int(scores.argmax())
+        own = self._scores_by_meaning(plan, {doc_id}).get(doc_id, -1.0)
+        return float(scores[best]), places[best], own
+
     def _weights(
         self, question: Question, inside: Mapping[str, Inside], allowed: Allowed | None, *, prefix: bool
     ) -> dict[str, float]:
@@ -528,9 +579,17 @@ class Searcher:
 
     def _by_meaning(self, plans: Sequence[_Plan], depth: int, allowed: Allowed | None) -> list[Ranking]:
         """A question without any part finds nothing."""
-        vectors = self._vectors()
-        mask = None if allowed is None else allowed.mask
         room = depth + max((len(plan.question.hidden) for plan in plans), default=0)
+        mask = None if allowed is None else allowed.mask
+        return [
+            _without(ranking, plan.question.hidden)[:depth]
+            for ranking, plan in zip(self._nearest(self._vectors(), plans, room, mask), plans, strict=True)
+        ]
+
+    def _nearest(
+        self, vectors: VectorIndex, plans: Sequence[_Plan], k: int, mask: npt.NDArray[np.bool_] | None
+    ) -> list[Ranking]:
+        """The k nearest of these vectors, as `combined` scores them, of those that the mask (n,) allows."""
         found: list[Ranking] = [[] for _ in plans]
         towards: dict[int, Vectors] = {}
         for row, plan in enumerate(plans):
@@ -538,16 +597,13 @@ class Searcher:
             if plan.parts and combine is Combine.MEAN:
                 towards[row] = direction(plan.parts)
             elif plan.parts:
-                found[row] = best_by_extremes(vectors, plan.parts, room, combine=combine, allowed=mask)
+                found[row] = best_by_extremes(vectors, plan.parts, k, combine=combine, allowed=mask)
         if towards:
-            scores, rows = vectors.search(np.stack(list(towards.values())), room, allowed=mask)
+            scores, rows = vectors.search(np.stack(list(towards.values())), k, allowed=mask)
             for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
                 found[row] = [(vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
-        return [
-            _without(ranking, plan.question.hidden)[:depth]
-            for ranking, plan in zip(found, plans, strict=True)
-        ]
+        return found
 
     def _components(self, questions: Sequence[Question], *, with_keywords: bool) -> list[list[Component]]:
         """Return the vectors of each question: of what was typed, of its texts, then of its papers.
@@ -627,24 +683,3 @@ def _least(plan: _Plan) -> float:
         return -1.0
     weights = [part.weight for part in plan.parts]
     return -max(weights) + min(0.0, *weights)
-
-
-def _behind(fused: Sequence[Fused], deeper: Mapping[str, Ranking]) -> list[Fused]:
-    """The papers that were not fused, by their best rank, equal ones by doc_id.
-
-    They score lower than any fused one: the least fused score, less of it by what their rank would score less
-    than the first rank behind the fusion, were they fused by ranks.
-    """
-    known = {doc_id for doc_id, _, _ in fused}
-    ranks: dict[str, dict[str, int]] = {}
-    for channel, ranking in deeper.items():
-        for rank, (doc_id, _) in enumerate(ranking, start=1):
-            if doc_id not in known:
-                # An approximate index may find a paper sooner when it looks deeper.
-                ranks.setdefault(doc_id, {})[channel] = max(rank, HYBRID_DEPTH + 1)
-    least = fused[-1][1] if fused else 1.0
-    order = sorted(ranks.items(), key=lambda item: (min(item[1].values()), item[0]))
-    return [
-        (doc_id, least - abs(least) * (1 - (RRF_K + HYBRID_DEPTH) / (RRF_K + min(found.values()))), found)
-        for doc_id, found in order
-    ]

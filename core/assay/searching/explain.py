@@ -10,12 +10,13 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.index import words
+from assay.search.library_texts import LibraryTexts
 from assay.search.query.fields import describe_filters
 from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
 from assay.search.snippets import sentences_of
-from assay.searching.types import Explanation, Moved, Sentence, Start, WordPart
+from assay.searching.types import Explanation, Moved, NearestPassage, Sentence, Start, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
@@ -28,9 +29,11 @@ MOST_SENTENCES = 60
 class Explainer:
     """Explains the results of one searcher; keeps sentences' vectors. Not for two threads at once."""
 
-    def __init__(self, searcher: Searcher) -> None:
+    def __init__(self, searcher: Searcher, texts: LibraryTexts | None = None) -> None:
+        """Passages by meaning are explained out of the full `texts`."""
         self.searcher = searcher
-        self._encoded: OrderedDict[str, Vectors] = OrderedDict()  # abstract -> its sentences' vectors
+        self._texts = texts
+        self._encoded: OrderedDict[str, Vectors] = OrderedDict()  # text -> its sentences' vectors
 
     def explain(self, request: SearchRequest, paper: Paper) -> Explanation:
         """Return the explanation for a request whose typed text was parsed (`understood`).
@@ -45,14 +48,16 @@ class Explainer:
         by_words = self._words(question, paper) if request.mode is not SearchMode.SEMANTIC else ()
         starts: tuple[Start, ...] = ()
         moved: Moved | None = None
+        nearest: NearestPassage | None = None
         sentences: tuple[Sentence, ...] = ()
         if question and request.mode is not SearchMode.KEYWORD:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
-            sentences = self._sentences(question, paper)
+            sentences = self._sentences(question, paper.abstract)
             moved = self._moved(question, request.mode, paper)
+            nearest = self._nearest(question, request, paper) if request.full_text else None
         restricts = tuple(describe_filters(request.filters))
-        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, moved)
+        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, moved, nearest)
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)
@@ -85,27 +90,35 @@ class Explainer:
         gain = float(lessons.shift(parts, question.text) @ own) if nearest else 0.0
         return Moved(lessons.version, lessons.meaning, gain, nearest)
 
-    def _sentences(self, question: Question, paper: Paper) -> tuple[Sentence, ...]:
-        texts = sentences_of(paper.abstract)[:MOST_SENTENCES]
+    def _nearest(self, question: Question, request: SearchRequest, paper: Paper) -> NearestPassage | None:
+        found = self.searcher.nearest_passage(question, request.mode, paper.doc_id)
+        if found is None or self._texts is None or (passage := self._texts.passage(found[1])) is None:
+            return None
+        sentences = self._sentences(question, passage.text)
+        text = sentences[0].text if sentences else passage.text
+        return NearestPassage(passage.page, text, found[0], found[2])
+
+    def _sentences(self, question: Question, whole: str) -> tuple[Sentence, ...]:
+        texts = sentences_of(whole)[:MOST_SENTENCES]
         if not texts:
             return ()
-        scores = combined(self._vectors(paper.abstract, texts), *self.searcher.moved_components(question))
+        scores = combined(self._vectors(whole, texts), *self.searcher.moved_components(question))
         found = [
             Sentence(number, text, score)
             for number, (text, score) in enumerate(zip(texts, scores.tolist(), strict=True))
         ]
         return tuple(sorted(found, key=lambda sentence: -sentence.score))
 
-    def _vectors(self, abstract: str, texts: list[str]) -> Vectors:
-        """The unit vectors (n, dim) of its sentences, as if each were a paper."""
-        if abstract not in self._encoded:
+    def _vectors(self, whole: str, texts: list[str]) -> Vectors:
+        """The unit vectors (n, dim) of a text's sentences, as if each were a paper."""
+        if whole not in self._encoded:
             while len(self._encoded) >= REMEMBERED:
                 self._encoded.popitem(last=False)
             rows = self.searcher.encode(texts, TaskFormat.PRX)
             lengths = np.linalg.norm(rows, axis=1, keepdims=True)  # (n, 1)
-            self._encoded[abstract] = rows / np.maximum(lengths, np.finfo(np.float32).tiny)
-        self._encoded.move_to_end(abstract)
-        return self._encoded[abstract]
+            self._encoded[whole] = rows / np.maximum(lengths, np.finfo(np.float32).tiny)
+        self._encoded.move_to_end(whole)
+        return self._encoded[whole]
 
 
 def _cosine(vector: Vectors, unit: Vectors) -> float:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
+
 from assay import config as configuration
-from assay.index import is_saved
+from assay.index import PassageIndex, is_saved
 from assay.progress import Cancelled, Progress, silent
 from assay.registry.history import keep_settings
 from assay.search import (
     full_text_folder,
     lexical_folder,
+    passages_folder,
     update_full_text,
     update_index,
     update_lexical,
+    update_passages,
 )
-from assay.types import IndexReport
+from assay.searching.types import PassagesIndexed
+from assay.types import IndexReport, TaskFormat
 from assay.workspace import Workspace
 
 
@@ -49,3 +55,29 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
         keep_settings(workspace.config, workspace.folder)
         workspace.has_unsaved_model = False
     return report
+
+
+def want_passages(workspace: Workspace, *, on: bool) -> None:
+    """Let passages have vectors from the next update on, or no more: their index goes, the cache stays."""
+    if on != workspace.config.passages:
+        workspace.config = replace(workspace.config, passages=on)
+        keep_settings(workspace.config, workspace.folder)
+    if not on:
+        workspace.forget_indexes()
+        shutil.rmtree(passages_folder(workspace.folder), ignore_errors=True)
+
+
+def index_passages(workspace: Workspace, *, progress: Progress = silent) -> PassagesIndexed:
+    """Bring the model's index of passages up to date, by the full texts that the keyword index has."""
+    workspace.forget_indexes()
+    encoder, words = workspace.encoder(), full_text_folder(workspace.folder)
+    n, new = update_passages(
+        workspace.texts,
+        encoder,
+        folder=passages_folder(workspace.folder) / encoder.fingerprint(TaskFormat.PRX),
+        cache=workspace.vector_cache(),
+        sizes=PassageIndex(words).sizes if words.is_dir() else {},
+        foreign=workspace.library.is_foreign,
+        progress=progress,
+    )
+    return PassagesIndexed(n, new)

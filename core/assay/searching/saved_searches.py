@@ -96,6 +96,8 @@ def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
     if request.mode is SearchMode.HYBRID:
         ranking += f" {searcher.fusion.value}"
         ranking += "" if searcher.lessons is None else f" {searcher.lessons.version}"
+    if ranked and request.full_text and searcher.passages is not None:
+        ranking += " passages"
     hits = searcher.search(request)
     return CheckedSearch(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total

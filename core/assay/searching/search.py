@@ -54,11 +54,12 @@ def make_run(
     *,
     mode: SearchMode,
     k: int = 100,
+    full_text: bool = False,
     progress: Progress = silent,
 ) -> Run:
     """Rank the library for each query, `k` papers at most."""
     searcher = workspace.searcher(lexical_only=SearchMode(mode) is SearchMode.KEYWORD)
-    return retrieve_from(searcher, queries, mode=mode, k=k, progress=progress)
+    return retrieve_from(searcher, queries, mode=mode, k=k, full_text=full_text, progress=progress)
 
 
 def make_run_of(
@@ -105,18 +106,26 @@ def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
 
 
 def store_run(
-    workspace: Workspace, tag: str, run: Run, *, mode: SearchMode, model: str = "", fingerprint: str = ""
+    workspace: Workspace,
+    tag: str,
+    run: Run,
+    *,
+    mode: SearchMode,
+    model: str = "",
+    fingerprint: str = "",
+    full_text: bool = False,
 ) -> None:
     """Keep a run under its tag, in place of an older one; of the active model if none is named."""
+    inside = _full_texts(workspace, mode) if full_text else {}
     if SearchMode(mode) is SearchMode.KEYWORD:
-        workspace.library.runs.save(tag, run, mode=mode.value)
+        workspace.library.runs.save(tag, run, mode=mode.value, details=inside)
         return
     workspace.library.runs.save(
         tag,
         run,
         fingerprint=fingerprint or workspace.encoder().fingerprint(TaskFormat.PRX),
         mode=mode.value,
-        details={"model": model or workspace.config.model, **_fused_by(workspace, mode, model)},
+        details={"model": model or workspace.config.model, **_fused_by(workspace, mode, model), **inside},
     )
 
 
@@ -126,6 +135,12 @@ def _fused_by(workspace: Workspace, mode: SearchMode, model: str) -> dict[str, s
     lessons = None if model else workspace.searcher().lessons  # weights are the library's model's
     weights = {} if lessons is None else {"weights": lessons.version}
     return {"fusion": workspace.config.fusion.value, **weights}
+
+
+def _full_texts(workspace: Workspace, mode: SearchMode) -> dict[str, str]:
+    """Return what full texts were compared by."""
+    by_meaning = SearchMode(mode) is not SearchMode.KEYWORD and workspace.searcher().passages is not None
+    return {"full_text": "words and meaning" if by_meaning else "words"}
 
 
 def grades_for(library: Library, request: SearchRequest) -> tuple[Graded, ...]:

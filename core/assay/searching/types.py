@@ -195,6 +195,19 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class NearestPassage:
+    """The passage of a paper's full text that is nearest to the search, and its nearest sentence.
+
+    `score` is that of the passage's vector, `own` that of the paper's: the larger one counts.
+    """
+
+    page: int
+    sentence: str
+    score: float
+    own: float
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a search finds a paper, the strongest first. Empty where the search did not use it."""
 
@@ -204,6 +217,7 @@ class Explanation:
     sentences: tuple[Sentence, ...] = ()
     passed: tuple[str, ...] = ()  # the filters that every result passes, in words
     moved: Moved | None = None
+    nearest: NearestPassage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +236,22 @@ class CheckedSearch:
 
 
 @dataclass(frozen=True, slots=True)
+class PassagesIndexed:
+    """How many passages of full texts have a vector, and how many of them are new."""
+
+    n_passages: int
+    n_new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Indexed:
-    """What an update of the indexes did; `semantic` is None where the keyword index alone was asked for."""
+    """What an update of the indexes did; `semantic` is None where the keyword index alone was asked for, and
+    `passages` where they have no vectors."""
 
     model: str
     keyword: IndexReport
     semantic: IndexReport | None = None
+    passages: PassagesIndexed | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from assay.ingest.importing import import_files
-from assay.searching.indexing import index_vectors, index_words
-from assay.searching.search import search
-from assay.types import Paper, SearchMode, SearchRequest
+from assay.search import passages_folder
+from assay.searching.explain import Explainer
+from assay.searching.indexing import index_passages, index_vectors, index_words, want_passages
+from assay.searching.request_json import fields_of
+from assay.searching.saved_searches import find
+from assay.searching.search import make_run, search, store_run
+from assay.types import Paper, Query, SearchMode, SearchRequest
 from assay.workspace import Workspace
 from pdf_papers import conference
 from pdf_writing import block, pdf
@@ -60,3 +64,41 @@ def test_a_word_that_a_text_only_mentions_leaves_the_abstracts_in_front(
     assert with_texts[0].doc_id == without[0].doc_id
     if mode is SearchMode.KEYWORD:
         assert with_texts[0].doc_id == f"p-{BIRDS[7]}"
+
+
+def test_passages_by_meaning_follow_the_files_of_the_library(library: Workspace, tmp_path: Path) -> None:
+    """Off until they are wanted; then a passage says page and sentence, as long as its paper is there."""
+    asked = SearchRequest(f"late fog recorded by {SENTENCE}", k=10, full_text=True)
+    assert "passages" not in search(library, asked)[0].channels
+    ranking = find(library, fields_of(asked)).ranking
+    want_passages(library, on=True)
+    done = index_passages(library)
+    assert done.n_passages == done.n_new > 0
+    [first, *_] = search(library, asked)
+    assert first.channels["passages"] == 1
+    assert find(library, fields_of(asked)).ranking == f"{ranking} passages"
+    assert Workspace.open(library.folder).config.passages, "as the library keeps it"
+
+    [paper] = library.library.papers.get([first.doc_id])
+    nearest = Explainer(library.searcher(), library.texts).explain(asked, paper).nearest
+    assert nearest is not None
+    assert first.passage is not None
+    passage = library.texts.passage(first.passage)
+    assert passage is not None
+    assert (nearest.page, SENTENCE in nearest.sentence) == (passage.page, True)
+    assert nearest.score > nearest.own
+    plain = Explainer(library.searcher(), library.texts).explain(SearchRequest(SENTENCE), paper)
+    assert plain.nearest is None, "full texts were not searched"
+
+    run = make_run(library, [Query("q", asked.text)], mode=SearchMode.HYBRID, full_text=True)
+    assert next(iter(run["q"])) == first.doc_id
+    store_run(library, "inside", run, mode=SearchMode.HYBRID, full_text=True)
+    [kept] = library.library.runs.all()
+    assert kept.details["full_text"] == "words and meaning"
+
+    library.library.papers.remove([first.doc_id])
+    library.forget_indexes()
+    assert all("passages" not in hit.channels for hit in search(library, asked))
+    assert index_passages(library).n_passages == 0
+    want_passages(library, on=False)
+    assert not passages_folder(library.folder).exists()

@@ -108,10 +108,34 @@ def talk(found: str, start: Callable[..., Any], tmp_path: Path) -> Iterator[Talk
     process.communicate()
 
 
+def test_passages_get_vectors_when_they_are_wanted_and_are_found_by_meaning(assay: Assay, found: str) -> None:
+    text = "fog that a station recorded in April, on a northern slope"
+    why = ("search", text, "--full-text", "--explain", found)
+    assert "passages" not in assay("index", "--json").payload
+    assert "Closest passage" not in assay(*why).out
+    assert "--keyword-only uses no model" in assay("index", "--keyword-only", "--passages").err
+    made = assay("index", "--passages", "--json").payload["passages"]
+    assert made["n_passages"] == made["n_new"] > 1
+    assert assay("index", "--json").payload["passages"] == {"n_passages": made["n_passages"], "n_new": 0}
+    answer = assay(*why, "--json").payload
+    [hit] = [hit for hit in answer["hits"] if hit["doc_id"] == found]
+    assert (hit["page"], "zymurgical" in hit["passage"]) == (2, True)
+    assert answer["why"]["channels"]["passages"] == 1
+    assert (answer["why"]["nearest"]["page"], "zymurgical" in answer["why"]["nearest"]["sentence"]) == (
+        2,
+        True,
+    )
+    assert "Closest passage, page 2 (counts): The weather station" in assay(*why).out
+    assert f"passages (hashing): {made['n_passages']} passages, 0 new" in assay("index").out
+    assert "passages" not in assay("index", "--no-passages", "--json").payload
+    assert "Closest passage" not in assay(*why).out
+
+
 def test_the_engine_says_how_many_full_texts_there_are_and_where_it_found_them(
     talk: Talk, found: str
 ) -> None:
-    assert talk.state("ready")["full_texts"] == 2
+    state = talk.state("ready")
+    assert (state["full_texts"], state["passages"]) == (2, 0)
     request = {"text": "zymurgical fog", "mode": "keyword"}
     talk.send(id=1, op="search", request=request)
     assert talk.answer(1)["ok"]["hits"] == []

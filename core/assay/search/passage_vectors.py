@@ -1,0 +1,157 @@
+"""Search in the vectors of full texts' passages: a paper is as near as the nearest of them.
+
+A model reads some hundred words and a PDF has thousands, so each passage has a vector of its own and the
+largest score counts (the late maximum: MaxP of Dai and Callan, Deeper Text Understanding for IR with
+Contextual Neural Language Modeling, SIGIR 2019).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from assay.encoding import Encoder, VectorCache, encode_formats_with_cache
+from assay.errors import DimensionMismatch, StaleIndex
+from assay.index import Manifest, Rows, VectorIndex, new_index, open_index, parted, passage_key, save
+from assay.index.index import Mask
+from assay.messages import message
+from assay.progress import Progress, shifted, silent
+from assay.search.full_text import FullTexts, Inside, Place
+from assay.search.index_lock import index_lock
+from assay.types import TaskFormat, Vectors
+
+logger = logging.getLogger(__name__)
+
+KIND = "half"
+"""Two bytes a number: 150,000 passages take 190 MB and are searched in 11 ms (docs/benchmarks.md)."""
+
+AT_ONCE = 20  # texts in memory
+
+
+class PassageVectors:
+    """The passages of a library's full texts as vectors. Not for two threads at once."""
+
+    def __init__(self, texts: FullTexts, index: VectorIndex) -> None:
+        self.index = index
+        self._doc_ids = texts.with_text()
+        self._places: list[Place] = [parted(key) for key in index.doc_ids]
+        self._rows: dict[str, list[int]] = {}
+        for row, (name, _) in enumerate(self._places):
+            if name in self._doc_ids:  # else the text has gone since
+                self._rows.setdefault(self._doc_ids[name], []).append(row)
+
+    def __len__(self) -> int:
+        """Count the papers that have a passage here."""
+        return len(self._rows)
+
+    def mask(self, allowed: Set[str] | None) -> Mask:
+        """Return which rows (n,) are passages of papers that are there and `allowed`; None allows all."""
+        mask = np.zeros(len(self._places), np.bool_)
+        for doc_id, rows in self._rows.items():
+            if allowed is None or doc_id in allowed:
+                mask[rows] = True
+        return mask
+
+    def best_of_papers(self, passages: Sequence[tuple[str, float]]) -> dict[str, Inside]:
+        """doc_id -> score and place of its first passage, of a ranking of passages."""
+        found: dict[str, Inside] = {}
+        for key, score in passages:
+            place = parted(key)
+            found.setdefault(self._doc_ids[place[0]], (score, place))
+        return found
+
+    def of_paper(self, doc_id: str) -> tuple[list[Place], Vectors]:
+        """Return the places of a paper's passages and their vectors (n, dim)."""
+        rows: Rows = np.array(self._rows.get(doc_id, []), np.int64)
+        return [self._places[row] for row in rows.tolist()], self.index.at(rows)
+
+
+def nearer(scores: Mapping[str, float], passages: Mapping[str, Inside]) -> dict[str, float]:
+    """doc_id -> its score, or that of its nearest passage where this is nearer."""
+    return dict(scores) | {
+        doc_id: max(score, scores.get(doc_id, score)) for doc_id, (score, _) in passages.items()
+    }
+
+
+def update_passages(
+    texts: FullTexts,
+    encoder: Encoder,
+    *,
+    folder: Path,
+    cache: VectorCache,
+    sizes: Mapping[str, int],
+    foreign: bool = False,
+    progress: Progress = silent,
+) -> tuple[int, int]:
+    """Bring the index of passages in `folder` up to date; return (passages in it, passages added).
+
+    `sizes` says how many passages a text has, for the progress. A text never changes under its name, so one
+    that is there is not read again. Vectors are in the cache as they come, and an update that is killed finds
+    them there; one that is stopped (`Cancelled`, Ctrl+C) saves the texts that are whole. Raises
+    `LibraryError` if the disk does not take it.
+    """
+    started = time.monotonic()
+    if not texts.with_text() and not folder.is_dir():
+        return 0, 0
+    with index_lock(folder, progress, "passages", message("index of passages")):
+        index, is_new = _open_or_new(folder, encoder, foreign=foreign)
+        wanted, there = texts.with_text(), {parted(key)[0] for key in index.doc_ids}
+        gone = [key for key in index.doc_ids if parted(key)[0] not in wanted]
+        new = [name for name in wanted if name not in there]
+        index.remove(gone)
+        before = len(index)
+        try:
+            n = sum(sizes.get(name, 0) for name in new)
+            _add(index, _cut(texts, new), encoder, cache, n=n, progress=progress)
+        finally:
+            if gone or is_new or len(index) > before:
+                fingerprint = encoder.fingerprint(TaskFormat.PRX)
+                save(index, folder, Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name))
+    added = len(index) - before
+    logger.info("vectors of %d passages, %d new, %.1f s", len(index), added, time.monotonic() - started)
+    return len(index), added
+
+
+def _open_or_new(folder: Path, encoder: Encoder, *, foreign: bool) -> tuple[VectorIndex, bool]:
+    """The index, and whether it is new."""
+    fingerprint = encoder.fingerprint(TaskFormat.PRX)
+    try:
+        return open_index(folder, fingerprint=fingerprint, dim=encoder.dim, foreign=foreign), False
+    except (StaleIndex, DimensionMismatch) as error:
+        logger.info("%s", error)
+        return new_index(KIND, encoder.dim), True
+
+
+def _add(
+    index: VectorIndex,
+    passages: Iterator[list[tuple[str, str]]],
+    encoder: Encoder,
+    cache: VectorCache,
+    *,
+    n: int,
+    progress: Progress,
+) -> None:
+    """Encode passages (key, text), which come some texts at a time, into the index; `n` are expected."""
+    done = 0
+    for some in passages:
+        [vectors], _ = encode_formats_with_cache(
+            encoder,
+            [text for _, text in some],
+            formats=[TaskFormat.PRX],
+            cache=cache,
+            progress=shifted(progress, by=done, whole=max(n, done + len(some))),
+            papers=False,
+        )
+        index.add([key for key, _ in some], vectors)
+        done += len(some)
+
+
+def _cut(texts: FullTexts, names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    rest = iter(names)
+    while some := list(islice(rest, AT_ONCE)):
+        yield [(passage_key(name, at), text) for name in some for at, text in enumerate(texts.passages(name))]
