@@ -13663,6 +13663,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Importieren</translation>
     </message>
     <message>
+        <source>index of passages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>indexing</source>
         <translation>Indexieren</translation>
     </message>
