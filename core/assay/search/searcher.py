@@ -520,16 +520,16 @@ class Searcher:
         passages = self.passages
         if passages is None or not any(plan.parts for plan in plans):
             return [{} for _ in plans]
-        asked = [plan if plan.question.words else replace(plan, parts=()) for plan in plans]
+        written = [plan if plan.question.words else replace(plan, parts=()) for plan in plans]
         mask = passages.mask(None if allowed is None else allowed.ids)
-        found = self._nearest(passages.index, asked, depth * PASSAGES_A_PAPER, mask)
+        found = self._nearest(passages.index, written, depth * PASSAGES_A_PAPER, mask)
         return [
             {
                 doc_id: inside
                 for doc_id, inside in list(passages.best_of_papers(ranking).items())[:depth]
                 if doc_id not in plan.question.hidden
             }
-            for plan, ranking in zip(asked, found, strict=True)
+            for plan, ranking in zip(written, found, strict=True)
         ]
 
     def nearest_passage(

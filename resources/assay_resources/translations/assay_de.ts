@@ -13664,7 +13664,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>index of passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Passagenindex</translation>
     </message>
     <message>
         <source>indexing</source>
