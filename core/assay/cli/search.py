@@ -362,10 +362,7 @@ def make_run(
 
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
-    if full_text and (model is not None or second.rerank is not None or fused):
-        raise BadInput("--full-text goes without --model, --rerank and --fused.")
-    if model is not None and (mode is SearchMode.KEYWORD or second.rerank is not None or fused):
-        raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
+    _require_together(mode, model=model, rerank=second.rerank, full_text=full_text, fused=fused)
     parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
     with current.open() as workspace, current.progress() as report:
@@ -402,6 +399,16 @@ def make_run(
         {**answer, "weights": learned},
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
+
+
+def _require_together(
+    mode: SearchMode, *, model: str | None, rerank: str | None, full_text: bool, fused: bool
+) -> None:
+    """Check that the options of a run go together. Raises BadInput."""
+    if full_text and (model is not None or rerank is not None or fused):
+        raise BadInput("--full-text goes without --model, --rerank and --fused.")
+    if model is not None and (mode is SearchMode.KEYWORD or rerank is not None or fused):
+        raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
 
 
 def _ranked(
