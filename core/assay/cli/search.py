@@ -378,27 +378,23 @@ def make_run(
         )
         learned: Path | None = None
         if out is not None:
-            # A tag of trec_eval's form holds no blanks.
-            named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
-            write_run(run, out, tag=tag or named, overwrite=force)
+            write_run(run, out, tag=tag or _file_tag(mode, cascade), overwrite=force)
             learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
-            store_run(
-                workspace,
-                tag,
-                run,
-                mode=mode,
-                model=model or "",
-                fingerprint=fingerprint,
-                full_text=full_text,
-            )
+            known_by = {"model": model or "", "fingerprint": fingerprint}
+            store_run(workspace, tag, run, mode=mode, full_text=full_text, **known_by)
     rows = sum(len(ranking) for ranking in run.values())
     answer = {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade}
     current.answer(
         {**answer, "weights": learned},
         f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
     )
+
+
+def _file_tag(mode: SearchMode, cascade: str | None) -> str:
+    """Return a tag of trec_eval's form, which holds no blanks."""
+    return f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
 
 
 def _require_together(
