@@ -174,6 +174,9 @@ def test_a_search_with_chips_comes_back_as_it_was() -> None:
 
 def test_grades_belong_to_a_lone_text_chip_as_to_a_typed_text() -> None:
     assert SearchState(seeds=(text_chip("bees"),)).need == Need(text="bees")
+    like = SearchState(seeds=(SeedChip("p1"), SeedChip("p2", -1)))
+    assert like.need == Need(doc_id="p1"), "what is to be avoided is no second need"
+    assert like.flipped("p2").need is None
     assert SearchState(seeds=(text_chip("bees", -1),)).need is None
     assert SearchState("hives", (text_chip("bees", -1),)).need == Need(text="hives")
 

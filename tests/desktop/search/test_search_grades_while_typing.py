@@ -216,3 +216,19 @@ def test_a_similar_paper_that_is_shown_is_what_is_graded(typed: Page, engine: En
     page.advance(1)
     page.grade(0)
     assert typed.grades[-1] == ("p1", 0)
+
+
+def test_a_similar_paper_that_is_shown_is_what_joins_the_search(typed: Page, engine: Engine) -> None:
+    """More like this and less like this, by key, straight from the tab with similar papers."""
+    page = typed.page
+    engine.answer(IDS[:5], "hybrid")
+    wanted: list[tuple[str, int]] = []
+    page.seed_requested.connect(lambda doc_id, sign: wanted.append((doc_id, sign)))
+    page.similar_requested.connect(lambda doc_id: wanted.append((doc_id, 0)))
+    page._inspector.paper_wanted.emit("p20")
+    page.want_seed(-1)
+    page.want_seed()
+    page.want_similar()
+    page.advance(1)
+    page.want_seed()
+    assert wanted == [("p20", -1), ("p20", 1), ("p20", 0), ("p1", 1)]

@@ -12,6 +12,7 @@ from assay.codec import from_json
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
 from assay.searching.types import ComparedFormats, SearchResults
+from assay.types import Graded, SearchMode
 from assay_desktop.pages.search.model import SearchState, SeedChip
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
@@ -67,7 +68,7 @@ def test_a_search_from_one_paper_makes_a_query_of_the_paper(grading: GradingPres
 def test_several_papers_without_text_cannot_be_graded(
     grading: GradingPresenter, library: Any, page: Mock
 ) -> None:
-    grading.set_state(SearchState(seeds=(SEED, SeedChip("p2", -1, label="Robertson 1994", title="Okapi"))))
+    grading.set_state(SearchState(seeds=(SEED, SeedChip("p2", 1, label="Robertson 1994", title="Okapi"))))
     grading.grade("p3", 1)
     assert given(library) == []
     assert page.show_gradable.call_args.args == (False,)
@@ -176,6 +177,26 @@ def test_similar_papers_are_asked_for_only_when_their_tab_is_open(
     assert page.show_similar.call_args.args == ([],)
     engine.requests[1].done(answer("p1"))
     assert [card.doc_id for card in page.show_similar.call_args.args[0]] == ["p1"]
+
+
+def test_similar_papers_are_ranked_as_the_search_is_and_by_grades_where_it_is(
+    page: Mock, engine: Any, search_context: AppContext, answer: Callable[..., dict[str, Any]]
+) -> None:
+    inspector = InspectorPresenter(page, search_context)
+    state = SearchState("bees", mode=SearchMode.HYBRID)
+    inspector.set_state(state)
+    inspector.open_tab("similar")
+    inspector.select("p1")
+    for changed in (
+        replace(state, text="bees and"),
+        replace(state, mode=SearchMode.KEYWORD),
+        replace(state, grades=(Graded("p2", 2),)),
+    ):
+        inspector.set_state(changed)
+    asked = [(each.mode, each.learn) for each in engine.requests]
+    assert asked == [("hybrid", False), ("keyword", False), ("hybrid", True)], "what is typed changes nothing"
+    engine.requests[-1].done({**answer("p3", "p2"), "before": {"p3": 2, "p2": 2}})
+    assert [card.badges for card in page.show_similar.call_args.args[0]] == [("↑1",), ()]
 
 
 def test_why_shows_the_rank_in_each_channel(

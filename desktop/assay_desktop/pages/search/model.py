@@ -84,9 +84,10 @@ class SearchState(InteractiveSearch):
         """The text if there is one, else the only positive seed; None where grades would have no query."""
         if self.text.strip():
             return Need(text=" ".join(self.text.split()))
-        if len(self.seeds) != 1 or self.seeds[0].sign < 0:
+        towards = [seed for seed in self.seeds if seed.sign > 0]
+        if len(towards) != 1:
             return None
-        [seed] = self.seeds
+        [seed] = towards
         return Need(text=seed.title) if seed.is_text else Need(doc_id=seed.doc_id)
 
     def with_seed(self, chip: SeedChip) -> SearchState:
@@ -292,13 +293,13 @@ def card_of(hit: ResultRow, before: Mapping[str, int] = MappingProxyType({})) ->
         byline=byline(hit.authors, hit.venue, hit.year),
         passage=_passage(hit),
         badges=(
-            *_moved(hit, before),
+            *moved(hit, before),
             *(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
         ),
     )
 
 
-def _moved(hit: ResultRow, before: Mapping[str, int]) -> tuple[str, ...]:
+def moved(hit: ResultRow, before: Mapping[str, int]) -> tuple[str, ...]:
     """Return "↑3", "↓3", "↑" for what was not listed, or nothing."""
     if not before or before.get(hit.doc_id) == hit.rank:
         return ()

@@ -383,19 +383,22 @@ class SearchPage(QWidget):
     def _tell_ungraded(self) -> None:
         self.message.emit(self.tr("The results have changed, so nothing was graded. Select a paper first."))
 
+    @property
+    def _read(self) -> str:
+        """The paper that the inspector shows, which may be a similar one; "" for none."""
+        return self._similar or self.selected
+
     def want_similar(self) -> None:
-        if self.selected:
-            self.similar_requested.emit(self.selected)
+        if self._read:
+            self.similar_requested.emit(self._read)
 
     def want_reading(self) -> None:
-        """Read the paper that the inspector shows, which may be a similar one."""
-        doc_id = self._similar or self.selected
-        if doc_id:
-            self.pdf_requested.emit(doc_id)
+        if self._read:
+            self.pdf_requested.emit(self._read)
 
     def want_seed(self, sign: int = 1) -> None:
-        if self.selected:
-            self.seed_requested.emit(self.selected, sign)
+        if self._read:
+            self.seed_requested.emit(self._read, sign)
 
     def listed(self) -> tuple[list[str], list[str]]:
         """Return the ids of the results, the best first, and of those that are selected."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from assay.engine.types import EXPLAIN, SIMILAR
 from assay.searching.types import ExplainCall, Explanation, ResultRow, SimilarCall
 from assay.types import SearchMode
-from assay_desktop.pages.search.model import card_of, formats_words, ranks_of
+from assay_desktop.pages.search.model import card_of, formats_words, moved, ranks_of
 from assay_desktop.pages.search.widgets.explanation import Reasons, sentences_of, starts_of, words_of
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
@@ -42,8 +42,10 @@ class InspectorPresenter(QObject):
         self._state: SearchState | None = None
 
     def set_state(self, state: SearchState) -> None:
-        """Note what is asked: a paper is explained for this search."""
-        self._state = state
+        """Note what is asked: a paper is explained for this search, similar ones are ranked as it ranks."""
+        before, self._state = self._state, state
+        if self._tab == "similar" and before is not None and _ranking(before) != _ranking(state):
+            self._fill()
 
     def set_answer(self, answer: SearchResults | None) -> None:
         """Remember the ranks of the results that are now on screen."""
@@ -131,11 +133,13 @@ class InspectorPresenter(QObject):
             self._page.show_why(explanation)
 
     def _ask_similar(self, doc_id: str) -> None:
+        """Ask for papers like this one, in the search's mode, and by its own grades where grades are used."""
         self._page.show_similar([], message=self.tr("Searching…"))
+        mode, learn = _ranking(self._state) if self._state else (SearchMode.HYBRID, False)
         self._context.engine.ask(
             SIMILAR,
-            SimilarCall(doc_id, N_SIMILAR),
-            lambda answer: self._show_similar(doc_id, [card_of(hit) for hit in answer.hits]),
+            SimilarCall(doc_id, N_SIMILAR, mode, learn),
+            lambda answer: self._show_similar(doc_id, similar_cards(answer)),
             lambda _kind, message: self._show_similar(doc_id, [], message),
             key="similar",
         )
@@ -143,9 +147,18 @@ class InspectorPresenter(QObject):
     def _show_similar(self, doc_id: str, cards: Sequence[PaperCard], message: str = "") -> None:
         if doc_id == self._doc_id:
             self._page.show_similar(
-                [replace(card, badges=(), passage=()) for card in cards],  # the order says the rank
-                message=message or ("" if cards else self.tr("No similar paper was found.")),
+                cards, message=message or ("" if cards else self.tr("No similar paper was found."))
             )
+
+
+def _ranking(state: SearchState) -> tuple[SearchMode, bool]:
+    """Return how similar papers are ranked: the mode of the search, and whether it learns from grades."""
+    return state.mode, bool(state.grades)
+
+
+def similar_cards(answer: SearchResults) -> list[PaperCard]:
+    """Return the cards of similar papers. The order says the rank, a badge how far grades have moved it."""
+    return [replace(card_of(hit), badges=moved(hit, answer.before), passage=()) for hit in answer.hits]
 
 
 def history_of(ws: Workspace, doc_id: str) -> list[JudgedBefore]:
