@@ -1,4 +1,4 @@
-"""The tour of four steps: offered once in the sample library, and again when it is asked for."""
+"""The tour of five steps: offered once in the sample library, and again when it is asked for."""
 
 from __future__ import annotations
 
@@ -70,10 +70,19 @@ class SampleTour(QObject):
             ),
             Stop(
                 "search",
-                self.tr("Select a result, and press {0}, {1} or {2} to say how relevant it is."),
+                self.tr("Grade three results: {0}, {1} or {2} says how relevant the selected one is."),
                 self._open_results,
                 lambda: search.grading,
                 ("grade.0", "grade.1", "grade.2"),
+            ),
+            Stop(
+                "search",
+                self.tr(
+                    "Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before."
+                ),
+                self._open_results,
+                lambda: search.learning,
+                ("search.grades",),
             ),
             Stop(
                 "evaluation",
@@ -83,9 +92,11 @@ class SampleTour(QObject):
             ),
             Stop(
                 "training",
-                self.tr("Choose a goal: Assay trains a model on what this library has for it."),
-                self._open_goals,
-                lambda: cast("TrainingPage", self._pages.page("training")).goals.first,
+                self.tr(
+                    "Improve search learns from judged queries, and tests on some that it did not learn."
+                ),
+                self._open_improving,
+                lambda: cast("TrainingPage", self._pages.page("training")).improve.start,
             ),
         ]
 
@@ -101,6 +112,6 @@ class SampleTour(QObject):
         self._pages.open_page("evaluation")
         cast("EvaluationPage", self._pages.page("evaluation")).show_view("library")
 
-    def _open_goals(self) -> None:
+    def _open_improving(self) -> None:
         self._pages.open_page("training")
-        cast("TrainingPage", self._pages.page("training")).open_new()
+        cast("TrainingPage", self._pages.page("training")).improve_wanted.emit()

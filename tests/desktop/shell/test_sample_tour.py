@@ -1,4 +1,4 @@
-"""The tour of the sample: four steps by keys alone, skipped for good, and none in one's own library."""
+"""The tour of the sample: five steps by keys alone, skipped for good, and none in one's own library."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from assay.types import Paper, Query
 from assay_desktop.shell import main_window
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.tour import MOVED_MS, TourBubble
+from assay_desktop.widgets.papers.card import PaperCard
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +72,7 @@ def require_clear(window: MainWindow, control: QWidget) -> None:
 
 @pytest.mark.dressed
 @pytest.mark.parametrize("width", [960, 1280])
-def test_four_steps_by_keys_alone(
+def test_five_steps_by_keys_alone(
     context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, width: int
 ) -> None:
     window = shown(context, faults, sample, qtbot, width)
@@ -81,8 +82,9 @@ def test_four_steps_by_keys_alone(
         [
             ("search", lambda: pages["search"].box),
             ("search", lambda: caption_of(pages["search"]).parentWidget()),
+            ("search", lambda: pages["search"].learning),
             ("evaluation", lambda: pages["evaluation"].library.add),
-            ("training", lambda: pages["training"].goals.first),
+            ("training", lambda: pages["training"].improve.start),
         ],
         start=1,
     ):
@@ -93,11 +95,11 @@ def test_four_steps_by_keys_alone(
         require_clear(window, control())
         bubble = bubble_of(window)
         assert bubble is not None
-        assert bubble.accessibleName().startswith(f"Step {n} of 4: ")
+        assert bubble.accessibleName().startswith(f"Step {n} of 5: ")
         says.append(bubble.text.text())
         press(qtbot, Qt.Key.Key_Return if n % 2 else Qt.Key.Key_Right)
-    assert len(set(says)) == 4
-    assert bubble_of(window) is None, "the fourth is the last"
+    assert len(set(says)) == 5
+    assert bubble_of(window) is None, "the fifth is the last"
     assert window.page_key == "training"
 
 
@@ -109,7 +111,7 @@ def test_back_goes_one_step_and_not_before_the_first(
         press(qtbot, Qt.Key[f"Key_{key}"])
         bubble = bubble_of(window)
         assert bubble is not None
-        assert bubble.accessibleName().startswith(f"Step {step} of 4")
+        assert bubble.accessibleName().startswith(f"Step {step} of 5")
 
 
 def test_the_grade_keys_are_those_in_force(
@@ -120,7 +122,35 @@ def test_the_grade_keys_are_those_in_force(
     press(qtbot, Qt.Key.Key_Right)
     bubble = bubble_of(window)
     assert bubble is not None
-    assert "press 0, 1 or E" in bubble.text.text()
+    assert "0, 1 or E says how relevant" in bubble.text.text()
+
+
+def test_its_steps_are_tried_by_their_keys(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    """Grades and "use grades" do while the bubble has the focus what they do on the page."""
+    context.keys.give("grade.2", ["E"])
+    window = shown(context, faults, sample, qtbot)
+    page: Any = window.page("search")
+    page.show_results([PaperCard("a", "A paper", "")], summary="")
+    page.show_gradable(True)
+    page.show_paper(Paper("a", "A paper"))
+    given: list[tuple[str, int]] = []
+    page.grade_given.connect(lambda doc_id, grade: given.append((doc_id, grade)))
+    turned: list[bool] = []
+    page.modes.feedback.clicked.connect(lambda on: turned.append(on))
+    press(qtbot, Qt.Key.Key_Right)
+    for key in (Qt.Key.Key_E, Qt.Key.Key_2, Qt.Key.Key_0):
+        press(qtbot, key)
+    assert given == [("a", 2), ("a", 0)]
+    page.show_feedback(1, on=False)
+    press(qtbot, Qt.Key.Key_Right)
+    press(qtbot, Qt.Key.Key_G)
+    assert turned == [True]
+    assert page.learning is page.modes.feedback
+    bubble = bubble_of(window)
+    assert bubble is not None, "the tour goes on"
+    assert bubble.text.text().startswith("Press G to rank by your grades")
 
 
 def test_skipped_it_stays_away_until_it_is_asked_for(

@@ -267,6 +267,11 @@ class SearchPage(QWidget):
         return self._inspector.foot
 
     @property
+    def learning(self) -> QWidget:
+        """Where a search is told to rank by its grades; the modes beside it while nothing has a grade."""
+        return self.modes.feedback if self.modes.feedback.isVisible() else self.modes
+
+    @property
     def pdf(self) -> PdfView:
         """The selected paper's PDF."""
         return self._inspector.pdf

@@ -1,4 +1,4 @@
-"""The tour of the sample library: four steps, each in a bubble next to the control that it explains."""
+"""The tour of the sample library: five steps, each in a bubble next to the control that it explains."""
 
 from __future__ import annotations
 

@@ -182,11 +182,6 @@ class GoalsView(QWidget):
         self._state.hide()
         self.strip.say(text, tone="danger")
 
-    @property
-    def first(self) -> QWidget:
-        """The first card; while goals are counted, what says so."""
-        return next(iter(self.cards.values()), self._state)
-
     # --- inner
 
     def _new_card(self, name: str) -> GoalCard:
