@@ -268,7 +268,7 @@ class SearchPage(QWidget):
 
     @property
     def learning(self) -> QWidget:
-        """Where a search is told to rank by its grades; the modes beside it while nothing has a grade."""
+        """The switch that ranks by grades; the modes next to it while nothing has a grade."""
         return self.modes.feedback if self.modes.feedback.isVisible() else self.modes
 
     @property
