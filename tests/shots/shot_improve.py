@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from assay.codec import from_json
-from assay.query_tuning.types import TuningReport
+from assay.query_tuning.types import ImproveReport, StepChange, TuningReport
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
+from assay.searching.types import LearnedVersion
 from assay.training.recipe.presets import preset
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.catalogue import Catalogue
@@ -32,9 +33,20 @@ if TYPE_CHECKING:
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
-    "library: not enough judged queries: 12 of at least 20. Judge the results of 8 more searches, then "
+    "library: not enough judged queries: 6 of at least 10. Judge the results of 4 more searches, then "
     "try again."
 )
+
+
+_STEPS: Final = (
+    StepChange("weights", "hybrid", 64, 0.553, 0.549, (-0.021, 0.012), 0.64, 21, 24, -0.003, 0.55),
+    StepChange("queries", "hybrid", 64, 0.553, 0.574, (0.004, 0.039), 0.018, 33, 19, 0.019, 0.002),
+)
+_ACTIVE: Final = LearnedVersion(
+    step="queries", meaning=0.8, strength=0.4, n_queries=38, model=_BASE, revision=7, judgements="library",
+    measure="nDCG@10", before=0.553, after=0.571, p=0.02, created="2026-01-07T09:15:00+00:00",
+    version="b1e60f2d9a34", active=True,
+)  # fmt: skip
 
 
 def improve_shots(library: Path, out: Path, theme: ThemeChoice) -> None:
@@ -78,7 +90,7 @@ def _states(scene: Stage, page: TrainingPage, out: Path) -> None:
 def _options() -> ImproveOptions:
     release = Source("Pilot@2", "2026-01-08T14:05:00+00:00", 64, 12)
     own = Source("", queries=38, by_paper=9)
-    return ImproveOptions((own, release), (), 20)
+    return ImproveOptions((own, release), (), 10, _ACTIVE)
 
 
 def _attempts(out: Path) -> dict[str, Attempt]:
@@ -88,7 +100,15 @@ def _attempts(out: Path) -> dict[str, Attempt]:
     helped = improved_of(from_json(_report(clean=(0.594, 0.008)), TuningReport))
     again = improved_of(from_json(_report(clean=(0.561, 0.34)), TuningReport))
     harmed = improved_of(from_json(_report(clean=(0.471, 0.02)), TuningReport))
+    learned = ImproveReport("campaign:Pilot/2", 64, _STEPS, "queries", "3f9a01c20b7e")
+    nothing = replace(learned, chosen="", version="")
     return {
+        "learned": replace(done, steps=learned),
+        "learned-used": replace(done, steps=replace(learned, version=_ACTIVE.version)),
+        "nothing": replace(done, steps=nothing),
+        "helped-of-steps": replace(
+            done, improved=helped, steps=replace(learned, chosen="encoder", version="", tuning=helped.found)
+        ),
         "helped": replace(done, improved=helped),
         "again": replace(done, improved=again),
         "harmed": replace(done, improved=harmed),

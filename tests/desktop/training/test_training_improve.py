@@ -490,7 +490,7 @@ def test_learned_weights_are_used_and_dropped_by_keyboard(
     assert jobs_here.jobs.all()[-1].state == "done", jobs_here.jobs.all()[-1].error
     assert load(workspace.folder).weights == learned.version
     qtbot.waitUntil(view.drop.isVisible, timeout=60_000)
-    assert "Hybrid search uses what 34 judged queries teach since" in texts(view)
+    assert "Hybrid search uses what 34 judged queries showed on" in texts(view)
     assert not view.use.isVisible()
     assert "Hybrid search uses it." in texts(view)
     view.drop.setFocus()

@@ -231,7 +231,7 @@ class ImproveView(QWidget):
         self._version = "" if active is None else active.version
         self._active.setVisible(active is not None)
         if active is not None:
-            text = self.tr("Hybrid search uses what {0} judged queries teach since {1}: nDCG@10 {2} → {3}.")
+            text = self.tr("Hybrid search uses what {0} judged queries showed on {1}: nDCG@10 {2} → {3}.")
             figures = (numeral(active.before, 3), numeral(active.after, 3))
             when = local_time(active.created)
             self._active_words.setText(text.format(numeral(active.n_queries), when, *figures))
