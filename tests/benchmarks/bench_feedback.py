@@ -6,7 +6,8 @@ The first 1 to 20 results of hybrid search are graded as the qrels say (not judg
 rankings and qrels: what is left is the residual collection (Chang, Cirillo and Razon, SMART, 1971), and
 queries with nothing relevant left are left out. Beside the ranking as it was stand RM3 on BM25 (Abdul-Jaleel
 et al., TREC 2004: ten terms of the relevant papers, half of the weight) and Rocchio on the vectors alone.
---choose tries other constants: each collection gets those that are best on the other three.
+"p, model" is of the logistic model against Rocchio with words. --choose tries other constants: each
+collection gets those that are best on the other three.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import itertools
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
@@ -37,6 +39,8 @@ DEEP = 200
 DRAWS = 10_000
 GRID = list(itertools.product((0.5, 1.0, 2.0), (0.0, 0.2, 0.4), (0.5, 1.0, 2.0)))
 """RELEVANT, OTHERS and WORDS of `assay.search.feedback`."""
+LEARNT = (0.0, 0.2, 0.4, 0.7, 1.0)
+"""What the logistic model may count for; it has none below five grades."""
 
 Rankings = dict[str, list[str]]
 
@@ -127,42 +131,79 @@ def main() -> None:
 
 def _table(judged: Sequence[Judged]) -> None:
     head(
-        "collection", "graded", "queries", "as it was", "RM3, BM25", "Rocchio, vectors", "Assay", "gain", "p"
+        "collection",
+        "graded",
+        "queries",
+        "as it was",
+        "RM3, BM25",
+        "Rocchio, vectors",
+        "Rocchio, words too",
+        "Assay",
+        "gain",
+        "p",
+        "p, model",
     )
     for one in judged:
         for n in GRADED:
             grades = one.grades(n)
             before, after = one.scores(one.first, grades), one.scores(one.again(grades), grades)
             rm3 = one.scores(one.by_rm3(grades), grades)
-            words_too, feedback.WORDS = feedback.WORDS, 0.0
-            vectors = one.scores(one.again(grades), grades)
-            feedback.WORDS = words_too
-            means = (f"{np.mean([*scores.values()]):.3f}" for scores in (before, rm3, vectors, after))
+            with constants(LEARNT=0.0):
+                rocchio = one.scores(one.again(grades), grades)
+            with constants(LEARNT=0.0, WORDS=0.0):
+                vectors = one.scores(one.again(grades), grades)
+            means = (
+                f"{np.mean([*scores.values()]):.3f}" for scores in (before, rm3, vectors, rocchio, after)
+            )
             gain = np.array([after[query_id] - before[query_id] for query_id in before])
             low, high = interval_of(gain)
-            told = f"{gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
-            row(one.name, n, len(gain), *means, told, f"{stats.ttest_1samp(gain, 0).pvalue:.4f}")
+            shown = f"{gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
+            p = stats.ttest_1samp(gain, 0).pvalue
+            of_model = stats.ttest_rel([*after.values()], [rocchio[each] for each in after]).pvalue
+            row(one.name, n, len(gain), *means, shown, f"{p:.4f}", f"{of_model:.4f}")
 
 
 def _choose(judged: Sequence[Judged]) -> None:
     """Print what each collection gains by the constants that are best on the others."""
+    with constants(LEARNT=0.0):
+        _choose_among("relevant, others, words", GRID, ("RELEVANT", "OTHERS", "WORDS"), GRADED, judged)
+    _choose_among("learnt", [(each,) for each in LEARNT], ("LEARNT",), GRADED[2:], judged)
+
+
+def _choose_among(
+    what: str,
+    grid: Sequence[tuple[float, ...]],
+    names: Sequence[str],
+    graded: Sequence[int],
+    judged: Sequence[Judged],
+) -> None:
     gains: dict[str, dict[tuple[float, ...], float]] = {one.name: {} for one in judged}
-    for one in judged:
-        for constants in GRID:
-            feedback.RELEVANT, feedback.OTHERS, feedback.WORDS = constants
-            found = []
-            for n in GRADED:
-                grades = one.grades(n)
+    for one, each in itertools.product(judged, grid):
+        found = []
+        for n in graded:
+            grades = one.grades(n)
+            with constants(**dict(zip(names, each, strict=True))):
                 before, after = one.scores(one.first, grades), one.scores(one.again(grades), grades)
-                found.append(np.mean([*after.values()]) - np.mean([*before.values()]))
-            gains[one.name][constants] = float(np.mean(found))
-    head("left out", "relevant, others, words", "its gain", "the best there")
+            found.append(np.mean([*after.values()]) - np.mean([*before.values()]))
+        gains[one.name][each] = float(np.mean(found))
+    head("left out", what, "its gain", "the best there")
     for name, own in gains.items():
-        others = {each: sum(gains[o][each] for o in gains if o != name) for each in GRID}
+        others = {each: sum(gains[o][each] for o in gains if o != name) for each in grid}
         chosen = max(others, key=lambda each: others[each])
         row(name, chosen, f"{own[chosen]:+.4f}", f"{max(own.values()):+.4f}")
-    total = {each: sum(of[each] for of in gains.values()) for each in GRID}
+    total = {each: sum(of[each] for of in gains.values()) for each in grid}
     row("none", max(total, key=lambda each: total[each]), "", "")
+
+
+@contextmanager
+def constants(**values: float) -> Iterator[None]:
+    """`assay.search.feedback` with these constants."""
+    before = {name: getattr(feedback, name) for name in values}
+    vars(feedback).update(values)
+    try:
+        yield
+    finally:
+        vars(feedback).update(before)
 
 
 def interval_of(gain: np.ndarray) -> tuple[float, float]:

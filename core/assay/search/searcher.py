@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
-from assay.search.feedback import moved, paper_words, telling_stems
+from assay.search.feedback import few_of, moved, paper_words, telling_stems
 from assay.search.full_text import PASSAGES_A_PAPER, FullTextSearch, Inside, InTexts, Place, passage_weight
 from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, convex, ranks_in, rrf
 from assay.search.passage_vectors import PassageVectors, nearer
@@ -404,7 +405,16 @@ class Searcher:
             return parts
         index = self._vectors()
         stored = [paper.doc_id for paper, _ in question.grades if paper.doc_id in index]
-        return moved(parts, question.grades, dict(zip(stored, index.vectors(stored), strict=True)))
+        vectors = dict(zip(stored, index.vectors(stored), strict=True))
+        return moved(parts, question.grades, vectors, lambda: self._unjudged({*stored}))
+
+    def _unjudged(self, graded: Set[str]) -> Vectors:
+        """Return the vectors (n, dim) of a few papers that may stand for all the others."""
+        return self._vectors().vectors([doc_id for doc_id in self._few if doc_id not in graded])
+
+    @cached_property
+    def _few(self) -> Sequence[str]:
+        return few_of(self._vectors().doc_ids)
 
     def _channels(
         self,
