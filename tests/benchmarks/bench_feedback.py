@@ -39,7 +39,7 @@ DEEP = 200
 DRAWS = 10_000
 GRID = list(itertools.product((0.5, 1.0, 2.0), (0.0, 0.2, 0.4), (0.5, 1.0, 2.0)))
 """RELEVANT, OTHERS and WORDS of `assay.search.feedback`."""
-LEARNT = (0.0, 0.2, 0.4, 0.7, 1.0)
+NORMAL = (0.0, 0.2, 0.4, 0.7, 1.0)
 """What the logistic model may count for; it has none below five grades."""
 
 Rankings = dict[str, list[str]]
@@ -148,9 +148,9 @@ def _table(judged: Sequence[Judged]) -> None:
             grades = one.grades(n)
             before, after = one.scores(one.first, grades), one.scores(one.again(grades), grades)
             rm3 = one.scores(one.by_rm3(grades), grades)
-            with constants(LEARNT=0.0):
+            with constants(NORMAL=0.0):
                 rocchio = one.scores(one.again(grades), grades)
-            with constants(LEARNT=0.0, WORDS=0.0):
+            with constants(NORMAL=0.0, WORDS=0.0):
                 vectors = one.scores(one.again(grades), grades)
             means = (
                 f"{np.mean([*scores.values()]):.3f}" for scores in (before, rm3, vectors, rocchio, after)
@@ -165,9 +165,9 @@ def _table(judged: Sequence[Judged]) -> None:
 
 def _choose(judged: Sequence[Judged]) -> None:
     """Print what each collection gains by the constants that are best on the others."""
-    with constants(LEARNT=0.0):
+    with constants(NORMAL=0.0):
         _choose_among("relevant, others, words", GRID, ("RELEVANT", "OTHERS", "WORDS"), GRADED, judged)
-    _choose_among("learnt", [(each,) for each in LEARNT], ("LEARNT",), GRADED[2:], judged)
+    _choose_among("normal", [(each,) for each in NORMAL], ("NORMAL",), GRADED[2:], judged)
 
 
 def _choose_among(

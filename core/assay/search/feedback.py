@@ -30,7 +30,7 @@ WORDS = 1.0
 
 N_STEMS = 25
 
-LEARNT = 0.7
+NORMAL = 0.7
 """What the logistic model's normal counts for, next to the query that Rocchio moved."""
 
 FROM_GRADES = 5
@@ -71,7 +71,7 @@ def moved(
     if len(found) < FROM_GRADES or not relevant or not others:
         return by_rocchio
     normal = _normal(relevant, others, unjudged())
-    return [Component(direction(by_rocchio), 1.0), Component(normal, LEARNT)]
+    return [Component(direction(by_rocchio), 1.0), Component(normal, NORMAL)]
 
 
 def few_of(doc_ids: Sequence[str]) -> list[str]:
