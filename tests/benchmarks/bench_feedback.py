@@ -1,6 +1,6 @@
 """What grades of the first results do to the rest of a ranking, on collections that are judged whole.
 
-    python tests/benchmarks/bench_feedback.py [--vectors FOLDER] [--choose]
+    python tests/benchmarks/bench_feedback.py [--vectors FOLDER] [--choose] [--figure FILE.svg]
 
 The first 1 to 20 results of hybrid search are graded as the qrels say (not judged is 0), then taken out of
 rankings and qrels: what is left is the residual collection (Chang, Cirillo and Razon, SMART, 1971), and
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
-from measuring import head, parser_of, row
+from measuring import Point, figure, head, parser_of, row
 from public_sets import shared_data
 from scipy import stats
 
@@ -114,6 +114,7 @@ def main() -> None:
     parser = parser_of(__doc__)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--choose", action="store_true")
+    parser.add_argument("--figure", type=Path)
     given = parser.parse_args()
     encoder = load_encoder(DEFAULT_MODEL)
     with tempfile.TemporaryDirectory() as folder:
@@ -126,10 +127,10 @@ def main() -> None:
         if given.choose:
             _choose(judged)
         else:
-            _table(judged)
+            _table(judged, given.figure)
 
 
-def _table(judged: Sequence[Judged]) -> None:
+def _table(judged: Sequence[Judged], drawn: Path | None) -> None:
     head(
         "collection",
         "graded",
@@ -143,6 +144,7 @@ def _table(judged: Sequence[Judged]) -> None:
         "p",
         "p, model",
     )
+    curves: dict[str, list[Point]] = {one.name: [] for one in judged}
     for one in judged:
         for n in GRADED:
             grades = one.grades(n)
@@ -157,10 +159,13 @@ def _table(judged: Sequence[Judged]) -> None:
             )
             gain = np.array([after[query_id] - before[query_id] for query_id in before])
             low, high = interval_of(gain)
+            curves[one.name].append((n, float(gain.mean()), (low, high)))
             shown = f"{gain.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
             p = stats.ttest_1samp(gain, 0).pvalue
             of_model = stats.ttest_rel([*after.values()], [rocchio[each] for each in after]).pvalue
             row(one.name, n, len(gain), *means, shown, f"{p:.4f}", f"{of_model:.4f}")
+    if drawn is not None:
+        drawn.write_text(figure(curves, across="graded results", up="change of nDCG@10 of what is left"))
 
 
 def _choose(judged: Sequence[Judged]) -> None:

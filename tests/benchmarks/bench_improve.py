@@ -24,6 +24,7 @@ from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
+from measuring import figure as chart
 from measuring import head, parser_of, row
 from public_sets import shared_data
 
@@ -228,7 +229,9 @@ def _curves(judged: Sequence[Judged], first: int, figure: Path | None) -> None:
             tested = len(found[QUERIES].tested)
             row(one.name, n, tested, *_cells(found[CHOSEN]), taken, *cells)
     if figure is not None:
-        figure.write_text(_figure(curves), encoding="utf-8")
+        points = {name: [(n, c.means.mean(), c.interval) for n, c in of] for name, of in curves.items()}
+        drawn = chart(points, across="judged queries", up="change of nDCG@10")
+        figure.write_text(drawn, encoding="utf-8")
 
 
 def _columns(step: str) -> tuple[str, ...]:
@@ -457,48 +460,6 @@ def _lambdamart(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[n
         return behind
 
     return scores
-
-
-# -- figure -------------------------------------------------------------------------------------------------
-
-
-def _figure(curves: Mapping[str, Sequence[tuple[int, Change]]]) -> str:
-    """Draw the change of nDCG@10 by moved queries over the number of judged ones, with 95 % intervals."""
-    width, height, left, top = 640, 340, 64, 24
-    low, high = -0.02, max(0.06, *(c.interval[1] for points in curves.values() for _, c in points))
-    colours = ("#3b6fb5", "#b5543b", "#3b8f5c", "#7a5aa8")
-
-    def x(n: int) -> float:
-        return left + (width - left - 110) * np.log(n / SIZES[0]) / np.log(SIZES[-1] / SIZES[0])
-
-    def y(value: float) -> float:
-        return top + (height - top - 48) * (high - value) / (high - low)
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-size="12">',
-        f'<g font-family="sans-serif"><rect width="{width}" height="{height}" fill="white"/>',
-    ]
-    for value in np.arange(low, high, 0.02):
-        colour = "#888" if abs(value) < 1e-9 else "#ddd"
-        parts.append(f'<path d="M{left} {y(value):.1f}H{width - 100}" stroke="{colour}"/>')
-        parts.append(f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:+.2f}</text>')
-    parts += [f'<text x="{x(n):.1f}" y="{height - 28}" text-anchor="middle">{n}</text>' for n in SIZES]
-    parts.append(
-        f'<text x="{(left + width - 100) / 2}" y="{height - 8}" text-anchor="middle">judged queries</text>'
-    )
-    parts.append(f'<text x="{left}" y="{top - 8}">change of nDCG@10, with 95 % intervals</text>')
-    for at, (name, points) in enumerate(curves.items()):
-        shift, colour = 3 * at - 4, colours[at]
-        line = " ".join(f"{x(n) + shift:.1f},{y(c.means.mean()):.1f}" for n, c in points)
-        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for n, change in points:
-            bottom, up = change.interval
-            parts.append(f'<path d="M{x(n) + shift:.1f} {y(bottom):.1f}V{y(up):.1f}" stroke="{colour}"/>')
-            parts.append(
-                f'<circle cx="{x(n) + shift:.1f}" cy="{y(change.means.mean()):.1f}" r="3" fill="{colour}"/>'
-            )
-        parts.append(f'<text x="{width - 92}" y="{top + 18 + 18 * at}" fill="{colour}">{name}</text>')
-    return "\n".join([*parts, "</g></svg>\n"])
 
 
 def _run(hits: Sequence[Hit]) -> dict[str, float]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import os
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -166,3 +167,49 @@ def written_texts(lengths: list[int]) -> list[str]:
     rng = np.random.default_rng(2)
     words = ["model", "graph", "learning", "we", "show", "that", "of", "the", "protein", "retrieval", "loss"]
     return [" ".join(rng.choice(words, n)) for n in lengths]
+
+
+Point: TypeAlias = tuple[int, float, tuple[float, float]]
+"""How many, the mean, and its interval."""
+
+COLOURS = ("#3b6fb5", "#b5543b", "#3b8f5c", "#7a5aa8")
+
+
+def figure(curves: Mapping[str, Sequence[Point]], *, across: str, up: str) -> str:
+    """Draw curves of changes, with their intervals, over a number on a logarithmic axis, as SVG."""
+    width, height, left, top = 640, 340, 64, 24
+    points = [point for of in curves.values() for point in of]
+    sizes = sorted({n for n, _, _ in points})
+    low = min(-0.02, *(bottom for _, _, (bottom, _) in points))
+    high = max(0.06, *(end for _, _, (_, end) in points))
+    step = 0.02 if high - low < 0.15 else 0.05
+    low = step * math.floor(low / step)
+
+    def x(n: int) -> float:
+        return left + (width - left - 110) * math.log(n / sizes[0]) / math.log(sizes[-1] / sizes[0])
+
+    def y(value: float) -> float:
+        return top + (height - top - 48) * (high - value) / (high - low)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-size="12">',
+        f'<g font-family="sans-serif"><rect width="{width}" height="{height}" fill="white"/>',
+    ]
+    for value in (low + step * n for n in range(math.ceil((high - low) / step))):
+        colour = "#888" if abs(value) < 1e-9 else "#ddd"
+        parts.append(f'<path d="M{left} {y(value):.1f}H{width - 100}" stroke="{colour}"/>')
+        parts.append(f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:+.2f}</text>')
+    parts += [f'<text x="{x(n):.1f}" y="{height - 28}" text-anchor="middle">{n}</text>' for n in sizes]
+    middle = (left + width - 100) / 2
+    parts.append(f'<text x="{middle}" y="{height - 8}" text-anchor="middle">{across}</text>')
+    parts.append(f'<text x="{left}" y="{top - 8}">{up}, with 95 % intervals</text>')
+    for at, (name, of) in enumerate(curves.items()):
+        shift, colour = 3 * at - 4, COLOURS[at]
+        line = " ".join(f"{x(n) + shift:.1f},{y(mean):.1f}" for n, mean, _ in of)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for n, mean, (bottom, end) in of:
+            across_at = f"{x(n) + shift:.1f}"
+            parts.append(f'<path d="M{across_at} {y(bottom):.1f}V{y(end):.1f}" stroke="{colour}"/>')
+            parts.append(f'<circle cx="{across_at}" cy="{y(mean):.1f}" r="3" fill="{colour}"/>')
+        parts.append(f'<text x="{width - 92}" y="{top + 18 + 18 * at}" fill="{colour}">{name}</text>')
+    return "\n".join([*parts, "</g></svg>\n"])

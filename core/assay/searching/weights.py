@@ -11,6 +11,7 @@ from assay.errors import BadInput
 from assay.registry.lock import locked_models
 from assay.search.query.learned import keep, read_learned, read_version, versions
 from assay.searching.types import LearnedVersion, WeightsChange
+from assay.types import Fusion
 from assay.workspace import Workspace
 
 
@@ -40,6 +41,13 @@ def use_weights(workspace: Workspace, version: str) -> WeightsChange:
         configuration.save(replace(before, weights=version), workspace.folder)
     workspace.weigh_by(version)
     return WeightsChange(version, before.weights)
+
+
+def use_fusion(workspace: Workspace, fusion: Fusion) -> None:
+    """Make one ranking of hybrid search's two so from now on; weights learned for another are set aside."""
+    with locked_models(workspace.folder):
+        configuration.save(replace(configuration.load(workspace.folder), fusion=fusion), workspace.folder)
+    workspace.fuse_by(fusion)
 
 
 def take_file(workspace: Workspace, path: Path) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from assay import config as configuration
+from assay.types import Fusion
 from assay_desktop.context import Change
 from assay_desktop.pages import judging
 from assay_desktop.pages import settings as settings_page
@@ -101,6 +102,22 @@ def test_library_and_model_are_shown(page: SettingsPage, workspace: Any) -> None
     assert page.papers.text() == "0"
     assert page.model.text() == workspace.config.model
     assert page.max_length.text().startswith("512 ")
+
+
+def test_rankings_are_joined_as_chosen_here(
+    page: SettingsPage, workspace: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    heard: list[Change] = []
+    context.changes.changed.connect(heard.append)
+    page.show_section("model")
+    page.fusion_box.setFocus()
+    qtbot.keyClick(page.fusion_box, Qt.Key.Key_Down)
+    assert configuration.load(workspace.folder).fusion is Fusion.RRF
+    assert heard == [Change(index=True)], "so that the engine reads it"
+    configuration.save(replace(configuration.load(workspace.folder), fusion=Fusion.SCORES), workspace.folder)
+    page.shown.emit()
+    assert page.fusion_box.currentText() == "By their scores"
+    assert len(heard) == 1
 
 
 def test_backup_is_made_and_listed(page: SettingsPage, workspace: Any, qtbot: QtBot) -> None:

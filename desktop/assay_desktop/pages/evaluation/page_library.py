@@ -106,7 +106,7 @@ class LibraryView(QWidget):
         for mode, text in (
             (SearchMode.KEYWORD, self.tr("Keyword (BM25)")),
             (SearchMode.SEMANTIC, self.tr("Semantic (the library's model)")),
-            (SearchMode.HYBRID, self.tr("Hybrid (both, fused by rank)")),
+            (SearchMode.HYBRID, self.tr("Hybrid (keyword and semantic)")),
         ):
             self._modes[mode] = menu.addAction(text)
             self._modes[mode].triggered.connect(lambda _checked=False, mode=mode: self.run_wanted.emit(mode))

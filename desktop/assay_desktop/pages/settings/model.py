@@ -12,6 +12,7 @@ from assay_desktop.text.figures import numeral
 if TYPE_CHECKING:
     from assay.library.watched import WatchedFolder
     from assay.lookup import SentRequest
+    from assay.types import Fusion
     from assay.workspace import Workspace
     from assay_desktop.actions.suggesting import SuggestionLine
     from assay_desktop.key_table import Action
@@ -27,6 +28,7 @@ class LibraryFacts:
     n_papers: int
     model: str
     max_length: int
+    fusion: Fusion
     watched: tuple[WatchedFolder, ...] = ()
 
 
@@ -84,8 +86,17 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
         n_papers=workspace.library.papers.count(),
         model=workspace.config.model,
         max_length=workspace.config.max_length,
+        fusion=workspace.config.fusion,
         watched=tuple(workspace.library.watched.all()),
     )
+
+
+def join_by(workspace: Workspace, fusion: Fusion) -> LibraryFacts:
+    """Let hybrid search make one ranking of two so from now on. Raises BadInput."""
+    from assay.searching.weights import use_fusion
+
+    use_fusion(workspace, fusion)
+    return read_facts(workspace)
 
 
 def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:

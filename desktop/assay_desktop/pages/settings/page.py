@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.types import Fusion
 from assay_desktop.actions.opening import open_outside
 from assay_desktop.background.children import open_window
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
@@ -105,6 +106,7 @@ class SettingsPage(QWidget):
     language_chosen = Signal(str)
     assessor_named = Signal(str)
     model_chosen = Signal(str)  # the folder of a model
+    fusion_chosen = Signal(str)  # a `Fusion`
     watch_wanted = Signal(str)  # a folder
     shown = Signal()
     reopen_wanted = Signal()  # a backup was restored: the window is of another library now
@@ -228,12 +230,26 @@ class SettingsPage(QWidget):
             "Choose a sentence-transformers model folder. Switching models re-indexes the library."
         )
         another = button(self.tr("Use another model…"), self._choose_model)
+        self.fusion_box = choices(
+            self.tr("Joins rankings"),
+            [
+                (self.tr("By their scores"), Fusion.SCORES.value),
+                (self.tr("By their ranks (RRF)"), Fusion.RRF.value),
+            ],
+        )
+        self.fusion_box.setFixedWidth(200)
+        self.fusion_box.currentIndexChanged.connect(
+            lambda _: self.fusion_chosen.emit(str(self.fusion_box.currentData()))
+        )
+        joins = self.tr("How hybrid search makes one ranking of keywords and meaning.")
         return _rows(
             [
                 (self.tr("Name"), self.model),
                 (self.tr("Text length"), self.max_length),
                 ("", boxed(hbox(another, STRETCH, gap=S2))),
                 ("", label(text, "caption", wrap=True)),
+                (self.tr("Joins rankings"), self.fusion_box),
+                ("", label(joins, "caption", wrap=True)),
             ]
         )
 
@@ -268,6 +284,8 @@ class SettingsPage(QWidget):
         self.model.setText(facts.model)
         text = self.tr("{0} tokens of title and abstract")
         self.max_length.setText(text.format(numeral(facts.max_length)))
+        with QSignalBlocker(self.fusion_box):
+            self.fusion_box.setCurrentIndex(self.fusion_box.findData(facts.fusion.value))
         self.watched.show_folders(facts.watched)
 
     def show_section(self, key: str) -> None:

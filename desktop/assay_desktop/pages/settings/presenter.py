@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.types import Fusion
 from assay_desktop.actions.suggesting import SuggestionLine, accept, decline, read_suggestions
 from assay_desktop.background.job_kinds import LookThroughFolders
 from assay_desktop.context import Change
@@ -18,6 +19,7 @@ from assay_desktop.pages.settings.model import (
     KeyRow,
     LibraryFacts,
     LookUpFacts,
+    join_by,
     let_go,
     read_facts,
     watch_folder,
@@ -89,6 +91,15 @@ class SettingsPresenter(QObject):
         """Queue an index run with another model; the library keeps it once that has succeeded."""
         title = self.tr("Index with {0}").format(PurePath(folder).name)
         self._context.jobs.add(title, ["index", "--model", folder])
+
+    def join_by(self, fusion: str) -> None:
+        """Let hybrid search join its two rankings so, in searches from now on."""
+
+        def done(facts: LibraryFacts) -> None:
+            self._page.show_library(facts)
+            self._context.changes.changed.emit(Change(index=True))
+
+        self._context.lane.submit(lambda ws: join_by(ws, Fusion(fusion)), done, self._fail)
 
     def watch(self, folder: str) -> None:
         """Watch a folder from now on, and looks through it at once."""

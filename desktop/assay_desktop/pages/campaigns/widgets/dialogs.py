@@ -229,7 +229,7 @@ class NewRunDialog(FormDialog):
             [
                 (self.tr("Semantic (vectors)"), "semantic"),
                 (self.tr("Keyword (BM25)"), "keyword"),
-                (self.tr("Hybrid (both, fused by rank)"), "hybrid"),
+                (self.tr("Hybrid (keyword and semantic)"), "hybrid"),
                 (self.tr("Reranked (keyword first, then semantic)"), "reranked"),
             ],
         )

@@ -32,7 +32,7 @@ class ModelRunDialog(FormDialog):
         self.model = ModelChoice(models)
         modes = (
             (self.tr("Semantic (vectors)"), SearchMode.SEMANTIC),
-            (self.tr("Hybrid (with keywords, fused by rank)"), SearchMode.HYBRID),
+            (self.tr("Hybrid (with keywords)"), SearchMode.HYBRID),
         )
         self.mode = choices(self.tr("Mode"), modes)
         self.name = text_field(self.tr("Name"))
