@@ -8153,6 +8153,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie die hybride Suche aus Stichwörtern und Bedeutung eine Rangliste macht.</translation>
     </message>
     <message>
+        <source>Hybrid search</source>
+        <translation>Hybride Suche</translation>
+    </message>
+    <message>
         <source>Joins rankings</source>
         <translation>Verbindet Ranglisten</translation>
     </message>

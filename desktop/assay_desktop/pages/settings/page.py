@@ -231,7 +231,7 @@ class SettingsPage(QWidget):
         )
         another = button(self.tr("Use another model…"), self._choose_model)
         self.fusion_box = choices(
-            self.tr("Joins rankings"),
+            self.tr("Hybrid search"),
             [
                 (self.tr("By their scores"), Fusion.SCORES.value),
                 (self.tr("By their ranks (RRF)"), Fusion.RRF.value),
@@ -248,7 +248,7 @@ class SettingsPage(QWidget):
                 (self.tr("Text length"), self.max_length),
                 ("", boxed(hbox(another, STRETCH, gap=S2))),
                 ("", label(text, "caption", wrap=True)),
-                (self.tr("Joins rankings"), self.fusion_box),
+                (self.tr("Hybrid search"), self.fusion_box),
                 ("", label(joins, "caption", wrap=True)),
             ]
         )
