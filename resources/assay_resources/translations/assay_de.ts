@@ -3023,10 +3023,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die hybride Suche verwendet, was {0} beurteilte Anfragen am {1} zeigten: nDCG@10 {2} → {3}.</translation>
     </message>
     <message>
-        <source>Hybrid search uses what {0} judged queries teach since {1}: nDCG@10 {2} → {3}.</source>
-        <translation>Die hybride Suche verwendet seit {1}, was {0} beurteilte Anfragen lehren: nDCG@10 {2} → {3}.</translation>
-    </message>
-    <message>
         <source>Improve search</source>
         <translation>Suche verbessern</translation>
     </message>
@@ -4446,10 +4442,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen als TREC-qrels…</translation>
     </message>
     <message>
-        <source>Hybrid (both, fused by rank)</source>
-        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
-    </message>
-    <message>
         <source>Hybrid (keyword and semantic)</source>
         <translation>Hybrid (Stichwort und semantisch)</translation>
     </message>
@@ -4931,10 +4923,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid (mit Stichwörtern)</translation>
     </message>
     <message>
-        <source>Hybrid (with keywords, fused by rank)</source>
-        <translation>Hybrid (mit Stichwörtern, nach Rang verschmolzen)</translation>
-    </message>
-    <message>
         <source>Mode</source>
         <translation>Modus</translation>
     </message>
@@ -5296,10 +5284,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Depth</source>
         <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Hybrid (both, fused by rank)</source>
-        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
     </message>
     <message>
         <source>Hybrid (keyword and semantic)</source>
@@ -7849,10 +7833,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
     </message>
     <message>
-        <source>Choose a goal: Assay trains a model on what this library has for it.</source>
-        <translation>Wählen Sie ein Ziel: Assay trainiert ein Modell mit dem, was diese Bibliothek dafür hat.</translation>
-    </message>
-    <message>
         <source>Grade three results: {0}, {1} or {2} says how relevant the selected one is.</source>
         <translation>Bewerten Sie drei Ergebnisse: {0}, {1} oder {2} sagt, wie relevant das ausgewählte ist.</translation>
     </message>
@@ -7863,10 +7843,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before.</source>
         <translation>{0} ordnet auch nach Ihren Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
-    </message>
-    <message>
-        <source>Select a result, and press {0}, {1} or {2} to say how relevant it is.</source>
-        <translation>Wählen Sie ein Ergebnis, und drücken Sie {0}, {1} oder {2}, je nachdem, wie relevant es ist.</translation>
     </message>
     <message>
         <source>Type a question in your own words, or choose a query at the left.</source>
@@ -8155,10 +8131,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Hybrid search</source>
         <translation>Hybride Suche</translation>
-    </message>
-    <message>
-        <source>Joins rankings</source>
-        <translation>Verbindet Ranglisten</translation>
     </message>
     <message>
         <source>Judging</source>
