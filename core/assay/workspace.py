@@ -192,8 +192,9 @@ class Workspace:
         """Read settings and indexes as they are on disk now: another process may have changed both."""
         self.forget_indexes()
         config = trusted_settings(self.library)
-        if config != self.config:
-            self.config, self._encoder = config, None
+        if replace(config, fusion=self.config.fusion, weights=self.config.weights) != self.config:
+            self._encoder = None
+        self.config = config
 
     @property
     def has_new_settings(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from assay.workspace import Workspace
 from small_models import small_model
 
 Assay = Callable[..., Any]
@@ -126,6 +127,20 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     assert "The learned weights are not used: their file is missing or damaged." in changed
     assert judged("weights", "drop").status == 0
     assert judged("search", "apis wintering", "--json").err == ""
+
+
+def test_weights_that_another_process_chose_need_no_other_model(judged: Assay, tmp_path: Path) -> None:
+    done = judged("improve", "--out", tmp_path / "steps", "--json", "--progress", "none")
+    with Workspace.open(tmp_path / "library") as workspace:
+        encoder = workspace.encoder()
+        assert workspace.searcher().lessons is None
+        assert judged("weights", "use", done.payload["version"]).status == 0
+        workspace.reload()
+        assert workspace.has_model
+        assert workspace.encoder() is encoder
+        lessons = workspace.searcher().lessons
+        assert lessons is not None
+        assert lessons.version == done.payload["version"]
 
 
 def test_too_few_queries_are_counted(assay: Assay, tmp_path: Path) -> None:
