@@ -199,11 +199,11 @@ def all_words(view: QWidget) -> str:
 def test_it_can_be_begun_as_long_as_enough_judgements_of_papers_that_are_there_teach(
     window: MainWindow, workspace: Workspace, context: AppContext
 ) -> None:
-    judge(workspace, 8)
+    judge(workspace, 4)
     view = improve_view(window)
     assert not view.start.isEnabled()
-    assert "judge 12 more" in all_words(view)
-    judge(workspace, 20)
+    assert "judge 6 more" in all_words(view)
+    judge(workspace, 10)
     context.changes.changed.emit(Change(judgements=True))
     assert view.start.isEnabled()
     assert "more" not in view._count.text()
