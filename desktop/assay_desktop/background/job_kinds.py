@@ -65,6 +65,8 @@ class IndexLibrary(Work):
     writes: ClassVar[bool] = True
     model: str = _option("--model")
     keyword_only: bool = _option("--keyword-only", default=False)
+    passages: bool = _option("--passages", default=False)
+    no_passages: bool = _option("--no-passages", default=False)
 
 
 @dataclass(frozen=True, slots=True)

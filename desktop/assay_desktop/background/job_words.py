@@ -313,9 +313,15 @@ def _rate(a_second: float) -> str:
 def _indexed(job: Job) -> str:
     made = job.answer(Indexed)
     report = made.semantic or made.keyword
-    return _tr("{0} papers indexed ({1} newly encoded)").format(
+    words = _tr("{0} papers indexed ({1} newly encoded)").format(
         numeral(report.n_papers), numeral(report.n_encoded)
     )
+    if made.passages is None:
+        return words
+    inside = _tr("{0} passages ({1} new)").format(
+        numeral(made.passages.n_passages), numeral(made.passages.n_new)
+    )
+    return f"{words} · {inside}"
 
 
 def _mapped(job: Job) -> str:

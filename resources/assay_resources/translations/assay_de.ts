@@ -5100,6 +5100,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
     </message>
     <message>
+        <source>Compare words and meaning with the full text of {0} papers too, passage by passage</source>
+        <translation>Wörter und Bedeutung auch mit dem Volltext von {0} Papers vergleichen, Abschnitt für Abschnitt</translation>
+    </message>
+    <message>
         <source>Full text</source>
         <translation>Volltext</translation>
     </message>
@@ -8117,12 +8121,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them.</source>
+        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden sie gelöscht.</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
     <message>
         <source>Folders</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Full texts</source>
+        <translation>Volltexte</translation>
     </message>
     <message>
         <source>How hybrid search makes one ranking of keywords and meaning.</source>
@@ -8197,6 +8209,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zeilen</translation>
     </message>
     <message>
+        <source>Search passages by meaning</source>
+        <translation>Abschnitte nach Bedeutung suchen</translation>
+    </message>
+    <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
     </message>
@@ -8255,6 +8271,14 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>SettingsPresenter</name>
+    <message>
+        <source>Delete the index of passages</source>
+        <translation>Den Index der Abschnitte löschen</translation>
+    </message>
+    <message>
+        <source>Encode passages of full texts</source>
+        <translation>Abschnitte der Volltexte kodieren</translation>
+    </message>
     <message>
         <source>Index with {0}</source>
         <translation>Mit {0} indexieren</translation>
@@ -9855,6 +9879,14 @@ r = {2} über {3} Systeme</translation>
         <translation>BM25-Score</translation>
     </message>
     <message>
+        <source>Closest passage (vectors)</source>
+        <translation>Nächster Abschnitt (Vektoren)</translation>
+    </message>
+    <message>
+        <source>Closest passage, page {0}</source>
+        <translation>Nächster Abschnitt, Seite {0}</translation>
+    </message>
+    <message>
         <source>Closest seed</source>
         <translation>Nächstes Beispiel</translation>
     </message>
@@ -9881,6 +9913,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In its full text (BM25)</source>
         <translation>Im Volltext (BM25)</translation>
+    </message>
+    <message>
+        <source>It counts: it is closer to the search than title and abstract.</source>
+        <translation>Er zählt: Er ist der Suche näher als Titel und Abstract.</translation>
+    </message>
+    <message>
+        <source>It does not count: title and abstract are closer to the search.</source>
+        <translation>Er zählt nicht: Titel und Abstract sind der Suche näher.</translation>
     </message>
     <message>
         <source>Keyword match (BM25)</source>
@@ -10111,6 +10151,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not listed before grades were used</source>
         <translation>Ohne die Bewertungen nicht in der Liste</translation>
+    </message>
+    <message>
+        <source>Passages: rank {0} by the similarity of the PDFs' passages</source>
+        <translation>Abschnitte: Rang {0} nach der Ähnlichkeit der Abschnitte in den PDFs</translation>
     </message>
     <message>
         <source>Reranked: rank {0} by the second model</source>
@@ -13684,7 +13728,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>index of passages</source>
-        <translation>Passagenindex</translation>
+        <translation>Index der Abschnitte</translation>
     </message>
     <message>
         <source>indexing</source>
@@ -19199,6 +19243,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} papers looked up, {1} suggestions</source>
         <translation>{0} Papers nachgeschlagen, {1} Vorschläge</translation>
+    </message>
+    <message>
+        <source>{0} passages ({1} new)</source>
+        <translation>{0} Abschnitte ({1} neu)</translation>
     </message>
     <message>
         <source>{0} s left</source>

@@ -76,6 +76,18 @@ def test_ranks_are_there_at_once_and_reasons_follow(page: SearchPage, engine: An
     assert "&lt;b&gt;" in quoted[1]
 
 
+@pytest.mark.parametrize(("score", "note"), [(0.7, "It counts: "), (0.5, "It does not count: ")])
+def test_the_closest_passage_is_quoted_with_its_page(
+    page: SearchPage, engine: Any, score: float, note: str
+) -> None:
+    nearest = {"page": 7, "sentence": "Two <i>towers</i> are compared.", "score": score, "own": 0.6}
+    engine.requests[-1].done(ANSWER | {"nearest": nearest})
+    texts = shown(page)
+    at = texts.index("Closest passage, page 7")
+    assert "Two &lt;i&gt;towers" in texts[at + 1]
+    assert texts[at + 2].startswith(note)
+
+
 def test_what_comes_for_another_paper_is_not_shown(page: SearchPage, engine: Any) -> None:
     late = engine.requests[-1]
     page.advance()

@@ -139,6 +139,23 @@ def test_another_model_is_an_index_job(page: SettingsPage, context: AppContext, 
     qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
 
 
+def test_passages_are_chosen_by_key_and_made_by_an_index_job(
+    page: SettingsPage, workspace: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    page.show_section("model")
+    assert not page.passages.isChecked(), "off at first"
+    page.passages.setFocus()
+    qtbot.keyClick(page.passages, Qt.Key.Key_Space)
+    (job,) = context.jobs.all()
+    assert (job.title, job.args) == ("Encode passages of full texts", ("index", "--passages"))
+    qtbot.keyClick(page.passages, Qt.Key.Key_Space)
+    assert context.jobs.all()[-1].args == ("index", "--no-passages")
+    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
+    configuration.save(replace(workspace.config, passages=True), workspace.folder)
+    context.changes.changed.emit(Change(index=True))
+    assert page.passages.isChecked()
+
+
 @pytest.mark.parametrize(
     ("size", "words"), [(12_345, "12 kB"), (4_200_000, "4.2 MB"), (3_100_000_000, "3.1 GB")]
 )

@@ -195,8 +195,8 @@ class SearchPage(QWidget):
     def show_place(self, place: Place) -> None:
         self._results.show_place(place)
 
-    def show_full_texts(self, n: int) -> None:
-        self.modes.offer_full_texts(n)
+    def show_full_texts(self, n: int, *, passages: int = 0) -> None:
+        self.modes.offer_full_texts(n, passages=passages)
 
     def show_rerankers(self, models: Sequence[str], chosen: str) -> None:
         self.rerank.show_models(models, chosen)

@@ -30,6 +30,7 @@ class LibraryFacts:
     max_length: int
     fusion: Fusion
     watched: tuple[WatchedFolder, ...] = ()
+    passages: bool = False  # whether passages of full texts have vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
         max_length=workspace.config.max_length,
         fusion=workspace.config.fusion,
         watched=tuple(workspace.library.watched.all()),
+        passages=workspace.config.passages,
     )
 
 

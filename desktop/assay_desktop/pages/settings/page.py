@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QGridLayout,
@@ -107,6 +108,7 @@ class SettingsPage(QWidget):
     assessor_named = Signal(str)
     model_chosen = Signal(str)  # the folder of a model
     fusion_chosen = Signal(str)  # a `Fusion`
+    passages_chosen = Signal(bool)  # whether passages of full texts get vectors
     watch_wanted = Signal(str)  # a folder
     shown = Signal()
     reopen_wanted = Signal()  # a backup was restored: the window is of another library now
@@ -229,6 +231,11 @@ class SettingsPage(QWidget):
         text = self.tr(
             "Choose a sentence-transformers model folder. Switching models re-indexes the library."
         )
+        self.passages = QCheckBox(self.tr("Search passages by meaning"))
+        self.passages.clicked.connect(self.passages_chosen)
+        hint = self.tr(
+            "Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them."
+        )
         another = button(self.tr("Use another model…"), self._choose_model)
         self.fusion_box = choices(
             self.tr("Hybrid search"),
@@ -250,6 +257,8 @@ class SettingsPage(QWidget):
                 ("", label(text, "caption", wrap=True)),
                 (self.tr("Hybrid search"), self.fusion_box),
                 ("", label(joins, "caption", wrap=True)),
+                (self.tr("Full texts"), self.passages),
+                ("", label(hint, "caption", wrap=True)),
             ]
         )
 
@@ -286,6 +295,7 @@ class SettingsPage(QWidget):
         self.max_length.setText(text.format(numeral(facts.max_length)))
         with QSignalBlocker(self.fusion_box):
             self.fusion_box.setCurrentIndex(self.fusion_box.findData(facts.fusion.value))
+        self.passages.setChecked(facts.passages)
         self.watched.show_folders(facts.watched)
 
     def show_section(self, key: str) -> None:
@@ -369,7 +379,7 @@ def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:
     for number, (name, widget) in enumerate(rows):
         if name:
             made = label(name, "muted")
-            is_field = isinstance(widget, QComboBox | QLineEdit)
+            is_field = isinstance(widget, QCheckBox | QComboBox | QLineEdit)
             if not is_field and not isinstance(widget, QLabel):
                 made.setMinimumHeight(_BUTTON_PX)  # its first line is that of a button
             place = Qt.AlignmentFlag.AlignVCenter if is_field else Qt.AlignmentFlag.AlignTop

@@ -101,6 +101,11 @@ class SettingsPresenter(QObject):
 
         self._context.lane.submit(lambda ws: join_by(ws, Fusion(fusion)), done, self._fail)
 
+    def use_passages(self, on: bool) -> None:
+        """Queue an index run that gives passages of full texts vectors, or deletes their index."""
+        title = self.tr("Encode passages of full texts") if on else self.tr("Delete the index of passages")
+        self._context.jobs.add(title, ["index", "--passages" if on else "--no-passages"])
+
     def watch(self, folder: str) -> None:
         """Watch a folder from now on, and looks through it at once."""
 

@@ -64,6 +64,7 @@ def badge_words(badge: str) -> str:
         "K": _tr("Keyword: rank {0} by the words of the search (BM25)"),
         "F": _tr("Full text: rank {0} by the words of the PDFs' passages"),
         "D": _tr("Semantic: rank {0} by the similarity of vectors"),
+        "P": _tr("Passages: rank {0} by the similarity of the PDFs' passages"),
         "R": _tr("Reranked: rank {0} by the second model"),
         "↑": _tr("Up by {0}, since grades are used"),
         "↓": _tr("Down by {0}, since grades are used"),

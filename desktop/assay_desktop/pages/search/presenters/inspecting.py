@@ -128,6 +128,7 @@ class InspectorPresenter(QObject):
                 starts=starts_of(answer),
                 sentences=sentences_of(answer),
                 passed=answer.passed,
+                nearest=answer.nearest,
                 moved=answer.moved,
             )
             self._page.show_why(explanation)

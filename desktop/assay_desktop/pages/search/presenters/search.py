@@ -352,7 +352,7 @@ class SearchPresenter(QObject):
     # --- what happens elsewhere
 
     def _show_engine(self, engine: EngineState) -> None:
-        self._page.show_full_texts(engine.full_texts)
+        self._page.show_full_texts(engine.full_texts, passages=engine.passages)
         self._show_strip(engine)
         if engine.phase == "dead":
             return

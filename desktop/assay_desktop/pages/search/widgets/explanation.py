@@ -20,7 +20,7 @@ from assay_desktop.widgets.reading import label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.searching.types import Explanation, Moved, Passage
+    from assay.searching.types import Explanation, Moved, NearestPassage, Passage
     from assay_desktop.widgets.papers.card import ChannelRank
 
 SENTENCES = 2
@@ -52,6 +52,7 @@ class Reasons:
     sentences: tuple[str, ...] = ()
     passage: Passage = ()  # of the full text
     page: int = 0
+    nearest: NearestPassage | None = None  # by meaning
     passed: tuple[str, ...] = ()
     learned: bool = False  # the ranking uses grades
     moved: Moved | None = None
@@ -123,6 +124,7 @@ class WhyView(QWidget):
             "keyword": self.tr("Keyword match (BM25)"),
             "semantic": self.tr("Semantic match (vectors)"),
             "full text": self.tr("In its full text (BM25)"),
+            "passages": self.tr("Closest passage (vectors)"),
             "rerank": self.tr("Reranked"),
         }
         for rank in reasons.ranks:
@@ -184,6 +186,12 @@ class WhyView(QWidget):
                 self._quote(html.escape(sentence))
 
     def _show_passage(self, reasons: Reasons) -> None:
+        if (nearest := reasons.nearest) is not None:
+            self._heading(self.tr("Closest passage, page {0}").format(nearest.page))
+            self._quote(html.escape(nearest.sentence))
+            counts = self.tr("It counts: it is closer to the search than title and abstract.")
+            rest = self.tr("It does not count: title and abstract are closer to the search.")
+            self._say(counts if nearest.score > nearest.own else rest, "caption")
         if reasons.passage and reasons.page:
             self._heading(self.tr("Full text, page {0}").format(reasons.page))
             self._quote(

@@ -175,9 +175,13 @@ class Modes(QWidget):
         self._modes.choose(mode)
         self.full_text.setChecked(full_text)
 
-    def offer_full_texts(self, n: int) -> None:
-        """Offer the search in `n` papers' full texts; with none of them the switch is not there."""
+    def offer_full_texts(self, n: int, *, passages: int) -> None:
+        """Offer the search in `n` papers' full texts, of which `passages` have vectors; hide it without."""
         tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
+        if passages:
+            tip = self.tr(
+                "Compare words and meaning with the full text of {0} papers too, passage by passage"
+            )
         self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)
 
