@@ -26,7 +26,7 @@ def create(context: AppContext) -> SettingsPage:
     page.assessor_named.connect(presenter.set_assessor)
     page.model_chosen.connect(presenter.use_model)
     page.fusion_chosen.connect(presenter.join_by)
-    page.passages_chosen.connect(presenter.use_passages)
+    page.passages.clicked.connect(presenter.use_passages)
     page.watch_wanted.connect(presenter.watch)
     page.watched.look_wanted.connect(presenter.look)
     page.watched.removed.connect(presenter.let_go)

@@ -108,7 +108,6 @@ class SettingsPage(QWidget):
     assessor_named = Signal(str)
     model_chosen = Signal(str)  # the folder of a model
     fusion_chosen = Signal(str)  # a `Fusion`
-    passages_chosen = Signal(bool)  # whether passages of full texts get vectors
     watch_wanted = Signal(str)  # a folder
     shown = Signal()
     reopen_wanted = Signal()  # a backup was restored: the window is of another library now
@@ -232,7 +231,6 @@ class SettingsPage(QWidget):
             "Choose a sentence-transformers model folder. Switching models re-indexes the library."
         )
         self.passages = QCheckBox(self.tr("Search passages by meaning"))
-        self.passages.clicked.connect(self.passages_chosen)
         hint = self.tr(
             "Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them."
         )
