@@ -219,6 +219,7 @@ def _evaluation() -> list[Action]:
         Action("evaluation.library", group, _tr("This library's runs"), ("Ctrl+L",), place),
         Action("evaluation.benchmarks", group, _tr("Benchmarks"), ("Ctrl+B",), place),
         Action("evaluation.rankings", group, _tr("Both rankings of a query"), ("Ctrl+O",), place),
+        Action("evaluation.add-run", group, _tr("Add a run…"), ("Ins",), place),
         Action("evaluation.rename-run", group, _tr("Rename the run…"), ("F2",), place),
         Action("evaluation.remove-run", group, _tr("Delete the run…"), ("Del",), place),
         Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
@@ -240,6 +241,7 @@ def _training() -> list[Action]:
         Action("training.check", group, _tr("Check the recipe"), ("F6",), place),
         Action("training.start", group, _tr("Start"), ("Ctrl+Return",), place),
         Action("training.pause", group, _tr("Pause or resume"), ("P",), place),
+        Action("training.promote", group, _tr("Promote the model…"), ("Ctrl+P",), place),
     ]
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.discovery.layout import Points
-from assay.index import words
+from assay.index import clean, foreign_stop_words, words
 
 MOST = 40
 _TERMS = 3
@@ -41,8 +41,8 @@ def names(titles: Sequence[str], labels: npt.NDArray[np.int32]) -> list[str]:
     """
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     shown: dict[str, Counter[str]] = defaultdict(Counter)
-    for title, label in zip(titles, labels, strict=True):
-        terms = _terms(title)
+    for title, label, stop in zip(titles, labels, foreign_stop_words(titles), strict=True):
+        terms = _terms(title, stop)
         counts[int(label)].update(terms.keys())
         for term, written in terms.items():
             shown[term][written] += 1
@@ -77,12 +77,14 @@ def _best(
     return chosen
 
 
-def _terms(title: str) -> dict[str, str]:
+def _terms(title: str, stop: Set[str]) -> dict[str, str]:
     """Return the stems of a title's words and of its pairs of words, each as it is written there."""
     found: dict[str, str] = {}
     before = None
+    title = clean(title)
     for word in words(title):
-        is_term = not word.is_stop and len(word.folded) > 2 and not word.folded.isdigit()
+        is_stop = word.is_stop or title[word.start : word.end].lower() in stop
+        is_term = not is_stop and len(word.folded) > 2 and not word.folded.isdigit()
         if is_term:
             found[word.stem] = word.folded
             if before is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.index.analysis import Word, clean, telling, words, words_among
+from assay.index.analysis import Word, clean, foreign_stop_words, telling, words, words_among
 from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
@@ -24,6 +24,7 @@ __all__ = [
     "Word",
     "choose",
     "clean",
+    "foreign_stop_words",
     "is_saved",
     "new_index",
     "open_index",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,6 +144,23 @@ def test_clusters_are_named_by_what_tells_them_apart() -> None:
     assert "moss" in one
     assert "neural parsing" in two
     assert "study" not in one.split(" · ")[0]
+
+
+def test_stop_words_of_a_title_s_own_language_name_no_cluster() -> None:
+    titles = [
+        "Über die Wirkung von Moos auf den Boden und für die Gärten",
+        "L'effet de la mousse sur les sols et dans les jardins",
+        "Los efectos del musgo sobre el suelo y para las plantas",
+        "War and the man in the machine",  # "war" and "man" say nothing in German alone
+    ]
+    labels = np.repeat(np.arange(4, dtype=np.int32), 15)
+    found = [
+        set(re.split(" · | ", name)) for name in names([each for each in titles for _ in range(15)], labels)
+    ]
+    assert not set.union(*found) & {"uber", "die", "von", "auf", "den", "und", "fur"}
+    assert not set.union(*found) & {"les", "sur", "dans", "los", "del", "sobre", "para", "las"}
+    assert {"wirkung", "moos"} & found[0]
+    assert {"war", "man", "machine"} <= found[3]
 
 
 def test_a_map_is_kept_with_its_index_and_dropped_with_it(library: Workspace) -> None:

@@ -270,3 +270,35 @@ def test_runs_of_vectors_that_are_not_there_are_off_and_say_how_many_papers_lack
     context.engine.state_changed.emit(EngineState(phase="ready", semantic="ready", total=12, indexed=12))
     assert all(action.isEnabled() for action in vectors)
     assert not page._no_vectors.isVisible()
+
+
+def test_both_rankings_stay_on_their_sides_while_grades_turn_the_runs_round(
+    page: LibraryView, workspace: Any
+) -> None:
+    assert page._report is not None
+    assert page._report.reference == "words", "the worse one, as nobody chose another"
+    page._details.open_query()
+    for doc_id, grade in (("b", 2), ("e", 0)):
+        workspace.library.judgements.record("q2", doc_id, assessor="Ada", relevance=grade)
+    view = page.rankings
+    for row, grade in ((0, 2), (1, 2), (2, 2), (3, 0)):  # a, b, c, d: as the words rank them
+        view.pair.tables[0].selectRow(row)
+        view.grade(grade)
+    report = page._report
+    means = {row.tag: row.mean["nDCG@10"] for row in report.rows}
+    assert means["words"] > means["dense"]
+    assert (report.reference, page._selected) == ("words", "dense")
+
+
+def test_a_key_opens_what_can_be_added_as_a_run(page: LibraryView, qtbot: QtBot) -> None:
+    menu = page.add.menu()
+    opened: list[bool] = []
+    menu.aboutToShow.connect(lambda: opened.append(True))
+    page.setFocus()
+    qtbot.keyClick(page._runs, Qt.Key.Key_Insert)
+    assert opened
+    assert "Keyword" in menu.actions()[0].text()
+    menu.close()
+    page.show_no_judgements(n_queries=0)  # nothing to measure a run by
+    page._open_runs()
+    assert opened == [True]

@@ -85,3 +85,5 @@ def test_every_page_takes_another_size_at_once(
         assert len(wanted) > 8
         assert seen[key] == wanted, key
         assert seen[key] != usual[key]
+        stayed = {place for place, now in seen[key].items() if now[:1] == usual[key].get(place, ())[:1]}
+        assert stayed == set(), key

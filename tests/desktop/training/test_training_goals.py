@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from assay import config
 from assay.goals.library_goals import training_goals
@@ -225,7 +226,13 @@ class Seen:
         return bool(self.boxes)
 
 
-def test_from_a_goal_to_a_model_that_searches(
+def press(qtbot: QtBot, key: Qt.Key, *, ctrl: bool = False) -> None:
+    """Press a key on whatever has the focus."""
+    held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    qtbot.keyClick(QApplication.focusWidget(), key, held)
+
+
+def test_from_a_goal_to_a_model_that_searches_by_keys_alone(
     jobs_here: AppContext,
     workspace: Workspace,
     tiny_model: Path,
@@ -250,12 +257,15 @@ def test_from_a_goal_to_a_model_that_searches(
     window = MainWindow(context, faults, Path("library"))
     qtbot.addWidget(window)
     window.show()
-    window.open_page("training")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    press(qtbot, Qt.Key.Key_5, ctrl=True)
     page: Any = window.page("training")
     qtbot.waitUntil(lambda: "search" in page.goals.cards, timeout=20_000)
     window._watch.start()
     seen = Seen(context)
-    page.goals.cards["search"].start.click()
+    assert "Ctrl+" in page.goals.cards["search"].start.toolTip()
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
     assert page.view == RUN
     done = lambda: any(job.state == "done" for job in context.jobs.all())  # noqa: E731
     qtbot.waitUntil(done, timeout=120_000)
@@ -266,12 +276,15 @@ def test_from_a_goal_to_a_model_that_searches(
     qtbot.waitUntil(page.run.comparison.isVisible, timeout=30_000)
     assert window._toast.isHidden()  # the page shows it
     qtbot.waitUntil(page.run.result.promote.isEnabled, timeout=30_000)
-    page.run.result.promote.click()
+    press(qtbot, Qt.Key.Key_P, ctrl=True)
     qtbot.waitUntil(seen.look, timeout=60_000)
     assert "nDCG@10 against hashing" in seen.texts[0]
     assert "30 papers" in seen.texts[0]
-    buttons: list[QAbstractButton] = seen.boxes[0].findChildren(QAbstractButton)
-    next(each for each in buttons if each.text().startswith("Promote")).click()
+    qtbot.waitUntil(seen.boxes[0].isActiveWindow)
+    if not seen.boxes[0].action.hasFocus():  # where nothing speaks for it, Return cancels
+        press(qtbot, Qt.Key.Key_Tab)
+    assert seen.boxes[0].action.hasFocus()
+    press(qtbot, Qt.Key.Key_Return)
     promoted = lambda: seen.look() and not any(job.is_open for job in context.jobs.all())  # noqa: E731
     qtbot.waitUntil(promoted, timeout=60_000)
     assert [each.state for each in context.jobs.all()] == ["done", "done"]

@@ -11,11 +11,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from assay import config
+from assay.search import indexed_models
 from pdf_writing import block, pdf
 from screen import Screen, missing_packages, screen, wait_for
 
@@ -50,6 +52,19 @@ class Walk:
     def rows(self, statement: str) -> list[tuple[object, ...]]:
         with sqlite3.connect(f"file:{self._library}/library.sqlite?mode=ro", uri=True) as connection:
             return connection.execute(statement).fetchall()
+
+    def press_until(self, true: Callable[[], object], what: str, *keys: str) -> None:
+        """Press keys, "=word" is typed, again and again until it is true: what they act on may be late."""
+        until = time.monotonic() + 120.0
+        while not true():
+            if time.monotonic() > until:
+                raise TimeoutError(f"{what}: not within 120 s")
+            for key in keys:
+                if key.startswith("="):
+                    self.screen.type(key[1:])
+                else:
+                    self.screen.press(key, pause_s=2.0)
+            time.sleep(1.0)
 
     def count(self, table: str) -> int:
         return int(str(self.rows(f"select count(*) from {table}")[0][0]))
@@ -87,9 +102,10 @@ def papers(tmp_path: Path) -> Path:
 def walk(tmp_path: Path) -> Iterator[Walk]:
     with screen(1280, 800) as shown:
         yield Walk(shown, tmp_path)
+        shown.picture(tmp_path / "end.png")  # where it stopped, if it did
 
 
-def test_from_a_list_of_references_to_rankings_by_keys_alone(
+def test_from_a_list_of_references_to_a_model_of_ones_own_by_keys_alone(
     walk: Walk, papers: Path, tmp_path: Path
 ) -> None:
     keys = walk.screen
@@ -120,12 +136,8 @@ def test_from_a_list_of_references_to_rankings_by_keys_alone(
 
     # A match is selected, so that it can be highlighted; then a note on the paper.
     time.sleep(3.0)
-    keys.press("ctrl+f")
-    keys.type("acoustic")
-    keys.press("Return")
-    time.sleep(2.0)
-    keys.press("Escape", "h")
-    wait_for(lambda: walk.count("highlight") == 1, "the highlight")
+    there = lambda: walk.count("highlight") == 1  # noqa: E731
+    walk.press_until(there, "the highlight", "ctrl+f", "ctrl+a", "=acoustic", "Return", "Escape", "h")
     assert "acoustic" in str(walk.rows("select quote from highlight")[0][0])
     keys.press("n")
     keys.type("worth a second reading")
@@ -138,7 +150,7 @@ def test_from_a_list_of_references_to_rankings_by_keys_alone(
         keys.press("ctrl+f", "ctrl+a")
         keys.type(query)
         keys.press("Return")
-        time.sleep(5.0)
+        time.sleep(8.0)
         keys.press("Down")
         for number, grade in enumerate(GRADES):
             keys.press(grade, pause_s=0.5)
@@ -148,9 +160,27 @@ def test_from_a_list_of_references_to_rankings_by_keys_alone(
     wait_for(lambda: walk.count("judgement_event") == len(QUERIES) * len(GRADES), "the grades")
     assert {row[0] for row in walk.rows("select text from query")} == set(QUERIES)
 
-    # Evaluate: Enter adds the first run of an empty page.
+    # Evaluate: Enter adds the first run of an empty page, Insert the next one; both rankings, a grade there.
     keys.press("ctrl+4")
-    time.sleep(2.0)
-    keys.press("Return")
-    wait_for(lambda: walk.count("run") == 1, "the run")
+    walk.press_until(lambda: walk.count("run") == 1, "the run", "Return")
+    keys.press("Insert", "Down", "Down", "Down", "Return")
+    wait_for(lambda: walk.count("run") == 2, "the hybrid run")
+    n_grades = walk.count("judgement_event")
+    walk.press_until(lambda: walk.count("judgement_event") > n_grades, "the grade", "ctrl+o", "2")
+    keys.press("Escape")
+
+    # Train by the goal that stands out; its model is compared by itself, then promoted.
+    library = tmp_path / "library"
+    keys.press("ctrl+5")
+    walk.press_until(
+        lambda: list(library.glob("training/*/requested_recipe.toml")), "the training", "ctrl+Return"
+    )
+    models = tmp_path / ".local" / "share" / "assay" / "models"
+    cards = lambda: [path.read_text(encoding="utf-8") for path in models.glob("*/card.json")]  # noqa: E731
+    wait_for(lambda: any('"comparisons"' in card for card in cards()), "the comparison", 900)
+    walk.press_until(lambda: keys.title().startswith("Search this library with"), "the question", "ctrl+p")
+    keys.press("Tab", "Return")  # nothing speaks for a model of forty papers: Return alone would cancel
+    (model,) = (path.name for path in models.iterdir())
+    wait_for(lambda: config.load(library).model == model, "the promotion", 120)
+    assert indexed_models(library)[model] == 40
     assert walk.leave() == 0

@@ -75,6 +75,7 @@ class LibraryView(QWidget):
 
     def _bind(self, keys: Keys) -> None:
         keys.bind("evaluation.rankings", self._details, self._details.open_query)
+        keys.bind("evaluation.add-run", self, self._open_runs)
         keys.bind("evaluation.rename-run", self._overview, self._ask_name)
         keys.bind("evaluation.remove-run", self._overview, self._ask_removal)
         keys.bind("evaluation.back", self.rankings, self.rankings.back_wanted.emit)
@@ -307,6 +308,10 @@ class LibraryView(QWidget):
         tag = tag or self._selected
         if tag in self._tags:
             ask_removal(self, tag, partial(self.removal_wanted.emit, tag))
+
+    def _open_runs(self) -> None:
+        if self.add.isVisible():
+            self.add.showMenu()
 
     def _choose_run(self) -> None:
         path, _filter = QFileDialog.getOpenFileName(self, self.tr("A TREC run file"), "", RUN_FILES)

@@ -144,6 +144,8 @@ class EvaluationPresenter(QObject):
 
     def open_query(self, query_id: str) -> None:
         self._query = query_id
+        if self._report is not None:  # a grade there may make another run the worst: both sides stay
+            self._reference, self._chosen = self._report.reference, self._selected
         self._page.open_rankings()
         self._read_rankings()
 

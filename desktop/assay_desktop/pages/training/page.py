@@ -116,6 +116,7 @@ class TrainingPage(QWidget):
             ("training.start", self._start),
             ("training.check", self._check),
             ("training.pause", self._pause_or_go_on),
+            ("training.promote", self._promote),
         ):
             keys.bind(name, self, call)
 
@@ -246,18 +247,23 @@ class TrainingPage(QWidget):
         )
 
     def _start(self) -> None:
-        if self.view == RECIPE:
+        if self.view == NEW:
+            self.goals.start_first()
+        elif self.view == RECIPE:
             self.setup.settle()
-        if self.view == RECIPE and self.setup.start.isEnabled():
             self.setup.start.click()
-        if self.view == IMPROVE:
+        elif self.view == IMPROVE:
             self.improve.start.click()
 
     def _check(self) -> None:
         if self.view == RECIPE:
             self.setup.settle()
-        if self.view == RECIPE and self.setup.check.isEnabled():
             self.setup.check.click()
+
+    def _promote(self) -> None:
+        promote = self.models.card.promote if self.view == MODELS else self.run.result.promote
+        if promote.isVisible():
+            promote.click()
 
     def _pause_or_go_on(self) -> None:
         if self.view == RUN:

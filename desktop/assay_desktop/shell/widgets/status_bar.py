@@ -14,7 +14,7 @@ from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import time_left
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, Theme
+from assay_desktop.theme import S2, Theme, repolish, scaled
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.share import show_share
 
@@ -38,9 +38,9 @@ class StatusBar(QFrame):
 
     def __init__(self, theme: Theme, library: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("role", "status-bar")
-        self.setFixedHeight(HEIGHT)
+        theme.changed.connect(self._fit_text)
+        self._fit_text()
         self._library = StatusItem(self.tr("Library"), self.library_clicked)
         self._library.show_value(library, hint=self.tr("The open library; click for its settings"))
         self._model = StatusItem(self.tr("Model"), self.model_clicked)
@@ -73,6 +73,9 @@ class StatusBar(QFrame):
         self.show_jobs((), waiting=0)
         self.show_training(None, more=0)
 
+    def _fit_text(self) -> None:
+        self.setFixedHeight(scaled(HEIGHT))
+
     def show_hosts(self, titles: Sequence[str]) -> None:
         """Show the hosts that may be asked about papers; without any the program is offline."""
         self._offline.setVisible(not titles)
@@ -100,8 +103,7 @@ class StatusBar(QFrame):
         self._engine.show_value(
             words.get(state.phase, ""), hint=state.message or self.tr("The search engine")
         )
-        danger = self._theme.color("danger").name() if state.phase == "dead" and not state.resting else ""
-        self._engine.tint(danger)
+        self._engine.warn(wanted=state.phase == "dead" and not state.resting)
 
     def show_jobs(self, running: Sequence[Job], *, waiting: int) -> None:
         """Show the first running job, and how many more run; `waiting` others stand behind them."""
@@ -175,7 +177,7 @@ class StatusItem(QPushButton):
         self._value.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self._label, self._value):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._value.setStyleSheet("font-size: 12px; font-weight: 500;")
+        self._value.setProperty("role", "value")
         hbox(self._label, self._value, on=self, gap=4, margins=(6, 0, 6, 0))
         self._label.setVisible(bool(name))
         self._value.hide()
@@ -195,11 +197,10 @@ class StatusItem(QPushButton):
         self.setAccessibleName(f"{self._name} {value}".strip())
         self.updateGeometry()
 
-    def tint(self, color: str) -> None:
-        """Write the value in `color` ("#RRGGBB"); "" for the ordinary one."""
-        self._value.setStyleSheet(
-            "font-size: 12px; font-weight: 500;" + (f" color: {color};" if color else "")
-        )
+    def warn(self, *, wanted: bool) -> None:
+        """Write the value in the colour of danger, or as usual."""
+        self._value.setProperty("tone", "danger" if wanted else "")
+        repolish(self._value)
 
     @property
     def value(self) -> str:

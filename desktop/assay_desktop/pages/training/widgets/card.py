@@ -99,7 +99,8 @@ class CardPane(QWidget):
     def _build_recipe(self) -> QWidget:
         self._recipe = QPlainTextEdit(readOnly=True)
         self._recipe.setAccessibleName(self.tr("The recipe that it was trained by"))
-        self._recipe.setStyleSheet("font-family: monospace; font-size: 12px;")
+        self._recipe.setProperty("role", "code")
+        self._recipe.setStyleSheet("font-family: monospace;")
         self._recipe.setTabChangesFocus(True)
         self._recipe.setPlaceholderText(self.tr("It was added as a folder: no recipe is known."))
         return self._recipe

@@ -21,6 +21,7 @@ from assay_desktop.pages.training.goal_words import (
 from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, put_forward, scrolled
@@ -85,7 +86,8 @@ class GoalCard(QFrame):
         self._lacks.setVisible(bool(lacks))
         why = lacks or locked
         self.start.setEnabled(not why)
-        self.start.setToolTip(why or self.tr("Train with this goal's recipe"))
+        key = ("training.start",) if first else ()
+        hint(self.start, why or self.tr("Train with this goal's recipe ({0})"), *key)
         self.check.setVisible(not lacks and goal.time is None and bool(goal.recipe))
         self.check.setEnabled(not locked)
         self.advanced.setEnabled(bool(goal.recipe) or goal.name == "grades")
@@ -124,6 +126,7 @@ class GoalsView(QWidget):
         self._columns = 0
         self._locked = ""
         self._found: TrainingGoals | None = None
+        self._first = ""  # the goal with the accent
         self.strip = Strip(theme)
         self.work = WorkLine()
         self._menu = QMenu(self)
@@ -182,6 +185,11 @@ class GoalsView(QWidget):
         self._state.hide()
         self.strip.say(text, tone="danger")
 
+    def start_first(self) -> None:
+        """Start the goal with the accent, where there is one."""
+        if self._first:
+            self.cards[self._first].start.click()
+
     # --- inner
 
     def _new_card(self, name: str) -> GoalCard:
@@ -197,9 +205,9 @@ class GoalsView(QWidget):
     def _show_cards(self) -> None:
         goals = self._found.goals if self._found is not None else ()
         possible = sorted((goal for goal in goals if not goal.lacks), key=is_tested, reverse=True)
-        first = possible[0].name if possible else ""
+        self._first = possible[0].name if possible else ""
         for goal in goals:
-            self.cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == first)
+            self.cards[goal.name].show_goal(goal, locked=self._locked, first=goal.name == self._first)
 
     def _arrange(self) -> None:
         """Lay the cards out in as many columns as are wide enough."""

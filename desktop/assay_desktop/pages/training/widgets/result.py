@@ -14,6 +14,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed, put_forward
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -107,7 +108,8 @@ def show_promotion(promote: QPushButton, *, in_use: bool, locked: bool, gains: b
     why = _tr("Wait until what is under way has ended.") if locked else ""
     if in_use:
         why = _tr("This is the active model: the library searches with it already.")
-    promote.setToolTip(why or _tr("Search this library with this model from now on"))
+    text = why or _tr("Search this library with this model from now on ({0})")
+    hint(promote, text, *(() if why else ("training.promote",)))
 
 
 class ResultPanel(QWidget):

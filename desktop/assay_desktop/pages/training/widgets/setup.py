@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
+from PySide6.QtGui import QColor, QFontDatabase, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from assay_desktop.pages.training.widgets.form import RecipeForm
@@ -87,9 +87,8 @@ class SetupView(QWidget):
         self.editor.setAccessibleName(self.tr("The recipe as TOML"))
         self.editor.setTabChangesFocus(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPixelSize(12)
-        font.setWeight(QFont.Weight.Normal)
-        self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
+        self.editor.setProperty("role", "code")
+        self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace;")
         self.editor.textChanged.connect(self._soon.start)
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
