@@ -51,15 +51,9 @@ class Strip(QFrame):
     def _lay_out(self) -> None:
         for label in (self._icon, self._text):
             label.setContentsMargins(0, _TEXT_DROP, 0, _TEXT_DROP)
-        row = hbox(
-            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
-            (self._text, 1, Qt.AlignmentFlag.AlignTop),
-            (self._action, 0, Qt.AlignmentFlag.AlignTop),
-            (self._fold, 0, Qt.AlignmentFlag.AlignTop),
-            (self._copy, 0, Qt.AlignmentFlag.AlignTop),
-            (self._close, 0, Qt.AlignmentFlag.AlignTop),
-            gap=S2,
-        )
+        parts = (self._icon, self._text, self._action, self._fold, self._copy, self._close)
+        top = Qt.AlignmentFlag.AlignTop
+        row = hbox(*((part, int(part is self._text), top) for part in parts), gap=S2)
         vbox(row, self._details, on=self, gap=S1, margins=(S3, S2, S2, S2))
 
     @property
@@ -91,7 +85,7 @@ class Strip(QFrame):
         self._details.hide()
         self._fold.setText(self.tr("Details"))
         self._fold.setVisible(bool(details))
-        self._copy.setVisible(bool(details))
+        self._copy.hide()  # until they are shown: in a narrow window the text needs the room
         self._paint_icon()
         self.show()
 
@@ -103,6 +97,7 @@ class Strip(QFrame):
     def _toggle_details(self) -> None:
         shown = not self._details.isVisible()
         self._details.setVisible(shown)
+        self._copy.setVisible(shown)
         self._fold.setText(self.tr("Hide details") if shown else self.tr("Details"))
 
     def _copy_details(self) -> None:

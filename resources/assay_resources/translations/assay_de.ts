@@ -2673,6 +2673,10 @@ r = {2} über {3} Systeme</translation>
         <source>No BibTeX, RIS or identifier in this text: DOI, arXiv id, PubMed id or ISBN.</source>
         <translation>Dieser Text enthält kein BibTeX, kein RIS und keine Kennung: DOI, arXiv-ID, PubMed-ID oder ISBN.</translation>
     </message>
+    <message>
+        <source>The clipboard has no text: copy BibTeX, RIS or identifiers.</source>
+        <translation>Die Zwischenablage enthält keinen Text: BibTeX, RIS oder Kennungen kopieren.</translation>
+    </message>
 </context>
 <context>
     <name>IdentifiersDialog</name>

@@ -147,3 +147,5 @@ def test_text_without_identifiers_is_refused_in_words(page: LibraryPage) -> None
     page.adding.text_given.emit("nothing of use")
     assert said == ["No BibTeX, RIS or identifier in this text: DOI, arXiv id, PubMed id or ISBN."]
     assert page.adding.dialog is None
+    page.adding.text_given.emit(" \n")  # as of a picture
+    assert said[1:] == ["The clipboard has no text: copy BibTeX, RIS or identifiers."]

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QTabBar, QTextEdit, QWidget
 from scenes import PLACES, PlacesOfStage
-from walking import controls, cut, nameless, out_of_order, overlapping, spoken, told, unseen, walk
+from walking import controls, cut, nameless, out_of_order, overlapping, spoken, told, unheard, unseen, walk
 
 from assay_desktop.shell.main_window import PAGES
 
@@ -61,6 +61,10 @@ def test_every_control_is_named_and_icons_say_what_they_do(shown: QWidget) -> No
     assert nameless(shown) == []
     bars = [each for each in shown.findChildren(QTabBar) if each.isVisible()]
     assert [told(each) for each in bars if not each.accessibleName()] == []
+
+
+def test_a_screen_reader_hears_name_kind_and_content_of_every_control(shown: QWidget) -> None:
+    assert unheard(shown) == []
 
 
 def test_tab_halts_at_every_control_once_and_shift_tab_goes_the_same_way_back(

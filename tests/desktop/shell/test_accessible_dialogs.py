@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from scenes import PlacesOfStage
 from shiboken6 import isValid
-from walking import controls, nameless, out_of_order, told, unseen, walk
+from walking import controls, nameless, out_of_order, told, unheard, unseen, walk
 
 from assay.campaign_types import MergeReport
 from assay.lookup import Suggestion
@@ -159,6 +159,7 @@ def asking(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
 def test_a_question_is_named_walked_in_reading_order_seen_and_left_by_escape(asking: QWidget) -> None:
     assert asking.windowTitle()
     assert nameless(asking) == []
+    assert unheard(asking) == []
     wanted = controls(asking)
     there = walk(asking, n=len(wanted) + 5)
     assert [told(each) for each in wanted if each not in there] == []

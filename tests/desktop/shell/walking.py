@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,6 +26,8 @@ from PySide6.QtWidgets import (
     QTextBrowser,
     QWidget,
 )
+
+from assay_desktop.pages.search.widgets.facets import YearBars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,6 +123,32 @@ def nameless(window: QWidget) -> list[str]:
     buttons = [each for each in shown if isinstance(each, QAbstractButton)]
     found = [told(each) for each in shown if not spoken(each)]
     return found + [told(each) for each in buttons if not each.text() and not each.toolTip()]
+
+
+def unheard(window: QWidget) -> list[str]:
+    """Controls of which a screen reader hears no name, no kind or not what is in them.
+
+    Qt has no kind for what scrolls, and none for pictures that are drawn: what these show is in their names.
+    """
+    found = []
+    for each in controls(window):
+        heard = QAccessible.queryAccessibleInterface(each)
+        if heard is None:
+            found.append(f"{told(each)}: nothing")
+            continue
+        name, role = heard.text(QAccessible.Text.Name), heard.role()
+        is_plain = role in (QAccessible.Role.NoRole, QAccessible.Role.Client)
+        if not name or (is_plain and not isinstance(each, QAbstractScrollArea | YearBars)):
+            found.append(f"{told(each)}: '{name}' {role.name}")
+        written = {QComboBox: "currentText", QLineEdit: "text", QAbstractSpinBox: "text"}
+        for kind, read in written.items():
+            within = getattr(each, read)() if isinstance(each, kind) else ""
+            if within not in heard.text(QAccessible.Text.Value):
+                found.append(f"{told(each)}: holds '{within}', not heard")
+        checkable = isinstance(each, QAbstractButton) and each.isCheckable()
+        if checkable and heard.state().checked != each.isChecked():
+            found.append(f"{told(each)}: checked or not, not heard")
+    return found
 
 
 def out_of_order(there: Sequence[QWidget], window: QWidget) -> list[str]:

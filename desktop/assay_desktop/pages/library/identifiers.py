@@ -55,6 +55,9 @@ class IdentifierPresenter(QObject):
 
     def take(self, text: str) -> None:
         """Import a text's entries, or show its identifiers in the dialog, to be confirmed."""
+        if not text.strip():
+            self._page.show_message(self.tr("The clipboard has no text: copy BibTeX, RIS or identifiers."))
+            return
         read = partial(read_identifiers, text=text)
         self._context.lane.submit(read, partial(self._take, text), self._fail)
 

@@ -52,21 +52,9 @@ class StatusBar(QFrame):
         self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
         guide = StatusItem(self.tr("Guide"), self.guide_clicked)
         guide.setToolTip(self.tr("The user guide, to read next to your work"))
-        hbox(
-            self._library,
-            self._model,
-            self._index,
-            self._engine,
-            self._job,
-            self._training,
-            STRETCH,
-            self._offline,
-            self._online,
-            guide,
-            on=self,
-            gap=S2,
-            margins=(S2, 1, S2, 0),
-        )
+        left = (self._library, self._model, self._index, self._engine, self._job, self._training)
+        right = (self._offline, self._online, guide)
+        hbox(*left, STRETCH, *right, on=self, gap=S2, margins=(S2, 1, S2, 0))
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_hosts(())

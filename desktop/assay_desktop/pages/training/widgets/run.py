@@ -66,16 +66,9 @@ class RunView(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 1000)
         self._bar.setAccessibleName(self.tr("How far the stage is"))
-        vbox(
-            self._build_head(),
-            self._bar,
-            self.strip,
-            (hbox((self._build_left(), 1), self._build_facts(), gap=S6), 1),
-            self.result,
-            on=self,
-            gap=S3,
-            margins=(S6 + S2, S4, S6 + S2, S4),
-        )
+        middle = hbox((self._build_left(), 1), self._build_facts(), gap=S6)
+        parts = (self._build_head(), self._bar, self.strip, (middle, 1), self.result)
+        vbox(*parts, on=self, gap=S3, margins=(S6 + S2, S4, S6 + S2, S4))
         self.result.hide()
 
     # --- building
