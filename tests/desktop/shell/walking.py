@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.pages.discovery.widgets.map_view import MapView
 from assay_desktop.pages.search.widgets.facets import YearBars
 
 if TYPE_CHECKING:
@@ -128,7 +129,8 @@ def nameless(window: QWidget) -> list[str]:
 def unheard(window: QWidget) -> list[str]:
     """Controls of which a screen reader hears no name, no kind or not what is in them.
 
-    Qt has no kind for what scrolls, and none for pictures that are drawn: what these show is in their names.
+    Qt has no kind for what scrolls, and none for what is drawn: the years are in their name, and the map's
+    clusters in the list next to it.
     """
     found = []
     for each in controls(window):
@@ -138,7 +140,7 @@ def unheard(window: QWidget) -> list[str]:
             continue
         name, role = heard.text(QAccessible.Text.Name), heard.role()
         is_plain = role in (QAccessible.Role.NoRole, QAccessible.Role.Client)
-        if not name or (is_plain and not isinstance(each, QAbstractScrollArea | YearBars)):
+        if not name or (is_plain and not isinstance(each, QAbstractScrollArea | YearBars | MapView)):
             found.append(f"{told(each)}: '{name}' {role.name}")
         written = {QComboBox: "currentText", QLineEdit: "text", QAbstractSpinBox: "text"}
         for kind, read in written.items():
