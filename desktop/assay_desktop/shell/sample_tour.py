@@ -83,6 +83,7 @@ class SampleTour(QObject):
                 self._open_results,
                 lambda: search.learning,
                 ("search.grades",),
+                aside=True,
             ),
             Stop(
                 "evaluation",

@@ -148,6 +148,10 @@ class TrainingPage(QWidget):
         self._show_view(IMPROVE)
 
     @property
+    def shows_goals(self) -> bool:
+        return self.view == NEW
+
+    @property
     def view(self) -> int:
         """NEW, RUN, MODELS, IMPROVE or RECIPE."""
         return self._stack.currentIndex()

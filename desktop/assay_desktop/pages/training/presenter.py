@@ -203,7 +203,7 @@ class RunsPresenter(QObject):
         keys = {row.key for row in rows}
         if self._chosen and self._chosen not in keys:
             self._forget()
-        if first and not self._chosen:
+        if first and not self._chosen and self._page.shows_goals:  # no other view was opened since
             self._open_first(rows)
             return
         if changed or first:

@@ -25,13 +25,17 @@ _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One step: `open` shows its page, `control` is what it explains, {0}… in `text` the keys of `names`."""
+    """One step: `open` shows its page, `control` is what it explains, {0}… in `text` the keys of `names`.
+
+    The bubble stands below the control, or to its right where what changes is below it (`aside`).
+    """
 
     page: str
     text: str
     open: Callable[[], object]
     control: Callable[[], QWidget]
     names: tuple[str, ...] = ()
+    aside: bool = False
 
 
 class TourBubble(QFrame):
@@ -67,19 +71,21 @@ class TourBubble(QFrame):
         self.show()
         self.setFocus()
 
-    def place(self, target: QRect) -> None:
-        """Stand below, above, right or left of the target within the window, where it is not covered."""
+    def place(self, target: QRect, *, aside: bool) -> None:
+        """Stand below, above, right or left of the target within the window, where it is not covered; `aside`
+        tries the right first."""
         room = self._window.rect().adjusted(S2, S2, -S2, -S2)
         self.ensurePolished()
         size = self.sizeHint()
         size.setWidth(min(_WIDTH_PX, room.width()))
         size.setHeight(self.heightForWidth(size.width()))
-        corners = (
+        corners = [
             QPoint(target.left(), target.bottom() + S2),
             QPoint(target.left(), target.top() - S2 - size.height()),
             QPoint(target.right() + S2, target.top()),
             QPoint(target.left() - S2 - size.width(), target.top()),
-        )
+        ]
+        corners.sort(key=lambda corner: aside and corner.x() <= target.right())
         spots = [_within(QRect(corner, size), room) for corner in corners]
         spot = min(spots, key=lambda each: _area(each.intersected(target)))  # the first of equals
         if spot != self.geometry():
@@ -152,7 +158,8 @@ class Tour(QObject):
         control = stop.control()
         has_ring = control.isVisible() and not isinstance(control, QLabel)  # which stands in for what comes
         self._ring.put_around(control if has_ring else None)
-        self.bubble.place(QRect(control.mapTo(self._window, QPoint(0, 0)), control.size()))
+        target = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
+        self.bubble.place(target, aside=stop.aside)
 
 
 def _within(spot: QRect, room: QRect) -> QRect:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QApplication,
+    QCheckBox,
     QScrollArea,
     QTabBar,
     QWidget,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from assay_desktop.theme import RADIUS
 
 _LINE_PX = 2
+_OUTSIDE_PX = 4
 
 
 class FocusRing(QWidget):
@@ -61,8 +63,9 @@ class FocusRing(QWidget):
 
     def _place(self) -> None:
         if self._target is not None:
-            corner = self._target.mapTo(self._window, QPoint(0, 0))
-            self.setGeometry(QRect(corner, self._target.size()))
+            place = QRect(self._target.mapTo(self._window, QPoint(0, 0)), self._target.size())
+            out = _OUTSIDE_PX if isinstance(self._target, QCheckBox) else 0  # whose own box is at its edge
+            self.setGeometry(place.adjusted(-out, -out, out, out))
             self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
