@@ -18,13 +18,14 @@ from assay.benchmarks.tasks.score import TaskVectors
 from assay.errors import BadInput, EvaluationError, ModelError
 from assay.progress import Progress
 from assay.registry.loading import load_named
-from assay.types import Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
+from assay.types import Fusion, Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
 if TYPE_CHECKING:
     from assay.benchmarks.tasks.data import Fields
     from assay.encoding import Encoder, VectorCache
 
-WORDS, HYBRID = "bm25", "hybrid"
+WORDS, HYBRID, RRF = "bm25", "hybrid", "rrf"
+FUSIONS = {HYBRID: Fusion.SCORES, RRF: Fusion.RRF}
 _WORDS_PRINT = "bm25"  # with the index's own version, see `WordSystem.fingerprint`
 
 
@@ -102,6 +103,7 @@ class RankingSystem:
     name: str
     mode: SearchMode
     model: ModelSystem | None = None
+    fusion: Fusion = Fusion.SCORES
 
     @property
     def encoder(self) -> Encoder | None:
@@ -115,14 +117,15 @@ class RankingSystem:
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Identify all that its rankings depend on."""
         from assay.index import LexicalIndex
-        from assay.search.fusion import MEANING, MEANING_OF_PAPERS
+        from assay.search.fusion import MEANING, MEANING_OF_PAPERS, RRF_K
         from assay.search.searcher import HYBRID_DEPTH, WORDS_WITH_KEYWORDS
 
         words = LexicalIndex().fingerprint
         if self.encoder is None:
             return _digest([_WORDS_PRINT, words])
         known = [each for each in formats if each in self.encoder.formats]
-        fusion = f"scores {MEANING} {MEANING_OF_PAPERS} {HYBRID_DEPTH} {WORDS_WITH_KEYWORDS}"
+        constants = f"{MEANING} {MEANING_OF_PAPERS}" if self.fusion is Fusion.SCORES else RRF_K
+        fusion = f"{self.fusion.value} {constants} {HYBRID_DEPTH} {WORDS_WITH_KEYWORDS}"
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
@@ -174,6 +177,7 @@ class RankingSystem:
             cache=None if self.model is None else self.model.cache,
             progress=progress,
             among=None if typed and every else candidates,
+            fusion=self.fusion,
         )
         for query_id, doc_ids in candidates.items():
             found = run.setdefault(query_id, {})
@@ -186,7 +190,8 @@ AnySystem: TypeAlias = "ModelSystem | RankingSystem"
 
 
 def system_named(name: str, *, device: str = "auto", folder: Path | None = None) -> AnySystem:
-    """Return a model by its name or folder, "bm25", "hybrid:MODEL", or "hybrid" with Assay's own model.
+    """Return a model by its name or folder, "bm25", "hybrid:MODEL" by scores, "rrf:MODEL" by
+    ranks, or "hybrid" and "rrf" with Assay's own model.
 
     `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
     """
@@ -196,11 +201,11 @@ def system_named(name: str, *, device: str = "auto", folder: Path | None = None)
     kind, _, model = name.partition(":")
     if name == WORDS:
         return RankingSystem(name, SearchMode.KEYWORD)
-    if kind == HYBRID:
+    if kind in (HYBRID, RRF):
         encoder = load_named(model or DEFAULT_MODEL, device=device)
-        return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache))
+        return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])
     if not name.strip():
-        raise BadInput("A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.")
+        raise BadInput("A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.")
     return ModelSystem(name, load_named(name, device=device), cache)
 
 

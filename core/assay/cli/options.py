@@ -194,7 +194,8 @@ Pooling = Annotated[
 
 
 def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> list[str]:
-    """The same for several models, of which only published folders need a pooling; also in "hybrid:FOLDER".
+    """The same for several models, of which only published folders need a pooling; also in "hybrid:FOLDER"
+    and "rrf:FOLDER".
 
     Raises likewise.
     """
@@ -202,7 +203,7 @@ def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> l
 
     found = []
     for name in models:
-        kind, mark, model = name.partition(":") if name.startswith("hybrid:") else ("", "", name)
+        kind, mark, model = name.partition(":") if name.startswith(("hybrid:", "rrf:")) else ("", "", name)
         folder = Path(model).expanduser()
         raw = folder.is_dir() and needs_rewriting(folder)
         found.append(f"{kind}{mark}{with_pooling(model, pooling) if raw else model}")

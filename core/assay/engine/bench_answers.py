@@ -72,12 +72,12 @@ def task_options(data: str, files: Sequence[Path]) -> tuple[tuple[TaskOption, ..
 
 def system_options(workspace: Workspace) -> tuple[SystemOption, ...]:
     """Return words, hybrid search, the library's model, and every model that has a card."""
-    from assay.benchmarks.systems import HYBRID, WORDS
+    from assay.benchmarks.systems import HYBRID, RRF, WORDS
     from assay.models.promotion import ModelWork
     from assay.registry.packaged_models import packaged_cards
 
     models = ModelWork(workspace)
-    rows = [SystemOption(WORDS, "words"), SystemOption(HYBRID, "hybrid")]
+    rows = [SystemOption(WORDS, "words"), SystemOption(HYBRID, "hybrid"), SystemOption(RRF, "hybrid")]
     rows += [_model(card.model_id, "packaged", models.in_use) for card in packaged_cards()]
     trained = [card for card in models.registry.cards() if not card.damage]
     rows += [_model(card.model_id, "trained", models.in_use) for card in trained]

@@ -2247,6 +2247,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Dauer</translation>
     </message>
     <message>
+        <source>Train with this goal's recipe</source>
+        <translation>Mit dem Rezept dieses Ziels trainieren</translation>
+    </message>
+    <message>
         <source>Train with this goal's recipe ({0})</source>
         <translation>Mit dem Rezept dieses Ziels trainieren ({0})</translation>
     </message>
@@ -10272,6 +10276,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid</translation>
     </message>
     <message>
+        <source>Hybrid by ranks (RRF), BM25 with Assay's model</source>
+        <translation>Hybrid nach Rängen (RRF), BM25 mit dem Modell von Assay</translation>
+    </message>
+    <message>
         <source>Hybrid, BM25 with Assay's model</source>
         <translation>Hybrid, BM25 mit Assays Modell</translation>
     </message>
@@ -10390,6 +10398,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Query</source>
         <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>RRF</source>
+        <translation>RRF</translation>
+    </message>
+    <message>
+        <source>RRF, {0}</source>
+        <translation>RRF, {0}</translation>
     </message>
     <message>
         <source>Randomisation test, by Holm over the systems compared on this row, not over the rows</source>
@@ -11781,6 +11797,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.</source>
         <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid oder hybrid:MODEL angeben.</translation>
+    </message>
+    <message>
+        <source>A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.</source>
+        <translation>Ein System hat keinen Namen. Gib ein Modell, bm25, hybrid, rrf, hybrid:MODELL oder rrf:MODELL an.</translation>
     </message>
     <message>
         <source>A text cannot be made of the fields {0}. Give title, abstract, or both, each once.</source>
@@ -18265,6 +18285,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Search by query</source>
         <translation>Suche mit Anfragen</translation>
+    </message>
+    <message>
+        <source>Search this library with this model from now on</source>
+        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen</translation>
     </message>
     <message>
         <source>Search this library with this model from now on ({0})</source>

@@ -26,7 +26,7 @@ from assay.errors import BadInput, EvaluationError
 from assay.evaluation import evaluate, read_beir
 from assay.progress import Cancelled
 from assay.search import retrieve
-from assay.types import SearchMode
+from assay.types import Run, SearchMode
 from small_tasks import small_tasks
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
@@ -71,6 +71,23 @@ def test_words_alone_score_what_a_search_over_the_collection_scores(store: Bench
     expected = evaluate(collection.qrels, ranked, ["nDCG@10"])
     assert result.values["ndcg_cut_10"] == pytest.approx(100 * expected.mean["nDCG@10"])
     assert result.n == 4
+
+
+def test_ranks_are_fused_where_that_is_chosen(store: BenchStore, data: Path) -> None:
+    """1 / (60 + rank) of each of the two rankings, summed."""
+    found = run(store, data, "rrf:hashing", "hybrid:hashing", names=(SCIFACT,))
+    result = {each.system: each for each in found}["rrf:hashing"]
+    collection, encoder = read_beir(data / "scifact"), HashingEncoder()
+    fused: Run = {}
+    for mode in (SearchMode.KEYWORD, SearchMode.SEMANTIC):
+        ranked = retrieve(collection.papers, collection.queries, mode=mode, k=200, encoder=encoder)
+        for query_id, scores in ranked.items():
+            for rank, doc_id in enumerate(sorted(scores, key=scores.__getitem__, reverse=True), start=1):
+                sums = fused.setdefault(query_id, {})
+                sums[doc_id] = sums.get(doc_id, 0.0) + 1 / (60 + rank)
+    expected = evaluate(collection.qrels, fused, ["nDCG@10"])
+    assert result.values["ndcg_cut_10"] == pytest.approx(100 * expected.mean["nDCG@10"])
+    assert len({each.key for each in found}) == 2
 
 
 def test_what_was_scored_is_not_scored_or_encoded_again(
@@ -262,7 +279,7 @@ def test_the_latest_run_is_the_latest_with_a_score(store: BenchStore) -> None:
 def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
     store: BenchStore, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    systems = ("hashing", "bm25", "hybrid:hashing")
+    systems = ("hashing", "bm25", "hybrid:hashing", "rrf:hashing")
     before = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
     monkeypatch.setattr("assay.search.fusion.MEANING", 0.5)
     fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}

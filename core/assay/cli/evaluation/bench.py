@@ -190,7 +190,9 @@ def run(
     current: Session,
     systems: Annotated[
         list[str] | None,
-        argument("Models by name or folder; bm25 for words alone, hybrid or hybrid:MODEL for both together."),
+        argument(
+            "Models by name or folder; bm25 for words alone; hybrid, hybrid:MODEL or rrf:MODEL for both."
+        ),
     ] = None,
     *,
     choice: NamedTaskChoice,

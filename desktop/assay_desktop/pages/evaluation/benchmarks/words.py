@@ -80,6 +80,8 @@ def system_words(system: SystemOption) -> str:
     """Return its name, and what it is."""
     if system.kind == "words":
         return _tr("BM25, words alone")
+    if system.name == "rrf":
+        return _tr("Hybrid by ranks (RRF), BM25 with Assay's model")
     if system.name == "hybrid":
         return _tr("Hybrid, BM25 with Assay's model")
     name = short_name(system.name)
@@ -103,6 +105,8 @@ def short_name(system: str) -> str:
     kind, _, model = system.partition(":")
     if system == "bm25":
         return "BM25"
+    if kind == "rrf":
+        return _tr("RRF, {0}").format(short_name(model)) if model else _tr("RRF")
     if kind == "hybrid":
         return _tr("Hybrid, {0}").format(short_name(model)) if model else _tr("Hybrid")
     return Path(system).name if Path(system).is_absolute() else system

@@ -60,7 +60,7 @@ class AnalysesPresenter(QObject):
     def _analyse(self) -> None:
         results = self._results.results
         systems = () if results is None else results.systems
-        joined = tuple(name for name in systems if name.partition(":")[0] == "hybrid")
+        joined = tuple(name for name in systems if name.partition(":")[0] in ("hybrid", "rrf"))
         call = AnalyseCall(**self._results.fields, ensembles=() if self._hybrids else joined)
         self._context.engine.ask(BENCH_ANALYSE, call, self._show, self._fail, key=BENCH_ANALYSE.name)
 
