@@ -2247,10 +2247,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>Train with this goal's recipe</source>
-        <translation>Mit dem Rezept dieses Ziels trainieren</translation>
-    </message>
-    <message>
         <source>Train with this goal's recipe ({0})</source>
         <translation>Mit dem Rezept dieses Ziels trainieren ({0})</translation>
     </message>
@@ -11795,10 +11791,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
     </message>
     <message>
-        <source>A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.</source>
-        <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid oder hybrid:MODEL angeben.</translation>
-    </message>
-    <message>
         <source>A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.</source>
         <translation>Ein System hat keinen Namen. Gib ein Modell, bm25, hybrid, rrf, hybrid:MODELL oder rrf:MODELL an.</translation>
     </message>
@@ -18285,10 +18277,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Search by query</source>
         <translation>Suche mit Anfragen</translation>
-    </message>
-    <message>
-        <source>Search this library with this model from now on</source>
-        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen</translation>
     </message>
     <message>
         <source>Search this library with this model from now on ({0})</source>
