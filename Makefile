@@ -76,7 +76,7 @@ soak: install
 	@echo "$$SOAK"
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -s -m soak $(SOAK_ONLY)
 
-# Every page and state at 960, 1280 and 1920 pixels and at 150 %, a process for each theme: some 3 minutes on 2 cores.
+# Every page and state at 960, 1280 and 1920 pixels and at 150 %; a process for each theme, 150 s of its core.
 shots: install
 	PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots out/shots
 
