@@ -53,9 +53,9 @@ class InTexts:
     by_meaning: Mapping[str, Inside]
 
     def place(self, doc_id: str) -> Place | None:
-        """Return the place that a result shows: by words where these say more than the best abstract does."""
+        """Return the place that a result shows: by words where these score half of the best abstract or more."""
         first, second = self.by_words.get(doc_id), self.by_meaning.get(doc_id)
-        if second is not None and self.weights.get(doc_id, 0.0) < 1:
+        if second is not None and self.weights.get(doc_id, 0.0) < 0.5**LEAD:
             first = second
         return None if first is None else first[1]
 

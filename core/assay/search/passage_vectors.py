@@ -44,18 +44,20 @@ class PassageVectors:
         for row, (name, _) in enumerate(self._places):
             if name in self._doc_ids:  # else the text has gone since
                 self._rows.setdefault(self._doc_ids[name], []).append(row)
+        self._owners = np.full(len(self._places), -1, np.int64)  # (n,) row -> number of its paper
+        for number, rows in enumerate(self._rows.values()):
+            self._owners[rows] = number
 
     def __len__(self) -> int:
         """Count the papers that have a passage here."""
         return len(self._rows)
 
-    def mask(self, allowed: Set[str] | None) -> Mask:
-        """Return which rows (n,) are passages of papers that are there and `allowed`; None allows all."""
-        mask = np.zeros(len(self._places), np.bool_)
-        for doc_id, rows in self._rows.items():
-            if allowed is None or doc_id in allowed:
-                mask[rows] = True
-        return mask
+    def mask(self, allowed: Set[str] | None) -> Mask | None:
+        """Return which rows (n,) are passages of papers that are there and `allowed`; None stands for all."""
+        if allowed is None and (self._owners >= 0).all():
+            return None
+        kept = [allowed is None or doc_id in allowed for doc_id in self._rows]
+        return np.array([*kept, False])[self._owners]  # -1 is the last
 
     def best_of_papers(self, passages: Sequence[tuple[str, float]]) -> dict[str, Inside]:
         """doc_id -> score and place of its first passage, of a ranking of passages."""
