@@ -53,7 +53,7 @@ class InTexts:
     by_meaning: Mapping[str, Inside]
 
     def place(self, doc_id: str) -> Place | None:
-        """Return the place that a result shows: by words where these score half of the best abstract or more."""
+        """Return the place that a result shows: by words from half of the best abstract's score on."""
         first, second = self.by_words.get(doc_id), self.by_meaning.get(doc_id)
         if second is not None and self.weights.get(doc_id, 0.0) < 0.5**LEAD:
             first = second
