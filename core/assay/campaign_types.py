@@ -38,6 +38,14 @@ class QueueKind(Choice):
     SHARED = "shared"
 
 
+class QueueOrder(Choice):
+    """In which order a queue offers the pairs of a query. A campaign's queues are always random."""
+
+    RANDOM = "random"  # shuffled for each assessor
+    POOL = "pool"  # as they were pooled: by their best rank in any run
+    LIKELY = "likely"  # likely relevant first, by what was judged so far
+
+
 class PoolStrategy(Choice):
     """How a round chose its pairs."""
 

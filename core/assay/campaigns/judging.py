@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 
-from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair
+from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair, QueueOrder
 from assay.campaigns.pools import library_session, session
 from assay.campaigns.types import (
     CannotJudge,
@@ -20,6 +20,7 @@ from assay.campaigns.types import (
     JudgingView,
     LastJudgement,
     PastPair,
+    QueueRanking,
 )
 from assay.errors import NextPairsMissing, NotInQueue
 from assay.judging import JudgingSession
@@ -57,9 +58,19 @@ class JudgingQueue:
     Not for use from two threads at once.
     """
 
-    def __init__(self, place: JudgingPlace, *, resume_at: Pair | None = None) -> None:
-        """`resume_at` is the pair to begin at if it is still there and not judged."""
+    def __init__(
+        self,
+        place: JudgingPlace,
+        *,
+        resume_at: Pair | None = None,
+        order: QueueOrder = QueueOrder.RANDOM,
+    ) -> None:
+        """`resume_at` is the pair to begin at if it is still there and not judged. A campaign has an order of
+        its own, whatever `order` is.
+        """
         self.place = place
+        self.order = order if place.campaign is None else QueueOrder.RANDOM
+        self._rankings: dict[str, QueueRanking] = {}  # query_id -> the last one
         self._resume_at = resume_at
         self._setting = JudgingSetting(place)
         self._session: JudgingSession | None = None
@@ -72,7 +83,7 @@ class JudgingQueue:
     def open(self, ws: Workspace) -> JudgingView:
         """Return the pair to resume at, else the first that is not done, or why nobody can judge."""
         try:
-            session = self.renew(ws)
+            session = self.renew(ws, at=self._resume_at)
         except CannotJudge as error:
             return JudgingView(setting=error.setting, cannot_judge=error)
         pair, self._resume_at = self._resume_at, None
@@ -90,12 +101,17 @@ class JudgingQueue:
         """
         if shown is None:
             return self.open(ws)
-        self._go_if_there(self.renew(ws), shown)
+        self._go_if_there(self.renew(ws, at=shown), shown)
         return self.view(ws)
 
-    def renew(self, ws: Workspace) -> JudgingSession:
-        """Read the pairs, the judgements and the queries again. Where that fails all stays as it was."""
-        session, setting = _open_session(ws, self.place)
+    def renew(self, ws: Workspace, *, at: Pair | None = None) -> JudgingSession:
+        """Read the pairs, the judgements and the queries again. Where that fails all stays as it was.
+
+        `at` is the pair that will be shown: rankings leave it where it is.
+        """
+        session, setting = _open_session(ws, self.place, self.order)
+        for ranking in self._rankings.values():
+            session.reorder(ranking.query_id, ranking.doc_ids, pinned=at)
         queries = self._queries_of(ws, {query_id for query_id, _ in session.order})
         self._session, self._setting = session, setting
         self._queries, self._last = queries, None
@@ -179,6 +195,21 @@ class JudgingQueue:
         return self.view(ws)
 
     # -- browsing ---------------------------------------------------------------------------------------
+
+    def take_ranking(self, ws: Workspace, ranking: QueueRanking) -> JudgingSetting | None:
+        """Put the pairs behind the one shown in this order, if it is the one in force; see `prefetch`."""
+        if self.order is QueueOrder.LIKELY:
+            self._rankings[ranking.query_id] = ranking
+            session = self._opened(ws)
+            session.reorder(ranking.query_id, ranking.doc_ids, pinned=session.pair)
+        return self.prefetch(ws)
+
+    def next_query(self, ws: Workspace, shown: Pair | None) -> JudgingView:
+        """Show the first open pair of the next query; what is left of this one comes round at the end."""
+        session = self._opened(ws)
+        self._go_if_there(session, shown)
+        session.next_query()
+        return self.view(ws)
 
     def browse(self, ws: Workspace, shown: Pair | None, step: int) -> JudgingView:
         """Show the pair after (1) or before (-1) the one shown, judged or not."""
@@ -301,13 +332,15 @@ def _judgements(ws: Workspace, place: JudgingPlace) -> Judgements:
     return (_store(ws, place) or ws.library).judgements
 
 
-def _open_session(ws: Workspace, place: JudgingPlace) -> tuple[JudgingSession, JudgingSetting]:
+def _open_session(
+    ws: Workspace, place: JudgingPlace, order: QueueOrder
+) -> tuple[JudgingSession, JudgingSetting]:
     """Return the assessor's session with what surrounds it; raises CannotJudge where they cannot judge."""
     store = _store(ws, place)
     if store is None:
         setting = JudgingSetting(place)
         _require_active(ws.library.annotators.all(), setting)
-        return library_session(ws, place.assessor), setting
+        return library_session(ws, place.assessor, order), setting
     setting = JudgingSetting(place, tuple(store.assessors()), store.guideline())
     status = store.info().status
     if status is not CampaignStatus.OPEN:

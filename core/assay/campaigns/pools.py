@@ -16,6 +16,7 @@ from assay.campaign_types import (
     PoolRound,
     PoolStrategy,
     QueueKind,
+    QueueOrder,
 )
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, require_same_corpus
@@ -289,11 +290,24 @@ def extend_pool(library: Library, *, depth: int = POOL_DEPTH) -> int:
         return whole.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])
 
 
-def library_session(workspace: Workspace, assessor: str) -> JudgingSession:
-    """Return the library's own pool in the order in which this assessor sees it."""
-    pairs = workspace.library.pool.pairs()
-    order = seeded_order(pairs, assessor=assessor, seed=workspace.config.judging_seed)
-    return JudgingSession(workspace.library.judgements, order, assessor=assessor)
+def library_session(
+    workspace: Workspace,
+    assessor: str,
+    order: QueueOrder = QueueOrder.RANDOM,
+    *,
+    query_id: str | None = None,
+) -> JudgingSession:
+    """Return the library's own pool, or that of one query, in the order in which this assessor sees it.
+
+    The likely order is that of the pool until `reorder` is told how likely the pairs are.
+    """
+    pairs = workspace.library.pool.pairs(query_id=query_id)
+    if order is QueueOrder.RANDOM:
+        pairs = seeded_order(pairs, assessor=assessor, seed=workspace.config.judging_seed)
+    else:
+        firsts = {query_id: place for place, (query_id, _) in reversed([*enumerate(pairs)])}
+        pairs = sorted(pairs, key=lambda pair: firsts[pair[0]])
+    return JudgingSession(workspace.library.judgements, pairs, assessor=assessor, ordered=order)
 
 
 def session(store: CampaignStore, assessor: str) -> JudgingSession:

@@ -63,6 +63,7 @@ def make_release(
             runs=[_facts(stored) for stored in campaign.runs.all()],
             guideline=guideline,
             graded=Counter(assessor for _, _, assessor, _ in ratings),
+            orders=campaign.judgements.orders(),
             conflicts=sum(one.state is JudgementState.CONFLICT for one in judgements),
             left_out=left_out(
                 judgements, adjudications, rule=rule, pairs=campaign.pool.pairs(), min_raters=min_raters

@@ -180,6 +180,32 @@ class JudgingView(JudgingState):
 
 
 @dataclass(frozen=True, slots=True)
+class RankCall:
+    """Asks for the likely order of what an assessor has left of one of the library's own queries."""
+
+    query_id: str
+    assessor: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRanking:
+    """The open pairs of a query, the likeliest first, and what the grades so far say of them.
+
+    `n_found` of `n_judged` graded pairs are relevant. Of the open ones about `expected` are (None: none was
+    found yet), and at most `most`, at 95 % confidence. `by_words`: without vectors.
+    """
+
+    query_id: str
+    doc_ids: tuple[str, ...]
+    n_judged: int
+    n_found: int
+    expected: float | None
+    most: int
+    may_stop: bool
+    by_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PastPair:
     """One pair that the assessor judged, with their current judgement; None if all was taken back."""
 

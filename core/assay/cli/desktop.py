@@ -180,7 +180,7 @@ def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, di
     from assay.ingest.queries import export_qrels
 
     path = out / QRELS
-    rows = export_qrels(workspace.library, path, format="trec")
+    rows = export_qrels(workspace.library, path, format="trec").rows
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
     qrels = read_qrels(path)
     measured = {}

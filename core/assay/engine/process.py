@@ -22,6 +22,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TextIO
 
+from assay.campaigns.likely_first import rank_queue, searcher_to_rank
+from assay.campaigns.types import QueueRanking, RankCall
 from assay.codec import Json, from_json, to_json
 from assay.config import Config
 from assay.discovery.related import related
@@ -45,6 +47,7 @@ from assay.engine.types import (
     FACETS,
     MARKS,
     PREDICT,
+    RANK_QUEUE,
     RELATED,
     RELOAD,
     SEARCH,
@@ -81,7 +84,7 @@ log = logging.getLogger(__name__)
 REORDER_S = 0.5
 """What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
 
-LATEST = frozenset(each.name for each in (SEARCH, SIMILAR, FACETS, EXPLAIN, MARKS) if each.latest)
+LATEST = frozenset(each.name for each in (SEARCH, SIMILAR, FACETS, EXPLAIN, MARKS, RANK_QUEUE) if each.latest)
 """What is not answered any more once it was asked again."""
 
 LOADING = "The library's model is still loading."
@@ -132,6 +135,7 @@ class Engine:
             FACETS.name: reading(FACETS, self._facets),
             EXPLAIN.name: reading(EXPLAIN, self._explain),
             MARKS.name: reading(MARKS, marks),
+            RANK_QUEUE.name: reading(RANK_QUEUE, self._rank_queue),
             CHECK.name: reading(CHECK, self._check),
             PREDICT.name: reading(PREDICT, self._predict),
             RELOAD.name: reading(RELOAD, self._reload),
@@ -250,6 +254,11 @@ class Engine:
         if vectors is None:
             raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
         return self._results(request, related(vectors, call.doc_ids, k=call.k))
+
+    def _rank_queue(self, call: RankCall) -> QueueRanking:
+        if self._semantic == "loading":
+            raise StaleIndex(LOADING)
+        return rank_queue(self._workspace, searcher_to_rank(self._workspace), call)
 
     def _facets(self, call: SearchCall) -> Facets:
         request = self._possible(call.request)

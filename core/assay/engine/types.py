@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from assay.campaigns.types import QueueRanking, RankCall
 from assay.discovery.types import RelatedCall
 from assay.goals.types import TrainingGoals
 from assay.prediction.types import PredictCall, Prediction
@@ -70,6 +71,7 @@ RELATED = Operation("related", RelatedCall, SearchResults, latest=True)
 FACETS = Operation("facets", SearchCall, Facets, latest=True)
 EXPLAIN = Operation("why", ExplainCall, Explanation, latest=True)
 MARKS = Operation("marks", MarksCall, Marks, latest=True)
+RANK_QUEUE = Operation("rank_queue", RankCall, QueueRanking, latest=True)
 CHECK = Operation("check", CheckCall, CheckedSearch)
 EVALUATE = Operation("evaluate", EvaluateCall, LibraryOverview)
 PREDICT = Operation("predict", PredictCall, Prediction)

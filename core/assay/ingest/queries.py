@@ -14,6 +14,7 @@ from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
 from assay.files import write_text
 from assay.importers import read_queries, text_id
+from assay.ingest.types import ExportedGrades
 from assay.library import Library
 from assay.library.transaction import together
 from assay.types import Query, shown_title
@@ -51,13 +52,14 @@ def export_qrels(
     format: Literal["trec", "beir"],
     assessor: str | None = None,
     overwrite: bool = True,
-) -> int:
-    """Write the grades given in the library; return the number of rows.
+) -> ExportedGrades:
+    """Write the grades given in the library; return the number of rows, and in which order they were given.
 
     Raises EvaluationError, and BadInput for a file that is there already unless `overwrite`.
     """
     qrels = library.judgements.qrels(assessor=assessor)
-    return write_qrels(qrels, path, format=format, overwrite=overwrite)
+    rows = write_qrels(qrels, path, format=format, overwrite=overwrite)
+    return ExportedGrades(rows, path, library.judgements.orders(assessor=assessor))
 
 
 def export_queries(library: Library, path: Path, *, overwrite: bool = True) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Self
 
 from assay.types import Action, ImportFailure
@@ -165,6 +167,16 @@ class Added:
     """How many queries, or judgements, an import brought that were not there."""
 
     new: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedGrades:
+    """The grades of a file. `orders` counts them by the order of the queue that offered the pair ("": none):
+    those of a queue in likely order are no random sample."""
+
+    rows: int
+    out: Path
+    orders: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
-from assay.campaign_types import JudgingState, Pair
+from assay.campaign_types import JudgingState, Pair, QueueOrder
 from assay.errors import AssayError, BadInput, NextPairsMissing, NotInQueue
 from assay.types import GRADES, Judgement, JudgementState
 
@@ -83,6 +83,10 @@ class PairQueue:
 
     def __contains__(self, pair: object) -> bool:
         return pair in self._places
+
+    def is_done(self, pair: Pair) -> bool:
+        """Return whether the pair waits for nothing: neither open nor put off for later."""
+        return self._waiting(self._judgements.get(pair)) is None
 
     def place(self, pair: Pair) -> int:
         """Return the pair's index in the order; KeyError if it is not there."""
@@ -180,8 +184,9 @@ class JudgementStore(Protocol):
         state: JudgementState = JudgementState.GRADE,
         relevance: int | None = None,
         active_ms: int | None = None,
+        order: QueueOrder | None = None,
     ) -> Judgement:
-        """Set the grade or the state; a note stays."""
+        """Set the grade or the state; a note stays. `order` is that of the queue which offered the pair."""
 
     def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
         """Set the note; a grade or state stays."""
@@ -224,9 +229,11 @@ class JudgingSession:
         *,
         assessor: str,
         shared: SharedQueue | None = None,
+        ordered: QueueOrder = QueueOrder.RANDOM,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`order` is what `seeded_order` gives; `clock` counts seconds."""
+        """`order` is what `seeded_order` gives, or `ordered` says what it is; `clock` counts seconds."""
+        self._ordered = ordered
         self._store = store
         self._queue = PairQueue(order)
         self.assessor = assessor
@@ -291,6 +298,29 @@ class JudgingSession:
         self._queue.extend(pairs)
         return self._show(self._queue.next()) if self._pair is None else self.state
 
+    def reorder(self, query_id: str, doc_ids: Sequence[str], *, pinned: Pair | None) -> None:
+        """Put the query's pairs in this order, behind those that are done and the one that is `pinned`.
+
+        Pairs that `doc_ids` do not have come last. Other queries stay where they are, and so does the pair
+        shown; without a pinned one the first that is open is shown.
+        """
+        ranks = {doc_id: rank for rank, doc_id in enumerate(doc_ids)}
+
+        def key(place: int) -> tuple[int, int]:
+            pair = order[place]
+            if self._queue.is_done(pair):
+                return 0, place
+            return (1, 0) if pair == pinned else (2, ranks.get(pair[1], len(ranks)))
+
+        order = list(self._queue.order)
+        places = [place for place, pair in enumerate(order) if pair[0] == query_id]
+        moved = [order[place] for place in sorted(places, key=key)]
+        for place, pair in zip(places, moved, strict=True):
+            order[place] = pair
+        self._queue = PairQueue(order, self._queue.judgements)
+        if pinned is None:
+            self._show(self._queue.next())
+
     # -- judging ----------------------------------------------------------------------------------------
 
     def grade(self, relevance: int, *, active_ms: int | None = None) -> JudgingState:
@@ -325,6 +355,7 @@ class JudgingSession:
                 state=state,
                 relevance=relevance,
                 active_ms=round(1000 * seconds),
+                order=self._ordered,
             )
         except BadInput:
             self._lost = self._shared is not None and pair not in self._shared.held()
@@ -389,6 +420,13 @@ class JudgingSession:
         if self._pair is None:
             return self.state
         return self._show(self._queue.at(self._queue.place(self._pair) + 1))
+
+    def next_query(self) -> JudgingState:
+        """Show the first open pair behind this query; what is left of it comes round at the end."""
+        if self._pair is None:
+            return self.state
+        last = [pair for pair in self._queue.order if pair[0] == self._pair[0]][-1]
+        return self._show(self._queue.next(after=last) or self._pair)
 
     def _draw(self) -> JudgingState:
         """Claim more pairs of a shared queue where none is left that was not judged."""

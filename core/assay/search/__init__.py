@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.search.batch import fused_runs, retrieve, retrieve_from, searcher_on
+from assay.search.batch import fused_runs, question_of_query, retrieve, retrieve_from, searcher_on
 from assay.search.cascade import (
     INTERACTIVE_CANDIDATES,
     Reordered,
@@ -55,6 +55,7 @@ __all__ = [
     "parse_request",
     "passage",
     "passages_folder",
+    "question_of_query",
     "rerank",
     "retrieve",
     "retrieve_from",

@@ -15,7 +15,19 @@ from assay.progress import Progress, silent
 from assay.search.query.fields import NO_FILTERS
 from assay.search.query.question import Question
 from assay.search.searcher import Searcher
-from assay.types import Filters, Fusion, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.types import (
+    Filters,
+    Fusion,
+    Graded,
+    Hit,
+    Paper,
+    Query,
+    Run,
+    SearchMode,
+    SearchRequest,
+    Seed,
+    TaskFormat,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +99,7 @@ def retrieve_from(
 
     A query whose paper is no longer in the library is searched for by its text.
     """
-    question = partial(_question_of, searcher)
+    question = partial(question_of_query, searcher)
     return _run(searcher, queries, question, mode=mode, k=k, full_text=full_text, progress=progress)
 
 
@@ -104,7 +116,7 @@ def fused_runs(
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
         for channel, rankings in searcher.channels(
-            [_question_of(searcher, query) for query in chunk]
+            [question_of_query(searcher, query) for query in chunk]
         ).items():
             for query, ranking in zip(chunk, rankings, strict=True):
                 hits = [Hit(doc_id, score, rank) for rank, (doc_id, score) in enumerate(ranking, start=1)]
@@ -113,10 +125,11 @@ def fused_runs(
     return runs
 
 
-def _question_of(searcher: Searcher, query: Query) -> Question:
+def question_of_query(searcher: Searcher, query: Query, grades: Sequence[Graded] = ()) -> Question:
+    """Return what is searched for by a query: its paper, or its text where it has none in the library."""
     if query.doc_id is not None and searcher.has_paper(query.doc_id):
-        return searcher.question(SearchRequest(seeds=(Seed(query.doc_id),)))
-    return searcher.question(SearchRequest(query.text))
+        return searcher.question(SearchRequest(seeds=(Seed(query.doc_id),), grades=tuple(grades)))
+    return searcher.question(SearchRequest(query.text, grades=tuple(grades)))
 
 
 class _Collection:

@@ -354,6 +354,18 @@ class Searcher:
             )
         return hits
 
+    def scores(self, question: Question, doc_ids: Set[str]) -> dict[str, float]:
+        """Return the score of each of these papers, were they all that is searched.
+
+        It is that of a hybrid search by scores, or of words alone where there are no vectors.
+        """
+        [plan] = self._plans([question], SearchMode.KEYWORD if self.vectors is None else SearchMode.HYBRID)
+        words = self._scores_by_words(plan, [], doc_ids, prefix=False)
+        ranked = sorted(doc_ids, key=lambda doc_id: (-words.get(doc_id, 0.0), doc_id))
+        near = {} if self.vectors is None else self._scores_by_meaning(plan, doc_ids)
+        fused = convex({KEYWORD: ranked}, _of_the_best(words, 0.0), _of_the_best(near, _least(plan)))
+        return {doc_id: score for doc_id, score, _ in fused}
+
     def channels(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
         """Return what hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from assay.campaign_types import QueueOrder
 from assay.types import Judgement, JudgementState
 
 Key = tuple[str, str, str]  # query_id, doc_id, assessor
@@ -26,6 +27,7 @@ class DictStore:
     done: list[tuple[Key, Stand, Stand]] = field(default_factory=list)
     undone: list[tuple[Key, Stand, Stand]] = field(default_factory=list)
     times: list[int | None] = field(default_factory=list)
+    orders: list[QueueOrder | None] = field(default_factory=list)
     broken: bool = False  # the next write fails, as on a full disk
 
     def record(
@@ -37,10 +39,12 @@ class DictStore:
         state: JudgementState = JudgementState.GRADE,
         relevance: int | None = None,
         active_ms: int | None = None,
+        order: QueueOrder | None = None,
     ) -> Judgement:
         key = (query_id, doc_id, assessor)
         self._do(key, replace(self._stand(key), state=state, relevance=relevance))
         self.times.append(active_ms)
+        self.orders.append(order)
         return self._judgement(key)
 
     def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from judging_fakes import Clock, DictStore, Stand
 
+from assay.campaign_types import QueueOrder
 from assay.errors import BadInput
 from assay.judging import JudgementStore, JudgingSession, JudgingState
 from assay.library import Library
@@ -337,3 +338,27 @@ def test_the_pace_is_that_of_the_last_fifty_and_a_long_absence_counts_five_minut
     session.mark(UNSURE)
     assert store.times == [300_000, 300_000]
     assert pace(session) == (300.0, 300.0 * 108 / 60)
+
+
+def test_reordered_pairs_follow_those_done_and_the_one_shown(store: DictStore) -> None:
+    order = [("q1", "a"), ("q2", "x"), *(("q1", doc_id) for doc_id in "bcde")]
+    session = JudgingSession(store, order, assessor="ann", ordered=QueueOrder.LIKELY)
+    session.grade(1)
+    session.go_to(("q1", "c"))
+    session.reorder("q1", ["e", "d", "c", "b"], pinned=session.pair)
+    assert session.order == (("q1", "a"), ("q2", "x"), *(("q1", doc_id) for doc_id in "cedb"))
+    assert session.pair == ("q1", "c")
+    assert session.grade(0).pair == ("q1", "e")
+    session.undo()
+    session.reorder("q1", ["b", "c"], pinned=None)
+    assert session.order[2:] == tuple(("q1", doc_id) for doc_id in "bced")
+    assert store.orders == [QueueOrder.LIKELY] * 2
+
+
+def test_the_next_query_is_the_next_with_an_open_pair(session: JudgingSession) -> None:
+    assert session.next_query().pair == C
+    assert session.next_query().pair == A, "which comes round"
+    session.grade(0)
+    session.grade(0)
+    session.next_query()
+    assert session.pair == C, "no other query has one"

@@ -15,6 +15,7 @@ from assay.campaign_types import (
     CampaignStatus,
     PoolStrategy,
     QueueKind,
+    QueueOrder,
     ReleaseItem,
     ReleaseRule,
 )
@@ -64,7 +65,7 @@ def act(store: CampaignStore, doc_ids: tuple[str, ...], until: datetime) -> None
     first, second, _ = doc_ids
     store.assignments.add([Assignment("q", second, "kim", "aa", until), Assignment("q", first, "kim", "bb")])
     store.assignments.add([Assignment("q", first, "lee", "cc"), Assignment("q", second, "lee", "dd")])
-    store.judgements.record("q", first, assessor="kim", relevance=2, active_ms=1500)
+    store.judgements.record("q", first, assessor="kim", relevance=2, active_ms=1500, order=QueueOrder.POOL)
     store.judgements.set_note("q", first, assessor="kim", note="why")
     store.judgements.undo(assessor="kim")
     store.judgements.record("q", first, assessor="lee", relevance=1)
@@ -253,9 +254,10 @@ def test_events_come_in_the_order_of_the_log_with_what_they_build_on(
     assert len({grade, note, undo, lees, unsure}) == 5
     common = {"query_id": "q", "doc_id": "d1", "assessor": uuids["kim"], "grade": None, "note": None}
     common |= {"active_ms": None, "supersedes": None, "target": None, "merges": None, "guideline": guideline}
+    common |= {"queue_order": ""}
     kim, lee = common, {**common, "assessor": uuids["lee"]}
     assert rows == [
-        {**kim, "event": "grade", "grade": 2, "active_ms": 1500},
+        {**kim, "event": "grade", "grade": 2, "active_ms": 1500, "queue_order": "pool"},
         {**kim, "event": "note", "note": "why", "supersedes": grade},
         {**kim, "event": "undo", "target": note, "supersedes": note},
         {**lee, "event": "grade", "grade": 1},

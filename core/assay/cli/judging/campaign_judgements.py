@@ -13,7 +13,7 @@ from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeRe
 from assay.cli.app import Force, Session, argument, command, option
 from assay.cli.figures import confusion_svg
 from assay.cli.judging.campaigns import Name, campaign, commands
-from assay.cli.judging.grades import judge_in
+from assay.cli.judging.grades import judge_in, queue_rows
 from assay.cli.options import Measure
 from assay.cli.output import Printed, count, figure, table
 from assay.codec import to_json
@@ -43,24 +43,8 @@ def queue(current: Session, name: Name, *, assessor: Assessor) -> None:
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
     with campaign(current, name) as work:
         judging = work.session(assessor)
-        order, state, judgements = judging.order, judging.state, judging.judgements
-    rows = [
-        {
-            "query_id": query_id,
-            "doc_id": doc_id,
-            "state": judgement.state.value if judgement is not None else None,
-            "relevance": judgement.relevance if judgement is not None else None,
-        }
-        for query_id, doc_id in order
-        for judgement in (judgements.get((query_id, doc_id)),)
-    ]
-    lines = [
-        f"{row['state'] or '-' if row['relevance'] is None else row['relevance']}  {row['query_id']}  "
-        f"{row['doc_id']}"
-        for row in rows
-    ]
-    payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
-    current.answer(payload, [*lines, f"{state.n_done} of {state.n_total} done"])
+        payload, lines = queue_rows(judging)
+    current.answer(payload, lines)
 
 
 @command(commands, "grade", lenient=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from assay.campaign_types import QueueOrder
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.history import act
 from assay.cli.output import table
@@ -12,9 +13,12 @@ from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
 from assay.ingest.types import Added
+from assay.judging.campaigns.card import ORDER_NAMES
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
+    from assay.campaigns.types import QueueRanking
+    from assay.judging import JudgingSession
     from assay.library import Judgements
     from assay.workspace import Workspace
 
@@ -131,9 +135,60 @@ def judge(
     assessor: Assessor,
     note: Annotated[str | None, option("A note, kept apart from the grade.")] = None,
     campaign: InCampaign = None,
+    order: Annotated[
+        QueueOrder | None, option("The order in which `assay queue` offered the pair, to be kept with it.")
+    ] = None,
 ) -> None:
     """Record one judgement. It is on disk when the command returns."""
-    judge_in(current, campaign, query_id, doc_id, grade=grade, assessor=assessor, note=note)
+    if order is not None and campaign is not None:
+        raise BadInput("A campaign's queue has an order of its own. Leave --order out.")
+    judge_in(current, campaign, query_id, doc_id, grade=grade, assessor=assessor, note=note, order=order)
+
+
+@command(app, "queue")
+def queue(
+    current: Session,
+    query_id: Annotated[str | None, argument("Only the pairs of this query.")] = None,
+    *,
+    assessor: Assessor,
+    order: Annotated[
+        QueueOrder, option("Shuffled, as pooled, or likely relevant first.")
+    ] = QueueOrder.LIKELY,
+) -> None:
+    """List the library's own pairs to judge; likely relevant first, by what was judged so far.
+
+    With that order, say how much was found of each query, how much may be left, and where to stop. Campaigns
+    have queues of their own (`assay campaign queue`).
+    """
+    from assay.campaigns.likely_first import own_queue
+
+    with current.open() as workspace:
+        judging, rankings = own_queue(workspace, assessor, order, query_id=query_id)
+    rows, lines = queue_rows(judging)
+    payload = {**rows, "order": order.value, "rankings": to_json(rankings)}
+    current.answer(payload, [*lines, *map(_shown_ranking, rankings)])
+
+
+def queue_rows(judging: JudgingSession) -> tuple[dict[str, object], list[str]]:
+    """Return the pairs of a queue in their order with what was said of them, as a payload and as lines."""
+    state, rows, lines = judging.state, [], []
+    for query_id, doc_id in judging.order:
+        given = judging.judgements.get((query_id, doc_id))
+        said = given.state.value if given is not None else None
+        relevance = given.relevance if given is not None else None
+        rows.append({"query_id": query_id, "doc_id": doc_id, "state": said, "relevance": relevance})
+        lines.append(f"{said or '-' if relevance is None else relevance}  {query_id}  {doc_id}")
+    payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
+    return payload, [*lines, f"{state.n_done} of {state.n_total} done"]
+
+
+def _shown_ranking(ranking: QueueRanking) -> str:
+    about = "" if ranking.expected is None else f"about {round(ranking.expected)} and "
+    stop = "; 80 % are found, so you may stop" if ranking.may_stop and ranking.doc_ids else ""
+    return (
+        f"{ranking.query_id}: {ranking.n_found} of {ranking.n_judged} judged are relevant; of "
+        f"{len(ranking.doc_ids)} open ones {about}at most {ranking.most} (95 %){stop}"
+    )
 
 
 def judge_in(
@@ -145,12 +200,15 @@ def judge_in(
     grade: str,
     assessor: str,
     note: str | None,
+    order: QueueOrder | None = None,
 ) -> None:
     """Record a judgement in a campaign, or for oneself where none is named."""
     state, relevance = parse_grade(grade)
     with current.open() as workspace:
         store = judgements_of(workspace, campaign)
-        kept = store.record(query_id, doc_id, assessor=assessor, state=state, relevance=relevance)
+        kept = store.record(
+            query_id, doc_id, assessor=assessor, state=state, relevance=relevance, order=order
+        )
         if note is not None:
             kept = store.set_note(query_id, doc_id, assessor=assessor, note=note)
     current.answer(kept, f"{query_id} {doc_id}: {grade}")
@@ -215,13 +273,18 @@ def export_qrels(
     assessor: Annotated[str | None, option("Only this assessor's grades.")] = None,
     force: Force = False,
 ) -> None:
-    """Write the grades as qrels. Several assessors of one pair: the lower median of their grades."""
+    """Write the grades as qrels. Several assessors of one pair: the lower median of their grades.
+
+    Also says in which order of a queue they were given: what was judged likely relevant first, and not to the
+    end, has fewer papers that are not relevant than chance would give.
+    """
     from assay.ingest.queries import export_qrels
 
     require_writable(out, overwrite=force)
     with current.open() as workspace:
-        rows = export_qrels(workspace.library, out, format=format, assessor=assessor, overwrite=force)
-    current.answer({"rows": rows, "out": out}, f"{rows} judgements -> {out}")
+        done = export_qrels(workspace.library, out, format=format, assessor=assessor, overwrite=force)
+    orders = "; ".join(f"{ORDER_NAMES[order]}: {n}" for order, n in done.orders.items())
+    current.answer(done, f"{done.rows} judgements -> {out} ({orders or 'none'})")
 
 
 @command(qrels_commands, "import")

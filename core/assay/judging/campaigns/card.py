@@ -44,6 +44,12 @@ _SOURCES = {
     "median": "median: the lower median",
     "adjudicated": "adjudicated: settled by an adjudicator",
 }
+ORDER_NAMES = {
+    "random": "random, each assessor's own",
+    "pool": "as pooled, by the best rank",
+    "likely": "likely relevant first",
+    "": "not from a queue, or not known",
+}
 _GRADE_NAMES = ("0 (not relevant)", "1 (relevant)", "2 (very relevant)")
 
 
@@ -86,7 +92,9 @@ class QueryFacts(Query):
 
 @dataclass(frozen=True, slots=True)
 class RaterFacts:
-    """`graded` counts the current grades of each assessor, `n_grades_of_pair` the pairs by their grades."""
+    """`graded` counts the current grades of each assessor, `n_grades_of_pair` the pairs by their grades,
+    `orders` the grades by the order of the queue that offered their pair.
+    """
 
     per_pair: int
     seed: int
@@ -94,6 +102,7 @@ class RaterFacts:
     graded: Mapping[str, int]
     n_grades_of_pair: Mapping[str, int]
     conflicts: int = 0
+    orders: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,7 @@ def data_card(
     runs: Sequence[RunFacts],
     guideline: Guideline | None = None,
     graded: Mapping[str, int] = NOBODY,
+    orders: Mapping[str, int] = NOBODY,
     conflicts: int = 0,
     left_out: Mapping[str, int] = NOBODY,
     changed_papers: Sequence[str] = (),
@@ -151,7 +161,8 @@ def data_card(
 ) -> Facts:
     """Return the card as JSON values; a coefficient that is undefined is null.
 
-    `graded` maps each assessor to the number of their standing grades, `conflicts` counts the judgements that
+    `graded` maps each assessor to the number of their standing grades, `orders` the order of a queue to the
+    grades that were given in it, `conflicts` counts the judgements that
     two machines of one assessor gave differently, `left_out` each reason to the number of pairs it keeps out,
     `changed_papers` are doc_ids whose text is no longer the frozen one, `bias_note` says what is known of the
     pool's bias. All else is taken as given; nothing is looked up.
@@ -175,6 +186,7 @@ def data_card(
             graded=dict(sorted(graded.items())),
             n_grades_of_pair=pairs,
             conflicts=conflicts,
+            orders=dict(orders),
         ),
         guideline=guide,
         pools=tuple(
@@ -325,6 +337,8 @@ def _raters(card: ExportedCard) -> Iterator[str]:
     )
     yield ""
     yield from _table(("assessor", "grades"), [(_text(who), f"{n:,}") for who, n in raters.graded.items()])
+    rows = [(ORDER_NAMES.get(order, order), f"{n:,}") for order, n in raters.orders.items()]
+    yield from _table(("order of the queue", "grades"), rows)
     if raters.conflicts:
         yield f"Judged differently on two machines by one assessor: {_n(raters.conflicts, 'judgement')}."
         yield ""

@@ -230,7 +230,7 @@ def _events(connection: sa.Connection, pk: int) -> Iterator[Facts]:
         annotator.c.annotator_uuid.label("assessor"),
         e.kind.label("event"),
         *(e.grade, e.note, e.active_ms, e.occurred_at_utc.label("occurred_at")),
-        *(e.supersedes, e.target, e.merges, e.device),
+        *(e.supersedes, e.target, e.merges, e.device, e.queue_order),
         guideline.c.sha256.label("guideline"),
     )
     statement = of_campaign(sa.select(*columns), judgement_event, pk, paper, annotator)

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from assay.campaign_types import ReleaseRule
+from assay.campaign_types import QueueOrder, ReleaseRule
 from assay.library.bundles.records import Incoming, Record, Target, counted
 from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.library.campaigns.releases import seal_release
@@ -97,6 +97,7 @@ def _event(into: Target, record: Record) -> EventRow:
         device=record.text("device"),
         guideline_pk=into.guidelines.get(read) if read else None,
         batch_pk=into.batch_pk,
+        queue_order=record.one_of("queue_order", QueueOrder) if record.fields.get("queue_order") else "",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -128,6 +129,28 @@ def graded(connection: sa.Connection, *, campaign: int) -> list[tuple[str, str, 
         .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
     )
     return [(row[0], row[1], row[2], row[3]) for row in connection.execute(statement)]
+
+
+def graded_by_order(
+    connection: sa.Connection, *, campaign: int, assessor: str | None = None
+) -> dict[str, int]:
+    """Order of a queue ("" is none) -> the grades that stand and were given in it."""
+    now, event = judgement_current.c, judgement_event.c
+    order = (
+        sa.select(event.queue_order)
+        .where(event.pair_pk == now.pair_pk, event.annotator_pk == now.annotator_pk)
+        .where(event.kind == JudgementState.GRADE.value, event.grade == now.grade)
+        .order_by(event.seq.desc())
+        .limit(1)
+        .scalar_subquery()
+        .label("queue_order")
+    )
+    statement = (
+        of_campaign(sa.select(order), judgement_current, campaign, annotator)
+        .where(query.c.removed_at_utc.is_(None), now.grade.is_not(None))
+        .where(sa.true() if assessor is None else annotator.c.handle == assessor)
+    )
+    return dict(sorted(Counter(connection.scalars(statement)).items()))
 
 
 def latest_events(

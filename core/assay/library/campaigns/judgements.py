@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy
+from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy, QueueOrder
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import annotator_for, assessors, here, require_active
 from assay.library.campaigns.assignments import require_may_judge
@@ -25,6 +25,7 @@ from assay.library.campaigns.judgement_rows import (
     checked_time,
     current_judgements,
     graded,
+    graded_by_order,
     graded_papers,
     handles,
     judgement,
@@ -65,15 +66,25 @@ class Judgements:
         state: JudgementState = JudgementState.GRADE,
         relevance: int | None = None,
         active_ms: int | None = None,
+        order: QueueOrder | None = None,
     ) -> Judgement:
         """Set the assessor's grade or state of the pair and keep their note; durable on return.
 
-        `active_ms` is the time spent on it in milliseconds. Raises BadInput unless the relevance is 0, 1 or 2
+        `active_ms` is the time spent on it in milliseconds, `order` that of the queue which offered the pair,
+        if one did. Raises BadInput unless the relevance is 0, 1 or 2
         exactly where the state is GRADE, and for unknown ids.
         """
         state = checked_state(state, relevance)
         checked_time(active_ms)
-        return self._act(query_id, doc_id, assessor, kind=str(state), grade=relevance, active_ms=active_ms)
+        return self._act(
+            query_id,
+            doc_id,
+            assessor,
+            kind=str(state),
+            grade=relevance,
+            active_ms=active_ms,
+            order=order,
+        )
 
     def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
         """Replace the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
@@ -96,6 +107,7 @@ class Judgements:
         grade: int | None = None,
         note: str | None = None,
         active_ms: int | None = None,
+        order: QueueOrder | None = None,
     ) -> Judgement:
         handle = checked_handle(assessor)
         with self._database.write() as connection:
@@ -115,6 +127,7 @@ class Judgements:
                     {pair_pk: after},
                     campaign=self._campaign,
                     active_ms=active_ms,
+                    queue_order="" if order is None else order.value,
                 )
             names = pair_names(connection, pair_pk)
         return judgement(*names, handle, after)
@@ -204,6 +217,11 @@ class Judgements:
         """(query_id, doc_id, assessor, grade) of every grade that stands, by query, paper and assessor."""
         with self._database.read() as connection:
             return graded(connection, campaign=self._campaign)
+
+    def orders(self, *, assessor: str | None = None) -> dict[str, int]:
+        """Order of a queue -> the grades that stand and were given in it; "": in none, or it is not known."""
+        with self._database.read() as connection:
+            return graded_by_order(connection, campaign=self._campaign, assessor=assessor)
 
     def conflicts(self) -> list[Judgement]:
         """The pairs that one assessor judged differently on two machines: to be judged again by them."""

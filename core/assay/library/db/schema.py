@@ -300,6 +300,7 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     reference_column(
         "batch_pk", "import_batch.pk", nullable=True
     ),  # the merge or import that brought it; NULL: given here
+    text_column("queue_order"),  # of the queue that offered the pair; "": none did, or it is not known
     text_column("checksum"),  # of what stands before; see seals.py
     sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
     sa.CheckConstraint(

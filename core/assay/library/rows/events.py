@@ -90,6 +90,7 @@ def append(
     *,
     campaign: int,
     active_ms: int | None = None,
+    queue_order: str = "",
     imported: str = "",
 ) -> None:
     """Write one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
@@ -110,6 +111,7 @@ def append(
             device=device,
             guideline_pk=guideline_pk,
             batch_pk=batch_pk,
+            queue_order=queue_order if new.kind in STATES else "",
         )
         for new in events
     ]

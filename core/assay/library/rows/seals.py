@@ -33,6 +33,7 @@ class EventRow:
     device: str
     guideline_pk: int | None
     batch_pk: int | None
+    queue_order: str = ""
 
 
 @dataclass(frozen=True, slots=True)

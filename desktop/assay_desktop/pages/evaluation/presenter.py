@@ -20,6 +20,7 @@ from assay_desktop.text.figures import numeral
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
     from assay.errors import AssayError
+    from assay.ingest.types import ExportedGrades
     from assay.types import LibraryOverview, Rankings, SearchMode
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
@@ -126,8 +127,8 @@ class EvaluationPresenter(QObject):
         """Write the grades of this library to `path`."""
         from assay.ingest.queries import export_qrels
 
-        def done(rows: int) -> None:
-            text = self.tr("{0} grades written to {1}").format(numeral(rows), Path(path).name)
+        def done(written: ExportedGrades) -> None:
+            text = self.tr("{0} grades written to {1}").format(numeral(written.rows), Path(path).name)
             self._page.message.emit(text)
 
         self._context.lane.submit(

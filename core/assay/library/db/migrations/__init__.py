@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assay.library.db.connection import Database
 
 SCRIPTS = Path(__file__).parent
-HEAD = "0102"
+HEAD = "0103"
 
 log = logging.getLogger(__name__)
 

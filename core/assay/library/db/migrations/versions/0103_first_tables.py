@@ -10,7 +10,7 @@ from alembic import op
 
 from assay.library.db.migrations.creation import create_tables
 
-revision = "0102"
+revision = "0103"
 down_revision = None
 
 
