@@ -191,6 +191,8 @@ def _judging() -> list[Action]:
     return [
         Action("judging.next", group, _tr("Next pair"), ("J", "Right"), place),
         Action("judging.previous", group, _tr("Previous pair"), ("K", "Left"), place),
+        Action("judging.query", group, _tr("Next query"), ("Q",), place),
+        Action("judging.order", group, _tr("Choose the order"), ("O",), place),
         Action("judging.unsure", group, _tr("Unsure"), ("U",), place),
         Action("judging.later", group, _tr("Later"), ("S",), place),
         Action("judging.unreadable", group, _tr("Unreadable"), ("X",), place),

@@ -2247,6 +2247,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Dauer</translation>
     </message>
     <message>
+        <source>Train with this goal's recipe</source>
+        <translation>Mit dem Rezept dieses Ziels trainieren</translation>
+    </message>
+    <message>
         <source>Train with this goal's recipe ({0})</source>
         <translation>Mit dem Rezept dieses Ziels trainieren ({0})</translation>
     </message>
@@ -2988,6 +2992,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit Urteilen verbessern</translation>
     </message>
     <message>
+        <source>Search stays as it is. The model stays among the models.</source>
+        <translation>Die Suche bleibt, wie sie ist. Das Modell bleibt bei den Modellen.</translation>
+    </message>
+    <message>
         <source>Use learned weights</source>
         <translation>Gelernte Gewichte verwenden</translation>
     </message>
@@ -3013,6 +3021,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Delete…</source>
         <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, results are tested on held-out queries, and nothing goes live until you apply it.</source>
+        <translation>Das Kodieren von Anfragen wird mit den eigenen Urteilen nachtrainiert. Die Vektoren der Papers bleiben unverändert, gemessen wird an zurückgehaltenen Anfragen, und nichts wird ungefragt eingesetzt.</translation>
     </message>
     <message>
         <source>Fine-tune the query encoder, too</source>
@@ -3063,8 +3075,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus Ihren Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, Richtungen, die neue Anfragen verschieben, oder ein feinabgestimmter Anfrage-Encoder. Die Vektoren der Arbeiten bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor Sie es anwenden.</translation>
     </message>
     <message>
+        <source>Leave it</source>
+        <translation>Nicht nutzen</translation>
+    </message>
+    <message>
         <source>Model whose queries are tuned</source>
         <translation>Modell, dessen Anfragen angepasst werden</translation>
+    </message>
+    <message>
+        <source>Prepare, train and measure: minutes on this machine ({0})</source>
+        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner ({0})</translation>
     </message>
     <message>
         <source>Progress is saved; choose Resume to finish.</source>
@@ -3089,6 +3109,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved as {0} (not active)</source>
         <translation>Gespeichert als {0} (nicht aktiv)</translation>
+    </message>
+    <message>
+        <source>Search as before; the model stays among the models</source>
+        <translation>Suchen wie bisher; das Modell bleibt bei den Modellen</translation>
     </message>
     <message>
         <source>Search this library with the tuned queries from now on</source>
@@ -3125,6 +3149,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Use it…</source>
         <translation>Einsetzen…</translation>
+    </message>
+    <message>
+        <source>Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and resume later.</source>
+        <translation>Nutzt Kreuzvalidierung über die Anfragen. Das dauert einige Minuten, lässt sich jederzeit abbrechen und später fortsetzen.</translation>
     </message>
     <message>
         <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
@@ -4446,6 +4474,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen als TREC-qrels…</translation>
     </message>
     <message>
+        <source>Hybrid (both, fused by rank)</source>
+        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
+    </message>
+    <message>
         <source>Hybrid (keyword and semantic)</source>
         <translation>Hybrid (Stichwort und semantisch)</translation>
     </message>
@@ -4927,6 +4959,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid (mit Stichwörtern)</translation>
     </message>
     <message>
+        <source>Hybrid (with keywords, fused by rank)</source>
+        <translation>Hybrid (mit Stichwörtern, nach Rang verschmolzen)</translation>
+    </message>
+    <message>
         <source>Mode</source>
         <translation>Modus</translation>
     </message>
@@ -5294,6 +5330,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Tiefe</translation>
     </message>
     <message>
+        <source>Hybrid (both, fused by rank)</source>
+        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
+    </message>
+    <message>
         <source>Hybrid (keyword and semantic)</source>
         <translation>Hybrid (Stichwort und semantisch)</translation>
     </message>
@@ -5383,6 +5423,61 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Write notes on this paper in Markdown</source>
         <translation>Notizen zu diesem Artikel in Markdown schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>OrderBar</name>
+    <message>
+        <source>80 % found: you may stop</source>
+        <translation>80 % gefunden: Sie können aufhören</translation>
+    </message>
+    <message>
+        <source>As pooled</source>
+        <translation>Wie gesammelt</translation>
+    </message>
+    <message>
+        <source>At least 80 % of this query's relevant papers in the queue are found, with 95 % confidence. What is left of it comes again at the end.</source>
+        <translation>Mindestens 80 % der relevanten Paper dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
+    </message>
+    <message>
+        <source>Go on to the next query ({0})</source>
+        <translation>Weiter zur nächsten Anfrage ({0})</translation>
+    </message>
+    <message>
+        <source>Likely relevant first</source>
+        <translation>Wahrscheinlich Relevantes zuerst</translation>
+    </message>
+    <message>
+        <source>Next query</source>
+        <translation>Nächste Anfrage</translation>
+    </message>
+    <message>
+        <source>Not ranked yet. {0}</source>
+        <translation>Noch nicht geordnet. {0}</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Shuffled</source>
+        <translation>Gemischt</translation>
+    </message>
+    <message>
+        <source>by words, without vectors</source>
+        <translation>nach Wörtern, ohne Vektoren</translation>
+    </message>
+    <message>
+        <source>of {0} left about {1}, at most {2} (95 %)</source>
+        <translation>von {0} übrigen etwa {1}, höchstens {2} (95 %)</translation>
+    </message>
+    <message>
+        <source>of {0} left at most {1} (95 %)</source>
+        <translation>von {0} übrigen höchstens {1} (95 %)</translation>
+    </message>
+    <message>
+        <source>{0} of {1} judged are relevant</source>
+        <translation>{0} von {1} bewerteten sind relevant</translation>
     </message>
 </context>
 <context>
@@ -7841,6 +7936,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
     </message>
     <message>
+        <source>Choose a goal: Assay trains a model on what this library has for it.</source>
+        <translation>Wählen Sie ein Ziel: Assay trainiert ein Modell mit dem, was diese Bibliothek dafür hat.</translation>
+    </message>
+    <message>
         <source>Grade three results: {0}, {1} or {2} says how relevant the selected one is.</source>
         <translation>Bewerten Sie drei Ergebnisse: {0}, {1} oder {2} sagt, wie relevant das ausgewählte ist.</translation>
     </message>
@@ -7851,6 +7950,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before.</source>
         <translation>{0} ordnet auch nach Ihren Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
+    </message>
+    <message>
+        <source>Select a result, and press {0}, {1} or {2} to say how relevant it is.</source>
+        <translation>Wählen Sie ein Ergebnis, und drücken Sie {0}, {1} oder {2}, je nachdem, wie relevant es ist.</translation>
     </message>
     <message>
         <source>Type a question in your own words, or choose a query at the left.</source>
@@ -11791,6 +11894,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
     </message>
     <message>
+        <source>A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.</source>
+        <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid oder hybrid:MODEL angeben.</translation>
+    </message>
+    <message>
         <source>A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.</source>
         <translation>Ein System hat keinen Namen. Gib ein Modell, bm25, hybrid, rrf, hybrid:MODELL oder rrf:MODELL an.</translation>
     </message>
@@ -13305,6 +13412,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library has no learned weights '{0}'.</source>
         <translation>Diese Bibliothek hat keine gelernten Gewichte „{0}“.</translation>
+    </message>
+    <message>
+        <source>This library has no query '{0}'.</source>
+        <translation>Diese Bibliothek hat keine Anfrage „{0}“.</translation>
     </message>
     <message>
         <source>This library has no vector index of this model yet.</source>
@@ -17151,6 +17262,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Rezept prüfen</translation>
     </message>
     <message>
+        <source>Choose the order</source>
+        <translation>Reihenfolge wählen</translation>
+    </message>
+    <message>
         <source>Close the search</source>
         <translation>Suche schließen</translation>
     </message>
@@ -17389,6 +17504,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Next pair</source>
         <translation>Nächstes Paar</translation>
+    </message>
+    <message>
+        <source>Next query</source>
+        <translation>Nächste Anfrage</translation>
     </message>
     <message>
         <source>Next search</source>
@@ -18277,6 +18396,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Search by query</source>
         <translation>Suche mit Anfragen</translation>
+    </message>
+    <message>
+        <source>Search this library with this model from now on</source>
+        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen</translation>
     </message>
     <message>
         <source>Search this library with this model from now on ({0})</source>

@@ -30,6 +30,8 @@ def create(context: AppContext) -> JudgingPage:
     page.history_searched.connect(presenter.history.search)
     page.history_closed.connect(presenter.history.close)
     page.pair_wanted.connect(presenter.go_to)
+    page.order.chosen.connect(presenter.choose_order)
+    page.order.next_wanted.connect(presenter.next_query)
     page.size_wanted.connect(presenter.aids.resize)
     page.pdf_toggled.connect(presenter.aids.reading.set_shown)
     page.discard_wanted.connect(presenter.discard_notes)

@@ -16,6 +16,7 @@ from assay_desktop.pages.judging.model import cannot_judge_words
 from assay_desktop.pages.judging.widgets.foot import JudgingFoot
 from assay_desktop.pages.judging.widgets.head import JudgingHead
 from assay_desktop.pages.judging.widgets.history import HistoryPanel
+from assay_desktop.pages.judging.widgets.order import OrderBar
 from assay_desktop.pages.judging.widgets.panes import PaperPane, Pieces
 from assay_desktop.pages.judging.widgets.query import QueryColumn
 from assay_desktop.text.figures import numeral
@@ -33,7 +34,7 @@ _SCROLLED = 0.8  # of what is visible, by one key
 
 
 class JudgingPage(QWidget):
-    """Widgets only. Nothing in it can hold a model's name, a rank or a score."""
+    """Widgets only. Nothing in it can hold a model's name, a rank or a score, nor in a campaign an order."""
 
     note_left = Signal()
     redo_wanted = Signal()
@@ -60,7 +61,9 @@ class JudgingPage(QWidget):
         self._head = head = JudgingHead(theme)
         self._head.campaign_chosen.connect(self.open_campaign)
         self._head.left.connect(self.setFocus)
-        column = vbox(self._head, hairline(), on=self, gap=0)
+        self.order = OrderBar(theme)
+        self.order.left.connect(self.setFocus)
+        column = vbox(self._head, self.order, hairline(), on=self, gap=0)
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self._build_pair(), self._empty)
@@ -224,6 +227,11 @@ class JudgingPage(QWidget):
     def toggle_guideline(self) -> None:
         self._side.guideline.toggle()
 
+    def choose_order(self) -> None:
+        """Offer the orders of one's own queue."""
+        if self.order.isVisible():
+            self.order.open_menu()
+
     def toggle_history(self) -> None:
         """Open the panel and put the focus into it, or close it."""
         if not self._history.isHidden():
@@ -273,6 +281,7 @@ class JudgingPage(QWidget):
 
     def _show_common(self, view: JudgingView, *, judging: bool) -> None:
         self._head.show_view(view)
+        self.order.setVisible(judging and view.setting.place.campaign is None)
         undoable = judging or view.finished
         self._foot.setVisible(undoable)
         self._foot_line.setVisible(undoable)
@@ -338,6 +347,8 @@ def _bind_keys(page: JudgingPage, keys: Keys) -> None:
         "judging.later": lambda: page.state_given.emit(JudgementState.LATER),
         "judging.unreadable": lambda: page.state_given.emit(JudgementState.UNREADABLE),
         "judging.note": page.edit_note,
+        "judging.query": page.order.next_wanted.emit,
+        "judging.order": page.choose_order,
         "judging.guideline": page.toggle_guideline,
         "judging.history": page.toggle_history,
         "judging.pdf": page.toggle_pdf,

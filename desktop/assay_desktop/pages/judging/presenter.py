@@ -22,11 +22,12 @@ from assay_desktop.pages.judging.model import (
     save_notes,
     setting_key,
 )
+from assay_desktop.pages.judging.order import OrderPresenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.campaign_types import Pair
+    from assay.campaign_types import Pair, QueueOrder
     from assay.campaigns.types import JudgingPlaces, JudgingSetting, PastPair
     from assay.errors import AssayError
     from assay.workspace import Workspace
@@ -63,6 +64,7 @@ class JudgingPresenter(QObject):
             page, context, place=lambda: self._view.setting.place, failed=self._fail_reading, parent=self
         )
         self.aids = ReadingAids(page, context, parent=self)
+        self.order = OrderPresenter(page, context, prefetched=self._hear, parent=self)
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
@@ -83,6 +85,7 @@ class JudgingPresenter(QObject):
         self._n_saving -= 1
         self._library = found.library
         self._notes.load(found.library)
+        self.order.load(found.library)
         self._page.show_places(found)
         remembered = self._context.settings.text(setting_key("campaign", found.library))
         if not self._chosen and remembered in found.campaigns:
@@ -130,6 +133,16 @@ class JudgingPresenter(QObject):
         """Show the next (1) or the previous (-1) pair without saying anything of this one."""
         queue, shown = self._queue, self._view.pair
         self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
+
+    def next_query(self) -> None:
+        """Go on to the next query; what is left of this one comes again at the end."""
+        queue, shown = self._queue, self._view.pair
+        self._act(lambda ws: queue.next_query(ws, shown), changes=False, leaves=True)
+
+    def choose_order(self, order: QueueOrder) -> None:
+        """Order one's own queue so from the pair on screen on; campaigns have an order of their own."""
+        self.order.choose(order)
+        self._catch_up()
 
     def go_to(self, pair: Pair) -> None:
         """Go back to a pair of the history, to change what was said of it."""
@@ -195,7 +208,7 @@ class JudgingPresenter(QObject):
         if self._library is None:
             self._read_places()
             return
-        if self._wanted != self._queue.place:
+        if self._is_elsewhere:
             self._switch()
             return
         queue, stale = self._queue, self._stale or self._save_failed
@@ -328,6 +341,7 @@ class JudgingPresenter(QObject):
     def _show_pair(self, view: JudgingView) -> None:
         self._page.show_view(view)
         self.aids.show(view)
+        self.order.follow(self._queue, view)
         if self._watch.attending:  # a page that nobody looks at follows the news, and is left nowhere
             self._left.keep(view)
         if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
@@ -410,15 +424,21 @@ class JudgingPresenter(QObject):
             return
         if self._library is None:
             self._read_places()
-        elif self._wanted != self._queue.place:
+        elif self._is_elsewhere:
             self._switch()
         elif self._stale:
             queue, shown = self._queue, self._view.pair
             self._submit(lambda ws: queue.reopen(ws, shown), changes=False, quiet=True)
 
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether the queue is not the one that is wanted, or not in the order that is."""
+        reordered = self._wanted.campaign is None and self._queue.order is not self.order.chosen
+        return reordered or self._wanted != self._queue.place
+
     def _switch(self) -> None:
         """Go to the wanted place's queue; until it is read the old one stays, and takes nothing."""
-        wanted = JudgingQueue(self._wanted, resume_at=self._left.of(self._wanted))
+        wanted = JudgingQueue(self._wanted, resume_at=self._left.of(self._wanted), order=self.order.chosen)
         self._submit(wanted.open, queue=wanted, changes=False, leaves=True)
 
 

@@ -1,0 +1,147 @@
+"""One's own queue, likely relevant first: by keyboard, with an engine that answers when it is let."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from campaign_set import NAME, given
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from assay.campaigns.types import QueueRanking, RankCall
+from assay.engine.types import RANK_QUEUE
+from assay_desktop.pages import judging
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.judging.page import JudgingPage
+
+Key = Qt.Key
+BACKWARDS = ("p3", "p2", "p1")
+
+
+@dataclass
+class Ranker:
+    """Ranks every query's papers backwards, and keeps what was asked until it is let go."""
+
+    waits: bool = False
+    calls: list[RankCall] = field(default_factory=list)
+    answers: list[Callable[[], None]] = field(default_factory=list)
+    failure: str = ""
+
+    def ask(self, operation: Any, call: Any, done: Any, failed: Any, **_key: str) -> None:
+        if operation is not RANK_QUEUE:
+            return
+        self.calls.append(call)
+        ranking = QueueRanking(call.query_id, BACKWARDS, 2, 1, 0.6, 1, may_stop=len(self.calls) > 3)
+        self.answers.append(lambda: failed("StaleIndex", self.failure) if self.failure else done(ranking))
+        if not self.waits:
+            self.go()
+
+    def go(self) -> None:
+        while self.answers:
+            self.answers.pop(0)()
+
+
+@pytest.fixture
+def ranker(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> Ranker:
+    made = Ranker()
+    monkeypatch.setattr(context.engine, "ask", made.ask)
+    return made
+
+
+def choose(page: JudgingPage, qtbot: QtBot, n: int) -> None:
+    """Press O, and choose the n-th order from the top."""
+    qtbot.keyClick(page, Key.Key_O)
+    [menu] = [each for each in page.order.findChildren(QMenu) if each.isVisible()]
+    for _ in range(n):
+        qtbot.keyClick(menu, Key.Key_Down)
+    qtbot.keyClick(menu, Key.Key_Return)
+    page.setFocus()
+
+
+def test_o_ranks_the_rest_again_after_each_grade(
+    ranker: Ranker, page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    query, first = page._shown  # type: ignore[misc]
+    choose(page, qtbot, 1)
+    assert page._shown == (query, first), "the pair on screen stays"
+    assert ranker.calls == [RankCall(query, "ada")]
+    assert page.order._words.text() == "1 of 2 judged are relevant · of 3 left about 1, at most 1 (95 %)"
+    rest = [doc_id for doc_id in BACKWARDS if doc_id != first]
+    qtbot.keyClick(page, Key.Key_2)
+    assert page._shown == (query, rest[0])
+    qtbot.keyClick(page, Key.Key_0)
+    assert page._shown == (query, rest[1])
+    assert not page.order._stop.isVisible()
+    qtbot.keyClick(page, Key.Key_Q)
+    assert page.order._stop.isVisible()
+    assert page._shown[0] != query
+    assert given(pooled) == {(query, first): 2, (query, rest[0]): 0}
+    assert pooled.library.judgements.orders() == {"likely": 2}
+
+
+def test_grades_and_undo_wait_for_no_ranking(
+    ranker: Ranker, page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    choose(page, qtbot, 1)
+    ranker.waits = True
+    first = page._shown
+    qtbot.keyClick(page, Key.Key_1)
+    second = page._shown
+    assert list(given(pooled)) == [first]
+    qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page._shown == first
+    ranker.go()
+    assert page._shown == first, "an answer takes no pair from the screen"
+    qtbot.keyClick(page, Key.Key_1)
+    assert page._shown == second
+
+
+def test_another_window_takes_up_order_and_pair(
+    ranker: Ranker, page: JudgingPage, context: AppContext, qtbot: QtBot
+) -> None:
+    choose(page, qtbot, 1)
+    query, first = page._shown  # type: ignore[misc]
+    qtbot.keyClick(page, Key.Key_1)
+    rest = [(query, doc_id) for doc_id in BACKWARDS if doc_id != first]
+    assert page._shown == rest[0]
+    page.hide()
+    other = judging.create(context)
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(other.isActiveWindow)
+    other.setFocus()
+    assert other._shown == rest[0]
+    assert other.order._menu.text() == "Likely relevant first"
+    qtbot.keyClick(other, Key.Key_0)
+    assert other._shown == rest[1]
+
+
+def test_what_cannot_be_ranked_yet_says_so_and_is_judged_as_pooled(
+    ranker: Ranker, page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    ranker.failure = "The model is loading."
+    choose(page, qtbot, 1)
+    assert page.order._words.text() == "Not ranked yet. The model is loading."
+    qtbot.keyClick(page, Key.Key_1)
+    assert len(given(pooled)) == 1
+    choose(page, qtbot, 2)
+    assert page.order._words.text() == "", "the other orders need no ranking"
+
+
+def test_a_campaign_offers_no_order_and_asks_for_no_ranking(
+    ranker: Ranker, grading: JudgingPage, context: AppContext, qtbot: QtBot
+) -> None:
+    context.settings.set_text("judging/order", "likely")
+    assert NAME in grading._head._campaign.text()
+    assert not grading.order.isVisible()
+    qtbot.keyClick(grading, Key.Key_O)
+    qtbot.keyClick(grading, Key.Key_1)
+    assert ranker.calls == []
