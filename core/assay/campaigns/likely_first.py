@@ -48,7 +48,7 @@ def rank_queue(ws: Workspace, searcher: Searcher, call: RankCall) -> QueueRankin
     rows = {doc_id: row for row, doc_id in enumerate(everything)}
     scores = likely_scores(
         np.array([first_stage[doc_id] for doc_id in everything]),
-        _vectors(searcher, everything),
+        paper_vectors(searcher, everything),
         [rows[doc_id] for doc_id in grades],
         [grade > 0 for grade in grades.values()],
     )
@@ -91,7 +91,7 @@ def _in_order(ws: Workspace, call: RankCall) -> list[str]:
     return list(dict.fromkeys(given))
 
 
-def _vectors(searcher: Searcher, doc_ids: list[str]) -> Vectors:
+def paper_vectors(searcher: Searcher, doc_ids: list[str]) -> Vectors:
     """Return the papers' vectors (n, dim); zero where one has none."""
     index = searcher.vectors
     if index is None:
