@@ -355,15 +355,12 @@ class Searcher:
         return hits
 
     def scores(self, question: Question, doc_ids: Set[str]) -> dict[str, float]:
-        """Return the score of each of these papers, were they all that is searched.
-
-        It is that of a hybrid search by scores, or of words alone where there are no vectors.
-        """
+        """Score these papers as a hybrid search of nothing else would; by words alone without vectors."""
         [plan] = self._plans([question], SearchMode.KEYWORD if self.vectors is None else SearchMode.HYBRID)
         words = self._scores_by_words(plan, [], doc_ids, prefix=False)
         ranked = sorted(doc_ids, key=lambda doc_id: (-words.get(doc_id, 0.0), doc_id))
         near = {} if self.vectors is None else self._scores_by_meaning(plan, doc_ids)
-        fused = convex({KEYWORD: ranked}, _of_the_best(words, 0.0), _of_the_best(near, _least(plan)))
+        fused = convex({KEYWORD: ranked}, of_the_best(words, 0.0), of_the_best(near, _least(plan)))
         return {doc_id: score for doc_id, score, _ in fused}
 
     def channels(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
@@ -466,7 +463,7 @@ class Searcher:
         doc_ids = {doc_id for ranking in ranked.values() for doc_id in ranking}
         words = dict(texts.weights)
         if KEYWORD in channels:
-            for doc_id, score in _of_the_best(
+            for doc_id, score in of_the_best(
                 self._scores_by_words(plan, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
             ).items():
                 words[doc_id] = score + words.get(doc_id, 0.0)
@@ -476,7 +473,7 @@ class Searcher:
         lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
         weight = MEANING if plan.question.words else MEANING_OF_PAPERS
         weight = weight if lessons is None else lessons.meaning
-        return convex(ranked, words, _of_the_best(nearest, _least(plan)), weight=weight)
+        return convex(ranked, words, of_the_best(nearest, _least(plan)), weight=weight)
 
     def _fused_by_ranks(
         self, ranked: Mapping[str, Sequence[str]], channels: Mapping[str, Ranking], texts: InTexts
@@ -691,12 +688,6 @@ class Searcher:
 
 def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
     return [hit for hit in ranking if hit[0] not in hidden]
-
-
-def _of_the_best(scores: Mapping[str, float], least: float) -> dict[str, float]:
-    """The scores as shares of the best one, where `least` is the lowest that could be, and counts 0."""
-    most = max(scores.values(), default=least) - least
-    return {doc_id: (score - least) / most for doc_id, score in scores.items()} if most > 0 else {}
 
 
 def _least(plan: _Plan) -> float:
