@@ -75,12 +75,6 @@ def convex(
     return sorted(fused, key=lambda hit: (-hit[1], hit[0]))
 
 
-def of_the_best(scores: Mapping[str, float], least: float) -> dict[str, float]:
-    """The scores as shares of the best one, where `least` is the lowest that could be, and counts 0."""
-    most = max(scores.values(), default=least) - least
-    return {doc_id: (score - least) / most for doc_id, score in scores.items()} if most > 0 else {}
-
-
 def ranks_in(rankings: Mapping[str, Sequence[str]]) -> dict[str, dict[str, int]]:
     """doc_id -> channel -> its rank there."""
     ranks: dict[str, dict[str, int]] = {}

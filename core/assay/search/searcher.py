@@ -18,7 +18,7 @@ from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, conve
 from assay.search.passage_vectors import PassageVectors, nearer
 from assay.search.query.learned import Lessons
 from assay.search.query.question import HighlightTerms, Question, question_of
-from assay.search.query.seeds import Component, best_by_extremes, combined, direction
+from assay.search.query.seeds import Component, best_by_extremes, combined, direction, least_score, shares
 from assay.search.query.source import PaperLibrary
 from assay.types import (
     Combine,
@@ -357,11 +357,18 @@ class Searcher:
     def scores(self, question: Question, doc_ids: Set[str]) -> dict[str, float]:
         """Score these papers as a hybrid search of nothing else would; by words alone without vectors."""
         [plan] = self._plans([question], SearchMode.KEYWORD if self.vectors is None else SearchMode.HYBRID)
-        words = self._scores_by_words(plan, [], doc_ids, prefix=False)
-        ranked = sorted(doc_ids, key=lambda doc_id: (-words.get(doc_id, 0.0), doc_id))
-        near = {} if self.vectors is None else self._scores_by_meaning(plan, doc_ids)
-        fused = convex({KEYWORD: ranked}, of_the_best(words, 0.0), of_the_best(near, _least(plan)))
-        return {doc_id: score for doc_id, score, _ in fused}
+        scored = {
+            KEYWORD: dict.fromkeys(doc_ids, 0.0) | self._scores_by_words(plan, [], doc_ids, prefix=False)
+        }
+        if self.vectors is not None:
+            scored[SEMANTIC] = self._scores_by_meaning(plan, doc_ids)
+        channels = {
+            name: sorted(found.items(), key=lambda hit: (-hit[1], hit[0])) for name, found in scored.items()
+        }
+        return {
+            doc_id: score
+            for doc_id, score, _ in self._fused(plan, channels, InTexts({}, {}, {}), prefix=False)
+        }
 
     def channels(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
         """Return what hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
@@ -463,7 +470,7 @@ class Searcher:
         doc_ids = {doc_id for ranking in ranked.values() for doc_id in ranking}
         words = dict(texts.weights)
         if KEYWORD in channels:
-            for doc_id, score in of_the_best(
+            for doc_id, score in shares(
                 self._scores_by_words(plan, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
             ).items():
                 words[doc_id] = score + words.get(doc_id, 0.0)
@@ -473,7 +480,7 @@ class Searcher:
         lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
         weight = MEANING if plan.question.words else MEANING_OF_PAPERS
         weight = weight if lessons is None else lessons.meaning
-        return convex(ranked, words, of_the_best(nearest, _least(plan)), weight=weight)
+        return convex(ranked, words, shares(nearest, least_score(plan.parts, plan.combine)), weight=weight)
 
     def _fused_by_ranks(
         self, ranked: Mapping[str, Sequence[str]], channels: Mapping[str, Ranking], texts: InTexts
@@ -688,11 +695,3 @@ class Searcher:
 
 def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
     return [hit for hit in ranking if hit[0] not in hidden]
-
-
-def _least(plan: _Plan) -> float:
-    """The lowest score by meaning that any paper could have."""
-    if plan.combine is Combine.MEAN:
-        return -1.0
-    weights = [part.weight for part in plan.parts]
-    return -max(weights) + min(0.0, *weights)

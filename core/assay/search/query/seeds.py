@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,3 +74,17 @@ def _weighted_cosines(stored: Vectors, components: Sequence[Component]) -> Vecto
     """|weight| * cosine of each stored unit row (n, dim) with each component: (n, c)."""
     columns = [direction([Component(c.vector, abs(c.weight))]) for c in components]
     return stored @ np.stack(columns, axis=1)  # (n, dim) @ (dim, c) -> (n, c)
+
+
+def least_score(parts: Sequence[Component], combine: Combine) -> float:
+    """The lowest score by meaning that any paper could have."""
+    if combine is Combine.MEAN:
+        return -1.0
+    weights = [part.weight for part in parts]
+    return -max(weights) + min(0.0, *weights)
+
+
+def shares(scores: Mapping[str, float], least: float) -> dict[str, float]:
+    """The scores as shares of the best one, where `least` is the lowest that could be, and counts 0."""
+    most = max(scores.values(), default=least) - least
+    return {doc_id: (score - least) / most for doc_id, score in scores.items()} if most > 0 else {}
