@@ -247,8 +247,8 @@ def _relish() -> None:
     pairs = [line.split("\t")[:2] for line in _lines(folder / "qrels.tsv.gz")][1:]
     whole = [(query, doc_id) for query, doc_id in pairs if query in known and doc_id in known]
     print(
-        f"\nRELISH: {len(pairs):,} judged pairs, {len(whole)} of {len({q for q, _ in whole})} query with "
-        f"both texts among the {len(known):,} that are there: nothing to simulate."
+        f"\nRELISH: {len(pairs):,} judged pairs, {len(whole)} with both texts, of "
+        f"{len({q for q, _ in whole})} query, among the {len(known):,} that are there: nothing to simulate."
     )
 
 
