@@ -2247,10 +2247,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>Train with this goal's recipe</source>
-        <translation>Mit dem Rezept dieses Ziels trainieren</translation>
-    </message>
-    <message>
         <source>Train with this goal's recipe ({0})</source>
         <translation>Mit dem Rezept dieses Ziels trainieren ({0})</translation>
     </message>
@@ -2992,10 +2988,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit Urteilen verbessern</translation>
     </message>
     <message>
-        <source>Search stays as it is. The model stays among the models.</source>
-        <translation>Die Suche bleibt, wie sie ist. Das Modell bleibt bei den Modellen.</translation>
-    </message>
-    <message>
         <source>Use learned weights</source>
         <translation>Gelernte Gewichte verwenden</translation>
     </message>
@@ -3021,10 +3013,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Delete…</source>
         <translation>Löschen…</translation>
-    </message>
-    <message>
-        <source>Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, results are tested on held-out queries, and nothing goes live until you apply it.</source>
-        <translation>Das Kodieren von Anfragen wird mit den eigenen Urteilen nachtrainiert. Die Vektoren der Papers bleiben unverändert, gemessen wird an zurückgehaltenen Anfragen, und nichts wird ungefragt eingesetzt.</translation>
     </message>
     <message>
         <source>Fine-tune the query encoder, too</source>
@@ -3075,16 +3063,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus Ihren Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, Richtungen, die neue Anfragen verschieben, oder ein feinabgestimmter Anfrage-Encoder. Die Vektoren der Arbeiten bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor Sie es anwenden.</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>Nicht nutzen</translation>
-    </message>
-    <message>
         <source>Model whose queries are tuned</source>
         <translation>Modell, dessen Anfragen angepasst werden</translation>
-    </message>
-    <message>
-        <source>Prepare, train and measure: minutes on this machine ({0})</source>
-        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner ({0})</translation>
     </message>
     <message>
         <source>Progress is saved; choose Resume to finish.</source>
@@ -3109,10 +3089,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Saved as {0} (not active)</source>
         <translation>Gespeichert als {0} (nicht aktiv)</translation>
-    </message>
-    <message>
-        <source>Search as before; the model stays among the models</source>
-        <translation>Suchen wie bisher; das Modell bleibt bei den Modellen</translation>
     </message>
     <message>
         <source>Search this library with the tuned queries from now on</source>
@@ -3149,10 +3125,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Use it…</source>
         <translation>Einsetzen…</translation>
-    </message>
-    <message>
-        <source>Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and resume later.</source>
-        <translation>Nutzt Kreuzvalidierung über die Anfragen. Das dauert einige Minuten, lässt sich jederzeit abbrechen und später fortsetzen.</translation>
     </message>
     <message>
         <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
@@ -4474,10 +4446,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen als TREC-qrels…</translation>
     </message>
     <message>
-        <source>Hybrid (both, fused by rank)</source>
-        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
-    </message>
-    <message>
         <source>Hybrid (keyword and semantic)</source>
         <translation>Hybrid (Stichwort und semantisch)</translation>
     </message>
@@ -4959,10 +4927,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid (mit Stichwörtern)</translation>
     </message>
     <message>
-        <source>Hybrid (with keywords, fused by rank)</source>
-        <translation>Hybrid (mit Stichwörtern, nach Rang verschmolzen)</translation>
-    </message>
-    <message>
         <source>Mode</source>
         <translation>Modus</translation>
     </message>
@@ -5328,10 +5292,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Depth</source>
         <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Hybrid (both, fused by rank)</source>
-        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
     </message>
     <message>
         <source>Hybrid (keyword and semantic)</source>
@@ -7936,10 +7896,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
     </message>
     <message>
-        <source>Choose a goal: Assay trains a model on what this library has for it.</source>
-        <translation>Wählen Sie ein Ziel: Assay trainiert ein Modell mit dem, was diese Bibliothek dafür hat.</translation>
-    </message>
-    <message>
         <source>Grade three results: {0}, {1} or {2} says how relevant the selected one is.</source>
         <translation>Bewerten Sie drei Ergebnisse: {0}, {1} oder {2} sagt, wie relevant das ausgewählte ist.</translation>
     </message>
@@ -7950,10 +7906,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before.</source>
         <translation>{0} ordnet auch nach Ihren Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
-    </message>
-    <message>
-        <source>Select a result, and press {0}, {1} or {2} to say how relevant it is.</source>
-        <translation>Wählen Sie ein Ergebnis, und drücken Sie {0}, {1} oder {2}, je nachdem, wie relevant es ist.</translation>
     </message>
     <message>
         <source>Type a question in your own words, or choose a query at the left.</source>
@@ -11892,10 +11844,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A stage needs an objective. Name at least one.</source>
         <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
-    </message>
-    <message>
-        <source>A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.</source>
-        <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid oder hybrid:MODEL angeben.</translation>
     </message>
     <message>
         <source>A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.</source>
@@ -18396,10 +18344,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Search by query</source>
         <translation>Suche mit Anfragen</translation>
-    </message>
-    <message>
-        <source>Search this library with this model from now on</source>
-        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen</translation>
     </message>
     <message>
         <source>Search this library with this model from now on ({0})</source>
