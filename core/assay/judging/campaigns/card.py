@@ -31,6 +31,7 @@ __all__ = ["CARD_FORMAT", "DataCard", "RunFacts", "card_markdown", "data_card", 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 CARD_FORMAT = 1
 UNDEFINED = "undefined"
+_OF_GUIDELINE = ("version", "sha256", "markdown")
 _RULES = {
     "unanimous": "only pairs on which all raters agree",
     "majority": "the grade that more than half of a pair's raters gave",
@@ -159,18 +160,15 @@ def data_card(
     bias_note: str = "",
     min_raters: int = 1,
 ) -> Facts:
-    """Return the card as JSON values; a coefficient that is undefined is null.
+    """Return the card as JSON values; a coefficient that is undefined is null. Nothing is looked up.
 
-    `graded` maps each assessor to the number of their standing grades, `orders` the order of a queue to the
-    grades that were given in it, `conflicts` counts the judgements that
-    two machines of one assessor gave differently, `left_out` each reason to the number of pairs it keeps out,
-    `changed_papers` are doc_ids whose text is no longer the frozen one, `bias_note` says what is known of the
-    pool's bias. All else is taken as given; nothing is looked up.
+    `graded` counts the standing grades of each assessor, `orders` those given in each order of a queue,
+    `conflicts` the judgements that two machines of one assessor gave differently, `left_out` by reason the
+    pairs kept out. `changed_papers` are doc_ids whose text is no longer the frozen one.
     """
     sources = Counter(sorted(item.source for item in items))
     pairs = {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())}
-    names = ("version", "sha256", "markdown")
-    guide = {name: getattr(guideline, name) for name in names} if guideline else None
+    guide = {name: getattr(guideline, name) for name in _OF_GUIDELINE} if guideline else None
     card = DataCard(
         format=CARD_FORMAT,
         campaign={"name": campaign.name, "uuid": campaign.uuid, "created": _utc(campaign.created_at)},
