@@ -299,7 +299,7 @@ def library_session(
 ) -> JudgingSession:
     """Return the library's own pool, or that of one query, in the order in which this assessor sees it.
 
-    The likely order is that of the pool until `reorder` is told how likely the pairs are.
+    The likely order is that of the pool until `reorder` is given a ranking.
     """
     pairs = workspace.library.pool.pairs(query_id=query_id)
     if order is QueueOrder.RANDOM:

@@ -5400,7 +5400,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Mindestens 80 % der relevanten Paper dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
     </message>
     <message>
-        <source>Go on to the next query ({0})</source>
+        <source>Show the next query ({0})</source>
         <translation>Weiter zur nächsten Anfrage ({0})</translation>
     </message>
     <message>

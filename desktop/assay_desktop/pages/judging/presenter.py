@@ -135,7 +135,7 @@ class JudgingPresenter(QObject):
         self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
 
     def next_query(self) -> None:
-        """Go on to the next query; what is left of this one comes again at the end."""
+        """Show the next query; what is left of this one comes again at the end."""
         queue, shown = self._queue, self._view.pair
         self._act(lambda ws: queue.next_query(ws, shown), changes=False, leaves=True)
 

@@ -38,7 +38,7 @@ class OrderBar(QFrame):
             )
         )
         self._next = button(self.tr("Next query"), self.next_wanted.emit, kind="link")
-        hint(self._next, self.tr("Go on to the next query ({0})"), "judging.query")
+        hint(self._next, self.tr("Show the next query ({0})"), "judging.query")
         parts = (self._menu, key_label("judging.order"), (self._words, 1), self._stop)
         hbox(*parts, self._next, key_label("judging.query"), on=self, gap=S2, margins=(S4, 0, S6, 0))
         self.show_order(QueueOrder.RANDOM)
