@@ -5400,10 +5400,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Mindestens 80 % der relevanten Paper dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
     </message>
     <message>
-        <source>Show the next query ({0})</source>
-        <translation>Weiter zur nächsten Anfrage ({0})</translation>
-    </message>
-    <message>
         <source>Likely relevant first</source>
         <translation>Wahrscheinlich Relevantes zuerst</translation>
     </message>
@@ -5418,6 +5414,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Order</source>
         <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Show the next query ({0})</source>
+        <translation>Weiter zur nächsten Anfrage ({0})</translation>
     </message>
     <message>
         <source>Shuffled</source>
