@@ -105,7 +105,10 @@ def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     workspace = SimpleNamespace(
         library=SimpleNamespace(
             queries=SimpleNamespace(count=lambda: 2),
-            judgements=SimpleNamespace(qrels=lambda **_options: {f"q{n}": {"d": 1} for n in range(30)}),
+            judgements=SimpleNamespace(
+                qrels=lambda **_options: {f"q{n}": {"d": 1} for n in range(30)},
+                orders=lambda **_options: {"": 30},
+            ),
         ),
     )
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
