@@ -12,7 +12,7 @@ STAGES = {
         "cite", "backup", "backups", "restore", "check", "library",
     ),
     "Search": ("search", "similar", "saved", "explore", "map"),
-    "Judge": ("queries", "run", "pool", "judge", "undo", "qrels", "assessor", "campaign"),
+    "Judge": ("queries", "run", "pool", "judge", "queue", "undo", "qrels", "assessor", "campaign"),
     "Evaluate": ("evaluate", "compare", "rankings", "bench", "formats"),
     "Train": (
         "goals", "improve", "weights", "lists", "presets", "recipe", "train", "runs", "models", "model",
