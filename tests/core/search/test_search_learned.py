@@ -147,6 +147,9 @@ def test_a_version_is_read_as_it_was_written(tmp_path: Path, encoder: CountingEn
         ({"words": "bm25-1"}, "index"),
         ({"fusion": Fusion.RRF}, "fusion"),
         ({"directions": "AAAA"}, "damaged"),
+        ({"meaning": 7.5}, "damaged"),
+        ({"meaning": float("nan")}, "damaged"),
+        ({"strength": -1.0}, "damaged"),
         ({}, ""),
     ],
 )

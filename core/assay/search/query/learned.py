@@ -139,7 +139,9 @@ def packed(matrix: npt.NDArray[np.float32]) -> str:
 
 
 def lessons_of(learned: Learned) -> Lessons:
-    """Return it ready to search with. Raises BadInput where a matrix is not one row for each query."""
+    """Return it ready to search with. Raises BadInput where a matrix is not one row for each query, or
+    a weight is out of its range.
+    """
     n, matrices = len(learned.queries), []
     for name, text in (("points", learned.points), ("directions", learned.directions)):
         try:
@@ -150,6 +152,9 @@ def lessons_of(learned: Learned) -> Lessons:
     points, directions = matrices
     if points.shape != directions.shape or not np.isfinite(directions).all():
         raise BadInput("{0}: the {1} are damaged: {2}.", learned.version, "directions", directions.shape)
+    if not (0 <= learned.meaning <= 1 and 0 <= learned.strength < np.inf):
+        found = (learned.meaning, learned.strength)
+        raise BadInput("{0}: the {1} are damaged: {2}.", learned.version, "weights", found)
     return Lessons(learned.meaning, learned.strength, learned.queries, points, directions, learned.version)
 
 
