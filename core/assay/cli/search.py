@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from assay.searching.reranking import Cascade
     from assay.searching.types import Explanation, Facets
     from assay.workspace import Workspace
+
+notices = logging.getLogger("assay.notices")
 
 First = Annotated[
     SearchMode, option("How papers are ranked; with --rerank, how candidates are found.", "--mode", "--first")
@@ -152,7 +155,10 @@ def _graded(workspace: Workspace, request: SearchRequest) -> SearchRequest:
     """Return the request with the grades that the library has for it."""
     from assay.searching.search import grades_for
 
-    return replace(request, grades=grades_for(workspace.library, request))
+    grades = grades_for(workspace.library, request)
+    if not grades:
+        notices.warning("There are no grades for this text or paper: papers are ranked as without them.")
+    return replace(request, grades=grades)
 
 
 def _require_text(text: str, like: Sequence[str] | None, examples: ExampleOptions) -> None:

@@ -15,7 +15,9 @@ def found(answer) -> list[tuple[str, float]]:
 
 def test_the_grades_of_a_text_move_its_ranking_in_both(indexed, start, tmp_path: Path) -> None:
     before = found(indexed("search", TEXT, "-k", 6, "--json").payload)
-    assert found(indexed("search", TEXT, "-k", 6, "--grades", "--json").payload) == before, "there are none"
+    ungraded = indexed("search", TEXT, "-k", 6, "--grades", "--json")
+    assert found(ungraded.payload) == before
+    assert "There are no grades" in ungraded.err
     last = before[-1][0]
     queries = tmp_path / "queries.jsonl"
     queries.write_text(f'{{"_id": "night", "text": "{TEXT}"}}\n', encoding="utf-8")

@@ -103,7 +103,10 @@ def list_weights(current: Session) -> None:
     with current.open() as workspace:
         found = learned_versions(workspace)
     rows = [
-        ("*" if one.active else "", one.version, one.created, one.step, one.n_queries, one.after - one.before)
+        (
+            "*" if one.active else "",
+            *(one.version, one.created, one.step, one.n_queries, f"{one.after - one.before:+.4f}"),
+        )
         for one in found
     ]
     columns = ("", "Version", "Learned", "Step", "#Queries", "#nDCG@10 gained")
