@@ -170,6 +170,13 @@ def cell_text(cell: Cell, digits: int) -> str:
     return "" if cell is None else cell if isinstance(cell, str) else f"{cell:.{digits}f}"
 
 
+def p_text(value: float | None) -> str:
+    """A p value to three places; "" for none."""
+    if value is None:
+        return ""
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def table_line(cells: Sequence[object]) -> str:
     """Return a line of a Markdown table."""
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"

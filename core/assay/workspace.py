@@ -137,8 +137,9 @@ class Workspace:
                 fusion=self.config.fusion,
                 weights=self.config.weights,
             )
-            if why := SET_ASIDE[self._searchers[lexical_only].set_aside]:
-                notices.warning("%s Run `assay improve` to learn new ones.", why)
+            if misfit := self._searchers[lexical_only].set_aside:
+                advice = "" if misfit == "fusion" else " Run `assay improve` to learn new ones."
+                notices.warning("%s%s", SET_ASIDE[misfit], advice)
         return self._searchers[lexical_only]
 
     def searcher_of_stored(self) -> Searcher:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
-    "library: not enough judged queries: 6 of at least 10. Judge the results of 4 more searches, then "
-    "try again."
+    "library: not enough judged queries: 6 of at least 10. Judge the results of more searches, then "
+    "try again (4 missing)."
 )
 
 

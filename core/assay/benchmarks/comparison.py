@@ -14,7 +14,7 @@ from assay.errors import BadInput, EvaluationError
 from assay.evaluation.statistics import Systems, compare_systems, holm
 from assay.evaluation.statistics.predicted import compare_predictions
 from assay.evaluation.statistics.systems import SystemPair
-from assay.table import Cell, Table
+from assay.table import Cell, Table, p_text
 
 DRAWS = 10_000
 DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
@@ -331,7 +331,7 @@ def _cells(row: Against, *, numbers: bool) -> tuple[Cell, ...]:
         return (row.difference, *row.ci, *tests, row.wins, row.losses)
     low, high = row.ci
     counts = (f"{row.wins:,}", f"{row.losses:,}")
-    return (f"{row.difference:+.2f}", f"{low:+.2f} to {high:+.2f}", *map(_p, tests), *counts)
+    return (f"{row.difference:+.2f}", f"{low:+.2f} to {high:+.2f}", *map(p_text, tests), *counts)
 
 
 def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
@@ -340,7 +340,7 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
         return None
     description = (
         f"Over the {overall.n} columns that all systems have, each counting alike. Do any two of them "
-        f"differ: F {math.inf if overall.f is None else overall.f:.2f}, p {_p(overall.p)}."
+        f"differ: F {math.inf if overall.f is None else overall.f:.2f}, p {p_text(overall.p)}."
     )
     notes = [description, *(["So few columns show only what is large."] if overall.few else [])]
     partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))
@@ -417,9 +417,3 @@ def _called(name: str, texts: Mapping[str, str]) -> str:
 
 def _interval_headings(*, numbers: bool) -> tuple[str, ...]:
     return ("95 % from", "95 % to") if numbers else ("95 %",)
-
-
-def _p(value: float | None) -> str:
-    if value is None:
-        return ""
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"

@@ -221,8 +221,8 @@ def check_enough(judged: TestSet, least: int) -> None:
     n = len(judged_queries(judged))
     if n < least:
         raise BadInput(
-            "{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, "
-            "then try again.",
+            "{0}: not enough judged queries: {1} of at least {2}. Judge the results of more searches, "
+            "then try again ({3} missing).",
             judged.name,
             n,
             least,

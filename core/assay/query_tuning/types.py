@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.messages import translatable
+from assay.table import p_text
 
 MODES = ("meaning", "hybrid")
 """The ways to search that are measured."""
@@ -72,16 +73,19 @@ class TuningReport:
         return self.change("all", "hybrid")
 
 
+def _figures(row: TuningChange) -> str:
+    low, high = row.interval
+    change = f"{row.after - row.before:+.4f} [{low:+.4f}, {high:+.4f}]"
+    return f"{row.n:4}  {row.before:.4f} -> {row.after:.4f}  {change}  p {p_text(row.p)}"
+
+
 def summary_lines(report: TuningReport) -> Iterator[str]:
     """Lines of text."""
     how = f"{report.folds} folds" if report.folds > 1 else "one split"
     yield f"{report.queries} judged queries of {report.judgements}, {how}; each measured by a model that had"
     yield "not learned it. nDCG@10 before and after, with 95 % of the difference and p:"
     for row in report.changes:
-        yield (
-            f"  {row.mode:8} {GROUPS[row.group]:38} {row.n:4}  {row.before:.4f} -> {row.after:.4f}  "
-            f"{row.after - row.before:+.4f} [{row.interval[0]:+.4f}, {row.interval[1]:+.4f}]  p {row.p:.3f}"
-        )
+        yield f"  {row.mode:8} {GROUPS[row.group]:38} {_figures(row)}"
     if report.by_paper:
         yield f"{report.by_paper} queries are papers: they are searched with the index's vectors, which stay."
     if report.without:
@@ -227,11 +231,8 @@ STEP_WORDS = {
 def step_lines(report: ImproveReport) -> Iterator[str]:
     """Lines of text."""
     for row in report.steps:
-        yield (
-            f"  {STEP_WORDS[row.group]:38} {row.n:4}  {row.before:.4f} -> {row.after:.4f}  "
-            f"{row.after - row.before:+.4f} [{row.interval[0]:+.4f}, {row.interval[1]:+.4f}]  p {row.p:.3f}; "
-            f"nDCG@100 {row.deep:+.4f}, p {row.deep_p:.3f}"
-        )
+        deep = f"nDCG@100 {row.deep:+.4f}, p {p_text(row.deep_p)}"
+        yield f"  {STEP_WORDS[row.group]:38} {_figures(row)}; {deep}"
 
 
 def sentence(report: ImproveReport) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,10 +56,16 @@ def write_history(history: Sequence[Used], folder: Path) -> None:
     write_lines(folder / FILE_NAME, [json.dumps(body, ensure_ascii=False, indent=1)])
 
 
-def keep_settings(config: Config, folder: Path) -> None:
-    """Save a library's settings as `put_settings` does, while no other process changes its model."""
+def keep_settings(folder: Path, change: Callable[[Config], Config]) -> Config:
+    """Change a library's settings as they are on disk, while no other process does; return those before.
+
+    What `change` leaves as it was is what others have set since. Raises as `put_settings` does, and what
+    `change` raises: the settings then stand.
+    """
     with locked_models(folder):
-        put_settings(config, folder)
+        before = configuration.load(folder)
+        put_settings(change(before), folder)
+    return before
 
 
 def put_settings(config: Config, folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Literal
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
 from assay.search.snippets import sentences_of
-from assay.searching.types import Explanation, Moved, NearestPassage, Sentence, Start, WordPart
+from assay.searching.types import Explanation, Moved, NearestPassage, Sentence, Start, StartKind, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
@@ -71,13 +70,17 @@ class Explainer:
 
     def _starts(self, question: Question, components: list[Component], paper: Paper) -> tuple[Start, ...]:
         texts = [question.text] * bool(question.text) + [text for text, _ in question.texts]
-        names: list[tuple[Literal["text", "paper"], str, str]] = [("text", text, text) for text in texts]
+        names: list[tuple[StartKind, str, str]] = [("text", text, text) for text in texts]
         names += [("paper", seed.doc_id, shown_title(seed)) for seed, _ in question.seeds]
         own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
         found = [
             Start(kind, name, title, 1 if part.weight > 0 else -1, _cosine(part.vector, own))
             for (kind, name, title), part in zip(names, components, strict=True)
         ]
+        if question.grades:
+            parts, _ = self.searcher.moved_components(question)
+            n = str(len(question.grades))
+            found.append(Start("grades", n, f"all, as {n} grades move it", 1, _cosine(direction(parts), own)))
         return tuple(sorted(found, key=lambda start: -start.cosine))
 
     def _moved(self, question: Question, mode: SearchMode, paper: Paper) -> Moved | None:

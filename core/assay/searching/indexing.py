@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 
 from assay import config as configuration
+from assay.config import Config
 from assay.index import PassageIndex, is_saved
 from assay.progress import Cancelled, Progress, silent
 from assay.registry.history import keep_settings
@@ -37,6 +38,11 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
     workspace.forget_indexes()
     library, encoder, folder = workspace.library, workspace.encoder(), workspace.index_folder()
     new = not (workspace.folder / configuration.FILE_NAME).exists()
+
+    def with_model(settings: Config) -> Config:
+        own = workspace.config
+        return replace(settings, model=own.model, max_length=own.max_length, device=own.device)
+
     try:
         report = update_index(
             library,
@@ -48,20 +54,19 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
         )
     except (Cancelled, KeyboardInterrupt):
         if new and is_saved(folder):  # the library's first vectors, if not all: they can be searched
-            keep_settings(workspace.config, workspace.folder)
+            keep_settings(workspace.folder, with_model)
         raise
     if workspace.has_unsaved_model or new:
         # Else another process may have promoted a model while this one was indexing with the one before.
-        keep_settings(workspace.config, workspace.folder)
+        keep_settings(workspace.folder, with_model)
         workspace.has_unsaved_model = False
     return report
 
 
 def want_passages(workspace: Workspace, *, on: bool) -> None:
     """Let passages have vectors from the next update on, or no more: their index goes, the cache stays."""
-    if on != workspace.config.passages:
-        workspace.config = replace(workspace.config, passages=on)
-        keep_settings(workspace.config, workspace.folder)
+    workspace.config = replace(workspace.config, passages=on)
+    keep_settings(workspace.folder, lambda settings: replace(settings, passages=on))
     if not on:
         workspace.forget_indexes()
         shutil.rmtree(passages_folder(workspace.folder), ignore_errors=True)

@@ -163,12 +163,18 @@ class WordPart:
     share: float
 
 
+StartKind: TypeAlias = Literal["text", "paper", "grades"]
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A text or seed paper of the search, and the cosine of its vector with the explained paper's."""
+    """A text or seed paper of the search, and the cosine of its vector with the explained paper's.
 
-    kind: Literal["text", "paper"]
-    name: str  # the text, or the paper's doc_id
+    "grades" are all of them together, as the grades of a ranking move them.
+    """
+
+    kind: StartKind
+    name: str  # the text, the paper's doc_id, or the number of grades
     title: str
     sign: Literal[1, -1]
     cosine: float

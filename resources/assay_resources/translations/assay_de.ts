@@ -11370,6 +11370,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ kann nicht in sich selbst liegen.</translation>
     </message>
     <message>
+        <source>'{0}' cannot be searched for and kept away from at once.</source>
+        <translation>'{0}' kann nicht zugleich gesucht und gemieden werden.</translation>
+    </message>
+    <message>
         <source>'{0}' cannot rerank this library, which is indexed with '{1}'. Choose a model that was tuned for '{1}', or index with '{0}'.</source>
         <translation>„{0}“ kann diese Bibliothek nicht neu ordnen, die mit „{1}“ indiziert ist. Ein Modell wählen, das für „{1}“ angepasst wurde, oder mit „{0}“ indizieren.</translation>
     </message>
@@ -16322,8 +16326,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: kein Objekt mit _id, title und text.</translation>
     </message>
     <message>
-        <source>{0}: not enough judged queries: {1} of at least {2}. Judge the results of {3} more searches, then try again.</source>
-        <translation>{0}: nicht genug beurteilte Anfragen: {1} von mindestens {2}. Die Ergebnisse von {3} weiteren Suchen beurteilen, dann noch einmal versuchen.</translation>
+        <source>{0}: not enough judged queries: {1} of at least {2}. Judge the results of more searches, then try again ({3} missing).</source>
+        <translation>{0}: nicht genug beurteilte Anfragen: {1} von mindestens {2}. Die Ergebnisse weiterer Suchen beurteilen, dann noch einmal versuchen (es fehlen {3}).</translation>
     </message>
     <message>
         <source>{0}: not of the form of published tables ({1}).</source>
@@ -17977,6 +17981,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Year</source>
         <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>as {0} grades move it</source>
+        <translation>wie {0} Bewertungen sie verschieben</translation>
     </message>
     <message>
         <source>author:cohan   an author's name, or beginnings of its words</source>

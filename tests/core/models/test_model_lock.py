@@ -49,7 +49,7 @@ START = """
 """
 KEEP = """
     for length in range(int(sys.argv[2]), int(sys.argv[3])):
-        keep_settings(replace(workspace.config, max_length=length), workspace.folder)
+        keep_settings(workspace.folder, lambda old, length=length: replace(old, max_length=length))
 """
 BACK = """
     print(json.dumps([ModelWork(workspace).rollback().max_length for _ in range(int(sys.argv[2]))]))
@@ -96,7 +96,7 @@ def test_two_processes_that_change_the_model_lose_no_change(library: Workspace) 
 def each_step_back_is_made_once(library: Workspace, *, n: int, each: int) -> None:
     lengths = range(1000, 1000 + n * each + 1)
     for length in lengths:
-        keep_settings(replace(library.config, max_length=length), library.folder)
+        keep_settings(library.folder, lambda old, length=length: replace(old, max_length=length))
     answers = at_once(BACK, library, [(each,)] * n)
     steps = [length for answer in answers for length in json.loads(answer)]
     assert sorted(steps) == list(lengths[:-1])

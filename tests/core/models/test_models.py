@@ -24,7 +24,8 @@ from assay.progress import Cancelled
 from assay.registry.loading import delete_model, load_named, open_registry
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
-from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
+from assay.searching.weights import use_fusion
+from assay.types import Fusion, Paper, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 from model_fixtures import Train
 from small_models import reference
@@ -124,6 +125,15 @@ def test_an_index_run_that_began_before_does_not_undo_a_promotion(library: Works
         ModelWork(other).promote(card.model_id)
     index_vectors(library)
     assert ModelWork(library).in_use == card.model_id
+
+
+def test_an_index_run_of_another_model_keeps_what_was_set_meanwhile(library: Workspace) -> None:
+    library.use_model("hashing", max_length=100)
+    with Workspace.open(library.folder) as other:
+        use_fusion(other, Fusion.RRF)
+    index_vectors(library)
+    now = config.load(library.folder)
+    assert (now.max_length, now.fusion) == (100, Fusion.RRF)
 
 
 def _no_weights(entry: Path) -> None:
@@ -249,7 +259,7 @@ SWITCHER = """
         for model in sys.argv[2:]:
             ModelWork(workspace).promote(model)
         for length in (100, 200, 300):
-            keep_settings(replace(workspace.config, max_length=length), workspace.folder)
+            keep_settings(workspace.folder, lambda old, length=length: replace(old, max_length=length))
         for _ in range(3):
             ModelWork(workspace).rollback()
 """

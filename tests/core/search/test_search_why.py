@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from assay.errors import BadInput
 from assay.library import Library
 from assay.search import Searcher, parse_request
 from assay.searching.explain import Explainer
-from assay.types import Filters, Paper, SearchMode, SearchRequest, Seed, TaskFormat, TextSeed
+from assay.types import Filters, Graded, Paper, SearchMode, SearchRequest, Seed, TaskFormat, TextSeed
 
 Open = Callable[[], Searcher]
 BY_ID = {paper.doc_id: paper for paper in PAPERS}
@@ -73,6 +74,19 @@ def test_what_was_asked_with_is_ordered_by_its_cosine_with_the_paper(
     assert {start.name: start.cosine for start in found} == pytest.approx(cosines, abs=1e-5)
     assert [start.name for start in found] == sorted(cosines, key=lambda name: -cosines[name])
     assert {start.name: start.sign for start in found}["bees1"] == -1
+
+
+def test_grades_are_told_by_what_they_make_of_the_cosine(searcher: Open) -> None:
+    request = SearchRequest("bees dance", mode=SearchMode.SEMANTIC, k=12)
+    graded = replace(request, grades=(Graded("stars1", 2), Graded("graphs2", 0)))
+    opened = searcher()
+    (hit,) = (hit for hit in opened.search(graded) if hit.doc_id == "stars0")
+    starts = Explainer(opened).explain(graded, BY_ID["stars0"]).starts
+    assert {(start.kind, start.name) for start in starts} == {("text", "bees dance"), ("grades", "2")}
+    moved = {start.kind: start.cosine for start in starts}
+    assert moved["grades"] == pytest.approx(hit.score, abs=1e-6), "the score that ranks it"
+    assert moved["grades"] > moved["text"], "its neighbour is relevant"
+    assert [start.kind for start in Explainer(opened).explain(request, BY_ID["stars0"]).starts] == ["text"]
 
 
 def test_the_nearest_sentence_comes_first_and_is_encoded_once(

@@ -16,6 +16,7 @@ def test_command_and_engine_agree_on_the_order_and_exports_name_it(indexed, star
     assert indexed("pool", "--depth", 6).status == 0
     queue = ("queue", "night", "--assessor", "ada", "--json")
     first = indexed(*queue).payload
+    assert "night: nothing is judged yet of 6 pairs" in indexed(*queue[:-1]).out
     [ranking] = first["rankings"]
     hits = indexed("search", TEXT, "-k", 50, "--json").payload["hits"]
     assert [hit["doc_id"] for hit in hits if hit["doc_id"] in ranking["doc_ids"]] == ranking["doc_ids"]
@@ -42,3 +43,6 @@ def test_command_and_engine_agree_on_the_order_and_exports_name_it(indexed, star
     refused = indexed("judge", "night", last, 1, "--assessor", "ada", "--campaign", "c", "--order", "pool")
     assert "Leave --order out" in refused.err
     assert refused.status != 0
+    hit = next(h["doc_id"] for h in hits if h["doc_id"] not in ranking["doc_ids"])
+    unoffered = indexed("judge", "night", hit, 1, "--assessor", "ada", "--order", "likely")
+    assert (unoffered.status, "no queue offered this pair" in unoffered.err) == (2, True)

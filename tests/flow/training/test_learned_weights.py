@@ -100,6 +100,11 @@ def test_from_judged_queries_to_a_better_ranking_and_back(judged: Assay, tmp_pat
 
     assert judged("weights", "use", exported).status == 0  # of the file, too
     assert first(judged) == after
+    repeated = judged("improve", "--out", tmp_path / "again", "--json", "--progress", "none")
+    assert repeated.payload["version"] == version, "the same grades teach the same"
+    rrf = judged("run", "--out", tmp_path / "rrf.trec", "--fusion", "rrf", "--weights", exported)
+    assert (rrf.status, "before the fusion changed" in rrf.err) == (2, True)
+    assert not (tmp_path / "rrf.trec").exists()
 
 
 def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
@@ -110,7 +115,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     version = done.payload["version"]
     learned = first(judged)
     other = judged("search", "apis wintering", "-k", 12, "--fusion", "rrf", "--json")
-    assert "The learned weights are not used: they are of another fusion." in other.err
+    assert "The learned weights are not used: they are of another fusion.\n" in other.err
     small = judged("model", "add", small_model(tmp_path), "--name", "small", "--json").payload["model_id"]
     assert judged("model", "promote", small, "--index").status == 0
     said = "The learned weights are not used: they are of another model."

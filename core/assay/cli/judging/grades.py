@@ -142,6 +142,8 @@ def judge(
     """Record one judgement. It is on disk when the command returns."""
     if order is not None and campaign is not None:
         raise BadInput("A campaign's queue has an order of its own. Leave --order out.")
+    if order is not None:
+        _require_offered(current, query_id, doc_id)
     judge_in(current, campaign, query_id, doc_id, grade=grade, assessor=assessor, note=note, order=order)
 
 
@@ -155,7 +157,7 @@ def queue(
         QueueOrder, option("Shuffled, as pooled, or likely relevant first.")
     ] = QueueOrder.LIKELY,
 ) -> None:
-    """List the library's own pairs to judge; likely relevant first, by what was judged so far.
+    """List the library's own pairs to judge, query by query; likely relevant first, by the grades so far.
 
     With that order, say how much was found of each query, how much may be left, and where to stop. Campaigns
     have queues of their own (`assay campaign queue`).
@@ -167,6 +169,12 @@ def queue(
     rows, lines = queue_rows(judging)
     payload = {**rows, "order": order.value, "rankings": to_json(rankings)}
     current.answer(payload, [*lines, *map(_shown_ranking, rankings)])
+
+
+def _require_offered(current: Session, query_id: str, doc_id: str) -> None:
+    with current.open() as workspace:
+        if (query_id, doc_id) not in workspace.library.pool.pairs(query_id=query_id):
+            raise BadInput("{0} {1}: no queue offered this pair. Leave --order out.", query_id, doc_id)
 
 
 def queue_rows(judging: JudgingSession) -> tuple[dict[str, object], list[str]]:
@@ -183,6 +191,8 @@ def queue_rows(judging: JudgingSession) -> tuple[dict[str, object], list[str]]:
 
 
 def _shown_ranking(ranking: QueueRanking) -> str:
+    if not ranking.n_judged:
+        return f"{ranking.query_id}: nothing is judged yet of {len(ranking.doc_ids)} pairs"
     about = "" if ranking.expected is None else f"about {round(ranking.expected)} and "
     stop = "; 80 % are found, so you may stop" if ranking.may_stop and ranking.doc_ids else ""
     return (

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from assay.items.readable import readable
 from assay_desktop.pages.search.widgets.predictions import ShareBar
 from assay_desktop.text.figures import numeral, percent, signed
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
@@ -20,8 +21,10 @@ from assay_desktop.widgets.reading import label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.searching.types import Explanation, Moved, NearestPassage, Passage
+    from assay.searching.types import Explanation, Moved, NearestPassage, Passage, Start
     from assay_desktop.widgets.papers.card import ChannelRank
+
+_tr = translator("search")
 
 SENTENCES = 2
 """As many of the nearest sentences are shown, in the order of the abstract."""
@@ -79,9 +82,15 @@ def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
     """
     longest = max((start.cosine for start in explanation.starts), default=0.0)
     return tuple(
-        Bar(readable(start.title), max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
+        Bar(_title(start), max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
         for start in explanation.starts
     )
+
+
+def _title(start: Start) -> str:
+    if start.kind == "grades":
+        return _tr("as {0} grades move it").format(start.name)
+    return readable(start.title)
 
 
 def sentences_of(explanation: Explanation) -> tuple[str, ...]:
