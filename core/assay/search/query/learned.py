@@ -52,7 +52,7 @@ class Learned(LearnedWeights):
 
     @property
     def version(self) -> str:
-        """A digest of all of it but when: what is learned anew from the same grades is the same version."""
+        """A digest of all of it but when: the same grades teach the same version."""
         return sha256(encode(replace(self, created="")).encode()).hexdigest()[:12]
 
     def misfit(self, encoder: Encoder, fusion: Fusion) -> Misfit:
