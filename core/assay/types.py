@@ -59,8 +59,8 @@ class Fusion(Choice):
     RRF = "rrf"  # by reciprocal ranks
 
 
-LearnedStep = Literal["weights", "queries"]
-"""weights: what meaning counts for next to words; queries: judged ones move new ones."""
+LearnedStep = Literal["weights", "ranker"]
+"""weights: what meaning counts for next to words; ranker: a linear one over features of what was found."""
 Misfit = Literal["", "model", "index", "fusion", "damaged"]
 """What has changed since weights were learned; "" where nothing has."""
 SET_ASIDE: Mapping[Misfit, str] = {
@@ -78,7 +78,7 @@ class LearnedWeights:
 
     step: LearnedStep
     meaning: float  # what the cosine counts for, 0 to 1; the words count for the rest
-    strength: float  # how far queries move; 0 where they do not
+    ranker: tuple[float, ...]  # what its features weigh; empty where there is none
     n_queries: int  # by which it was measured
     model: str
     revision: int  # of the library when it was measured

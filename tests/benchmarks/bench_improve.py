@@ -8,13 +8,15 @@ that a judged one asks for: its claims come in groups about one paper. "Chosen" 
 forward, nothing where no step wins on the judged queries; the other columns take their step in every draw.
 A change is the mean over queries of each one's mean over the draws that test it, and p is of a paired
 randomisation test on these means, so that no query counts twice. --first N grades only the first N results
-of each query, as a person does, in place of all that is known to be relevant. --rankers learns rankings of
-features of the same candidates instead: a linear one (ListNet with a ridge) and, where LightGBM is installed,
-LambdaMART.
+of each query, as a person does, in place of all that is known to be relevant. --rankers learns from more
+features of the same candidates, with a linear ranker and, where LightGBM is installed, with LambdaMART.
+--choose tries other likenesses and ridges at 30 judged queries: each collection gets those that are best on
+the other three.
 """
 
 from __future__ import annotations
 
+import itertools
 import logging
 import tempfile
 from collections import Counter
@@ -33,9 +35,11 @@ from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import words
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
+from assay.query_tuning import steps
 from assay.query_tuning.steps import Teachers
 from assay.query_tuning.types import LEAST_WEIGHTS
 from assay.search import Searcher, searcher_on
+from assay.search.query import learned
 from assay.search.query.learned import Lessons, lessons_of
 from assay.search.query.question import Question
 from assay.training.data.lists.splits import alike
@@ -46,7 +50,7 @@ SIZES = (5, 10, 20, 30, 50, 100)
 DRAWS, LEFT = 20, 15  # draws of a size; fewer queries left to test are no test
 RANDOMISATIONS = 10_000
 TITLES = 300
-CHOSEN, QUERIES, WEIGHTS = "chosen", "queries", "weights"
+CHOSEN, RANKER, WEIGHTS = "chosen", "ranker", "weights"
 
 
 class Remembering:
@@ -102,7 +106,7 @@ class Judged:
 
     def ranked(self, queries: Sequence[Query], lessons: Lessons | None) -> Run:
         """Rank as the library does with these lessons; a weight alone ranks all queries once for all."""
-        if lessons is not None and not lessons.strength:
+        if lessons is not None and not lessons.ranker:
             if lessons.meaning not in self._weighed:
                 self._weighed[lessons.meaning] = self._ranked(self.queries, lessons)
             return {q.query_id: self._weighed[lessons.meaning][q.query_id] for q in queries}
@@ -186,6 +190,7 @@ def main() -> None:
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--rankers", action="store_true")
+    parser.add_argument("--choose", action="store_true")
     parser.add_argument("--figure", type=Path)
     parser.add_argument("--only", nargs="*", default=NAMES)
     parser.add_argument("--model", default=DEFAULT_MODEL)
@@ -202,6 +207,9 @@ def main() -> None:
         if given.rankers:
             _rankers(judged)
             return
+        if given.choose:
+            _choose(judged)
+            return
         _curves(judged, given.first, given.figure)
         if not given.first:
             _titles(judged)
@@ -214,7 +222,7 @@ def _curves(judged: Sequence[Judged], first: int, figure: Path | None) -> None:
         "tested",
         *_columns(CHOSEN),
         "steps taken",
-        *_columns(QUERIES),
+        *_columns(RANKER),
         *_columns(WEIGHTS),
     )
     curves: dict[str, list[tuple[int, Change]]] = {}
@@ -223,10 +231,10 @@ def _curves(judged: Sequence[Judged], first: int, figure: Path | None) -> None:
             if len(one.queries) - n < LEFT:
                 continue
             found = _steps(one, n, first)
-            curves.setdefault(one.name, []).append((n, found[QUERIES]))
-            cells = [cell for step in (QUERIES, WEIGHTS) for cell in _cells(found[step])]
+            curves.setdefault(one.name, []).append((n, found[RANKER]))
+            cells = [cell for step in (RANKER, WEIGHTS) for cell in _cells(found[step])]
             taken = ", ".join(f"{step or 'none'} {times}" for step, times in found[CHOSEN].taken.items())
-            tested = len(found[QUERIES].tested)
+            tested = len(found[RANKER].tested)
             row(one.name, n, tested, *_cells(found[CHOSEN]), taken, *cells)
     if figure is not None:
         points = {name: [(n, c.means.mean(), c.interval) for n, c in of] for name, of in curves.items()}
@@ -243,7 +251,7 @@ def _cells(change: Change) -> tuple[str, ...]:
 
 
 def _steps(one: Judged, n: int, first: int) -> dict[str, Change]:
-    changes = {name: Change() for name in (CHOSEN, QUERIES, WEIGHTS)}
+    changes = {name: Change() for name in (CHOSEN, RANKER, WEIGHTS)}
     for queries, others in one.drawn(n):
         teachers = Teachers(one.test_set(queries, first), one.encoder, searcher=_Once(one))
         if not teachers.queries:  # nothing relevant among what was graded
@@ -251,8 +259,8 @@ def _steps(one: Judged, n: int, first: int) -> dict[str, Change]:
         found = teachers.steps(model=DEFAULT_MODEL, revision=0)
         before = one.scores(one.before, others)
         gains = {}
-        for step, (_, learned) in found.items():
-            gains[step] = one.scores(one.ranked(others, lessons_of(learned)), others) - before
+        for step, (_, version) in found.items():
+            gains[step] = one.scores(one.ranked(others, lessons_of(version)), others) - before
             changes[step].add(others, gains[step], step)
         enough = len(teachers.queries) >= LEAST_WEIGHTS
         wins = [step for step, (change, _) in found.items() if enough and change.wins_surely]
@@ -279,7 +287,7 @@ class _Once:
 
     def rank(self, questions: Sequence[Question], *, mode: SearchMode, k: int) -> list[list[Hit]]:
         lessons = self._searcher.lessons
-        if lessons is not None and lessons.strength:
+        if lessons is not None and lessons.ranker:
             return self._searcher.rank(questions, mode=mode, k=k)
         meaning = -1.0 if lessons is None else lessons.meaning
         keys = [(self._one.name, question.text, meaning, k) for question in questions]
@@ -290,23 +298,44 @@ class _Once:
 
 
 def _titles(judged: Sequence[Judged]) -> None:
-    """Known items: whether the title of a paper still finds it first, after 30 queries moved others."""
+    """Whether the title of a paper still finds it first, with the ranker of 30 judged queries."""
     print()
     head("collection", "titles", "first before", "first after")
     for one in judged:
         queries, _ = next(one.drawn(30))
-        _, learned = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one)).steps(
+        _, version = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one)).steps(
             model=DEFAULT_MODEL, revision=0
-        )["queries"]
+        )["ranker"]
         papers = [paper for paper in one.collection.papers if paper.title][
             :: len(one.collection.papers) // TITLES
         ]
         named = [Query(query_id=paper.doc_id, text=paper.title) for paper in papers]
         firsts = []
-        for lessons in (None, lessons_of(learned)):
+        for lessons in (None, lessons_of(version)):
             run = one.ranked(named, lessons)
             firsts.append(sum(next(iter(run[query.query_id])) == query.query_id for query in named))
         row(one.name, len(named), *firsts)
+
+
+def _choose(judged: Sequence[Judged]) -> None:
+    """Print what each collection gains by the constants that are best on the others."""
+    gains: dict[str, dict[tuple[float, ...], float]] = {one.name: {} for one in judged}
+    for one, likeness, ridge in itertools.product(judged, (0.2, 0.3, 0.5), (3.0, 10.0, 30.0)):
+        learned.LIKENESS, steps.RIDGE = likeness, ridge
+        change = Change()
+        for queries, others in itertools.islice(one.drawn(30), 8):
+            teachers = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one))
+            lessons = teachers.with_ranker(teachers.lessons(), range(len(queries)))
+            before = one.scores(one.before, others)
+            change.add(others, one.scores(one.ranked(others, lessons), others) - before, "")
+        gains[one.name][likeness, ridge] = float(change.means.mean())
+    head("left out", "likeness, ridge", "its gain", "the best there")
+    for name, own in gains.items():
+        rest = {each: sum(gains[o][each] for o in gains if o != name) for each in own}
+        chosen = max(rest, key=lambda each: rest[each])
+        row(name, chosen, f"{own[chosen]:+.4f}", f"{max(own.values()):+.4f}")
+    total = {each: sum(of[each] for of in gains.values()) for each in gains[judged[0].name]}
+    row("none", max(total, key=lambda each: total[each]), "", "")
 
 
 # -- rankers ------------------------------------------------------------------------------------------------
@@ -354,14 +383,14 @@ def _ranker(
         teachers = Teachers(one.test_set(queries, 0), one.encoder, searcher=_Once(one))
         lessons = teachers.lessons()
         points = dict(zip(lessons.texts, lessons.points, strict=True))
-        learned = [
+        lists = [
             (
                 candidates[q.query_id].with_lessons(lessons, points[q.text], q.text),
                 candidates[q.query_id].grades,
             )
             for q in queries
         ]
-        scores = learner(learned)
+        scores = learner(lists)
         run: Run = {}
         for query in others:
             own = candidates[query.query_id]
@@ -415,22 +444,22 @@ def _unit(vector: Vectors) -> Vectors:
     return vector / np.linalg.norm(vector)
 
 
-def _linear(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[np.ndarray], np.ndarray]:
+def _linear(lists: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[np.ndarray], np.ndarray]:
     """ListNet with a ridge towards the fused score, which is the first feature; features are standardised."""
     from scipy.optimize import minimize
 
     sharp = 0.05
-    stacked = np.concatenate([features for features, _ in learned])
+    stacked = np.concatenate([features for features, _ in lists])
     mean, spread = stacked.mean(axis=0), stacked.std(axis=0) + 1e-9
 
     def scaled(features: np.ndarray) -> np.ndarray:
         return (features - mean) / spread * spread[0]
 
-    lists = [(f[:, 0], scaled(f), g / g.sum()) for f, g in learned if g.any()]
+    scored = [(f[:, 0], scaled(f), g / g.sum()) for f, g in lists if g.any()]
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         value, slope = 0.0, np.zeros_like(weights)
-        for fused, features, wanted in lists:
+        for fused, features, wanted in scored:
             scores = (fused + features @ weights) / sharp
             scores -= scores.max()
             expected = np.exp(scores) / np.exp(scores).sum()
@@ -442,7 +471,7 @@ def _linear(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[np.nd
     return lambda features: features[:, 0] + scaled(features) @ best
 
 
-def _lambdamart(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[np.ndarray], np.ndarray]:
+def _lambdamart(lists: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[np.ndarray], np.ndarray]:
     """60 trees of 7 leaves on the first 100 candidates; the others stay behind, as they were."""
     import lightgbm
 
@@ -450,9 +479,9 @@ def _lambdamart(learned: Sequence[tuple[np.ndarray, np.ndarray]]) -> Callable[[n
         n_estimators=60, num_leaves=7, learning_rate=0.05, min_child_samples=20, reg_lambda=5.0,
         colsample_bytree=0.7, n_jobs=1, verbose=-1, random_state=2022,
     )  # fmt: skip
-    groups = [min(100, len(grades)) for _, grades in learned]
-    features = np.concatenate([features[:100] for features, _ in learned])
-    model.fit(features, np.concatenate([grades[:100] for _, grades in learned]).astype(int), group=groups)
+    groups = [min(100, len(grades)) for _, grades in lists]
+    features = np.concatenate([features[:100] for features, _ in lists])
+    model.fit(features, np.concatenate([grades[:100] for _, grades in lists]).astype(int), group=groups)
 
     def scores(features: np.ndarray) -> np.ndarray:
         behind = features[:, 0] - 100

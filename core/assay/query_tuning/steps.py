@@ -1,14 +1,15 @@
 """The steps by which search may learn from judged queries, each as large as their number allows.
 
-Weights of the fusion and directions that move queries are measured on every judged query by what the others
-teach (leave one out, with all that are nearly the same or share a relevant paper where groups allow it); the
-query encoder by folds of its own. The largest step that wins is put forward, and a person decides.
+Weights of the fusion and a small ranker are measured on every judged query by what others teach: in ten
+folds, where queries that are nearly the same, or share a relevant paper if groups allow it, stay together;
+the query encoder by folds of its own. The largest step that wins is put forward, and a person decides.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -36,7 +37,8 @@ from assay.search import Searcher, searcher_on
 from assay.search.batch import falling_scores
 from assay.search.fusion import MEANING
 from assay.search.query.learned import (
-    STRENGTH,
+    SHARPNESS,
+    Features,
     Learned,
     Lessons,
     fingerprints,
@@ -45,7 +47,6 @@ from assay.search.query.learned import (
     packed,
 )
 from assay.search.query.seeds import Component, direction
-from assay.search.searcher import HYBRID_DEPTH
 from assay.training.data.lists.splits import separable
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.candidates import read_judged
@@ -57,6 +58,9 @@ DEEP = "nDCG@100"
 TOGETHER = 0.25
 """Queries that share papers are left out together where no group of them is a larger share of all."""
 HYBRID = SearchMode.HYBRID
+N_FOLDS, SEED, NEWTON_STEPS = 10, 2022, 12
+RIDGE = 10.0
+"""What holds the ranker's weights back; of each feature in units of its spread (docs/benchmarks.md)."""
 
 
 def improve_search(
@@ -100,7 +104,7 @@ def improve_search(
         )
     chosen = _largest(learned, tuning)
     version = ""
-    if chosen in ("weights", "queries") and not judged.name.startswith("beir:"):
+    if chosen in ("weights", "ranker") and not judged.name.startswith("beir:"):
         _, kept = learned[chosen]
         keep(kept, folder)
         version = kept.version
@@ -117,7 +121,7 @@ def _largest(
     """Return the largest step that wins."""
     if tuning is not None and helps(tuning):
         return "encoder"
-    largest: tuple[LearnedStep, ...] = ("queries", "weights")
+    largest: tuple[LearnedStep, ...] = ("ranker", "weights")
     return next((step for step in largest if step in learned and learned[step][0].wins_surely), "")
 
 
@@ -147,40 +151,47 @@ class Teachers:
         self._qrels: Qrels = {query.query_id: judged.qrels[query.query_id] for query in self.queries}
         relevant = [{d for d, g in grades.items() if g > 0} for grades in self._qrels.values()]
         self._groups = separable([query.text for query in self.queries], relevant, most=TOGETHER)
+        self._searcher.lessons = None
+        self._candidates = [self._searcher.candidates(question) for question in self._questions]
+        self._grades = [
+            np.array([min(2, max(0, grades.get(doc_id, 0))) for doc_id in found.doc_ids], np.float64)
+            for found, grades in zip(self._candidates, self._qrels.values(), strict=True)
+        ]
 
     def steps(self, *, model: str, revision: int) -> dict[LearnedStep, tuple[StepChange, Learned]]:
         """Return how each step was measured, and what it learned from all queries; the smallest first."""
-        lessons = self.lessons()
-        self._searcher.fusion = self._fusion
+        if self._fusion is Fusion.RRF:
+            return {}
         before = self._ranked(None)
-        ways: dict[LearnedStep, Callable[[], tuple[Run, Lessons]]] = {}
-        if self._fusion is Fusion.SCORES:
-            ways["weights"] = lambda: self._weighed(before)
-        ways["queries"] = lambda: (self._moved(lessons), lessons)
         found: dict[LearnedStep, tuple[StepChange, Learned]] = {}
-        for step, measured in ways.items():
-            after, last = measured()
+        ways: dict[LearnedStep, tuple[Run, Lessons]]
+        ways = {"weights": self._weighed(before), "ranker": self._reordered()}
+        for step, (after, last) in ways.items():
             change = self._change(step, before, after)
             found[step] = change, self._learned(step, last, change, model=model, revision=revision)
         return found
 
     def lessons(self) -> Lessons:
-        """Return what all the queries teach, by the scores of the default fusion."""
-        self._searcher.fusion, self._searcher.lessons = Fusion.SCORES, None
-        index = self._searcher.vectors
-        assert index is not None  # noqa: S101 - hybrid search has one
+        """Return what all the queries teach, but for the ranker."""
         points, directions = [], []
-        ranked = self._searcher.rank(self._questions, mode=HYBRID, k=2 * HYBRID_DEPTH)
-        for question, found, grades in zip(self._questions, ranked, self._qrels.values(), strict=True):
-            hits = [hit for hit in found if hit.doc_id in index]
-            given = np.array([max(0, grades.get(hit.doc_id, 0)) for hit in hits], np.float64)
+        for question, found, grades in zip(self._questions, self._candidates, self._grades, strict=True):
             point = direction([Component(direction(self._searcher.components(question, HYBRID)), 1.0)])
             points.append(point)
-            scores = np.array([hit.score for hit in hits])
-            vectors = index.vectors([hit.doc_id for hit in hits])
-            directions.append(lesson(vectors, scores, given) if given.any() else np.zeros_like(point))
+            taken = lesson(found.vectors, found.scores, grades) if grades.any() else np.zeros_like(point)
+            directions.append(taken)
         texts = [question.text for question in self._questions]
-        return Lessons(MEANING, STRENGTH, texts, np.stack(points), np.stack(directions))
+        return Lessons(MEANING, (), texts, np.stack(points), np.stack(directions))
+
+    def with_ranker(self, lessons: Lessons, rows: Sequence[int]) -> Lessons:
+        """Return what these queries teach, with a ranker that learned from each by what the others teach."""
+        lists = []
+        for row in rows:
+            others = lessons.of([other for other in rows if self._groups[other] != self._groups[row]])
+            point = [Component(lessons.points[row], 1.0)]
+            if self._grades[row].any():
+                features = others.features(self._candidates[row], point, self._questions[row].text)
+                lists.append((self._candidates[row].scores, features, self._grades[row]))
+        return replace(lessons.of(rows), ranker=fit(lists))
 
     def _weighed(self, before: Run) -> tuple[Run, Lessons]:
         """Search each query with the weight that is best for the others; return the best for all, too."""
@@ -195,14 +206,16 @@ class Teachers:
         }
         return run, Lessons(MEANINGS[int(values.sum(axis=1).argmax())])
 
-    def _moved(self, lessons: Lessons) -> Run:
-        """Search each query as all that are not of its group move it."""
-        run: Run = {}
-        for place, group in enumerate(self._groups):
-            self._progress("searching", place, len(self._groups))
-            same = set(np.flatnonzero(self._groups == group).tolist())
-            run |= self._ranked(lessons.without(same), [place])
-        return run
+    def _reordered(self) -> tuple[Run, Lessons]:
+        """Search each query as the other folds teach it; return what all teach, too."""
+        lessons, run = self.lessons(), Run()
+        _, numbers = np.unique(self._groups, return_inverse=True)
+        folds = np.random.default_rng(SEED).permutation(numbers.max() + 1)[numbers] % N_FOLDS
+        for fold in range(N_FOLDS):
+            self._progress("searching", fold, N_FOLDS)
+            learned = self.with_ranker(lessons, np.flatnonzero(folds != fold).tolist())
+            run |= self._ranked(learned, np.flatnonzero(folds == fold).tolist())
+        return run, self.with_ranker(lessons, range(len(self.queries)))
 
     def _ranked(self, lessons: Lessons | None, places: Sequence[int] | None = None) -> Run:
         places = range(len(self.queries)) if places is None else places
@@ -226,7 +239,7 @@ class Teachers:
         return Learned(
             step=step,
             meaning=lessons.meaning,
-            strength=lessons.strength,
+            ranker=lessons.ranker,
             queries=tuple(lessons.texts),
             points=packed(lessons.points),
             directions=packed(lessons.directions),
@@ -243,6 +256,44 @@ class Teachers:
             p=change.p,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
+
+
+def fit(lists: Sequence[tuple[Features, Features, Features]]) -> tuple[float, ...]:
+    """Return what five features weigh: of queries' scores (n,), features (n, 5) and grades (n,).
+
+    The weights that are added to the scores are those of ListNet's loss with a ridge towards none, which is
+    convex: Newton's steps, halved while they climb.
+    """
+    if not lists:
+        return (0.0,) * 5
+    scores, features = (np.concatenate([each[at] for each in lists]) for at in (0, 1))
+    unit = scores.std() / (features.std(axis=0) + 1e-9)  # (5,) a feature's weight, where it is as wide
+    scaled = [
+        (fused / SHARPNESS, own * unit / SHARPNESS, grades / grades.sum()) for fused, own, grades in lists
+    ]
+
+    def loss(weights: Features) -> tuple[float, Features, Features]:
+        """Return the loss, its slope (5,) and its curvature (5, 5)."""
+        value, slope = RIDGE * float(weights @ weights), 2 * RIDGE * weights
+        bend = 2 * RIDGE * np.eye(5)
+        for fused, own, wanted in scaled:
+            logits = fused + own @ weights
+            logits -= logits.max() + np.log(np.exp(logits - logits.max()).sum())
+            expected = np.exp(logits)  # (n,)
+            mean = expected @ own
+            value -= float(wanted @ logits)
+            slope = slope + mean - wanted @ own
+            bend = bend + (own * expected[:, None]).T @ own - np.outer(mean, mean)
+        return value, slope, bend
+
+    weights = np.zeros(5)
+    for _ in range(NEWTON_STEPS):
+        value, slope, bend = loss(weights)
+        step = np.linalg.solve(bend, slope)
+        while loss(weights - step)[0] > value and np.abs(step).max() > 1e-9:
+            step /= 2
+        weights = weights - step
+    return tuple((weights * unit).tolist())
 
 
 def _hidden(judged: TestSet, query_id: str) -> set[str]:

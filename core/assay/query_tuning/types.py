@@ -179,12 +179,12 @@ STEPS = "steps.json"
 MEANINGS = (0.8, 0.9, 0.7, 1.0, 0.6)
 """Weights of meaning that are tried, the present one first: of equal ones the first is taken."""
 
-Chosen = Literal["", "weights", "queries", "encoder"]
+Chosen = Literal["", "weights", "ranker", "encoder"]
 
 
 @dataclass(frozen=True, slots=True)
 class StepChange(TuningChange):
-    """Each judged query searched before, and after by what the others teach. `group` is the step.
+    """Each judged query searched before, and after by what others teach. `group` is the step.
 
     The difference of nDCG@100 and its p decide: ten ranks hold too little of what a few dozen queries show.
     """
@@ -223,7 +223,7 @@ class ImproveReport:
 
 STEP_WORDS = {
     "weights": "new weights of meaning and words",
-    "queries": "moving new queries by your judged ones",
+    "ranker": "a ranker learned from your judged queries",
     "encoder": "fine-tuning the query encoder",
 }
 
@@ -247,5 +247,5 @@ def sentence(report: ImproveReport) -> str:
         )
     return (
         f"The largest step that wins is {STEP_WORDS[row.group]}: nDCG@10 {row.before:.3f} -> {row.after:.3f} "
-        f"on {row.n} judged queries, each by what the others teach."
+        f"on {row.n} judged queries, each by what others teach."
     )

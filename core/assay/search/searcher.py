@@ -16,8 +16,9 @@ from assay.search.feedback import few_of, moved, paper_words, telling_stems
 from assay.search.full_text import PASSAGES_A_PAPER, FullTextSearch, Inside, InTexts, Place, passage_weight
 from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, convex, ranks_in, rrf
 from assay.search.passage_vectors import PassageVectors, nearer
-from assay.search.query.learned import Lessons
+from assay.search.query.learned import Candidates, Lessons, candidates_of
 from assay.search.query.question import HighlightTerms, Question, question_of
+from assay.search.query.restrictions import Allowed, Restrictions
 from assay.search.query.seeds import Component, best_by_extremes, combined, direction, least_score, shares
 from assay.search.query.source import PaperLibrary
 from assay.types import (
@@ -32,99 +33,6 @@ from assay.types import (
     TaskFormat,
     Vectors,
 )
-
-REMEMBERED = 8
-"""Answers: a search with facets asks with all its filters, and once without those of each facet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """The papers that may be returned: by id, and as a mask over the rows of the vector index."""
-
-    ids: Set[str]
-    mask: npt.NDArray[np.bool_]  # (n,)
-
-
-class Restrictions:
-    """Answers what a search may return, and remembers the last answers: typing asks once a keystroke.
-
-    Papers that were removed from the library since it was indexed are never allowed.
-    """
-
-    def __init__(
-        self,
-        library: PaperLibrary,
-        *,
-        rows: Sequence[str],
-        indexed: Set[str],
-        lexical: LexicalIndex | None = None,
-    ) -> None:
-        """`rows` are the vector index's doc_ids, `indexed` the ids of all papers in any index.
-
-        `lexical` knows which papers hold a phrase: with their words as they were when it was made.
-        """
-        self._library = library
-        self._lexical = lexical
-        self._rows = rows
-        self._indexed = indexed
-        self._present: tuple[int, Set[str]] | None = None
-        self._answers: dict[tuple[Filters, int], Allowed | None] = {}
-
-    def present(self) -> Set[str]:
-        """The doc_ids that the library has now."""
-        revision = self._library.revision()
-        if self._present is None or self._present[0] != revision:
-            self._present = revision, set(self._library.papers.ids())
-        return self._present[1]
-
-    def allowed(self, filters: Filters) -> Allowed | None:
-        """Return what passes these filters now; None stands for every indexed paper."""
-        key = (filters, self._library.revision())
-        if key not in self._answers:
-            while len(self._answers) >= REMEMBERED:
-                del self._answers[next(iter(self._answers))]
-            self._answers[key] = self._find(filters)
-        return self._answers[key]
-
-    def listed(self, filters: Filters) -> list[str]:
-        """Return what passes these filters now, the newest papers first; those without a year come last."""
-        ids = self._library.papers.ids(sort="year", descending=True, filters=_without_phrases(filters))
-        passing = self._by_phrases(filters, set(ids))
-        return [doc_id for doc_id in ids if doc_id in passing]
-
-    def _find(self, filters: Filters) -> Allowed | None:
-        others = _without_phrases(filters)
-        ids = self._library.papers.matching(others) if others else self.present()
-        if not filters and ids >= self._indexed:
-            return None
-        ids = self._by_phrases(filters, ids)
-        return Allowed(ids, np.fromiter((doc_id in ids for doc_id in self._rows), np.bool_, len(self._rows)))
-
-    def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
-        """Return those of the papers that have every phrase, and none that is to be left out."""
-        for phrase in filters.phrases:
-            ids = ids & self._holding(phrase)
-        if filters.also is not None:
-            ids = self._by_phrases(filters.also, ids)
-        for phrase in () if filters.without is None else filters.without.phrases:
-            ids = ids - self._holding(phrase)
-        return ids
-
-    def _holding(self, phrase: str) -> Set[str]:
-        if self._lexical is None:
-            raise StaleIndex(
-                "Phrases need the library's keyword index.",
-                advice="Run `assay index` to build it.",
-            )
-        return self._lexical.holding(phrase)
-
-
-def _without_phrases(filters: Filters) -> Filters:
-    """Return what the library itself can tell."""
-    out, also = filters.without, filters.also
-    left = None if out is None else replace(out, phrases=()) or None
-    return replace(filters, phrases=(), also=None if also is None else _without_phrases(also), without=left)
-
 
 KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
 FULL_TEXT, PASSAGES = "full text", "passages"
@@ -398,7 +306,7 @@ class Searcher:
         return [
             _Plan(
                 each,
-                self._with_grades(each, self._moved_by_lessons(each, next(parts, []), mode)) if each else [],
+                self._with_grades(each, next(parts, [])) if each else [],
                 self._stems(each) if each and by_words else {},
             )
             for each in questions
@@ -408,12 +316,6 @@ class Searcher:
         """Return what judged queries teach for this question: of what is typed, by hybrid search, as it was
         measured."""
         return self.lessons if mode is SearchMode.HYBRID and question.is_typed else None
-
-    def _moved_by_lessons(
-        self, question: Question, parts: Sequence[Component], mode: SearchMode
-    ) -> Sequence[Component]:
-        lessons = self.lessons_for(question, mode)
-        return parts if lessons is None else lessons.moved(parts, question.text)
 
     def _with_grades(self, question: Question, parts: Sequence[Component]) -> Sequence[Component]:
         """Return the parts as the graded papers move them; those that have no vector yet move the words."""
@@ -467,6 +369,42 @@ class Searcher:
         ranked |= {name: list(found) for name, found in further if found}
         if self.fusion is Fusion.RRF:
             return self._fused_by_ranks(ranked, channels, texts)
+        words, meaning = self._scores(plan, channels, ranked, texts, prefix=prefix)
+        if SEMANTIC not in channels:
+            return convex(ranked, words, {}, weight=0.0)
+        lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
+        weight = MEANING if plan.question.words else MEANING_OF_PAPERS
+        fused = convex(ranked, words, meaning, weight=weight if lessons is None else lessons.meaning)
+        if lessons is None or not lessons.ranker:
+            return fused
+        found = self._candidates(fused, words, meaning)
+        if not found.doc_ids:
+            return fused
+        values = lessons.added(found, plan.parts, plan.question.text)
+        added = dict(zip(found.doc_ids, values.tolist(), strict=True))
+        usual = float(values.mean())  # of papers without a vector
+        hits = [(doc_id, score + added.get(doc_id, usual), ranks) for doc_id, score, ranks in fused]
+        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))
+
+    def candidates(self, question: Question) -> Candidates:
+        """Return what a typed question finds by the default weights, as a ranker sees it."""
+        plan = self._plans([question], SearchMode.HYBRID)[0]
+        found = self._channels([plan], SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
+        channels = {name: rankings[0] for name, rankings in found.items()}
+        ranked = {name: [doc_id for doc_id, _ in ranking] for name, ranking in channels.items()}
+        words, meaning = self._scores(plan, channels, ranked, InTexts({}, {}, {}), prefix=False)
+        return self._candidates(convex(ranked, words, meaning), words, meaning)
+
+    def _scores(
+        self,
+        plan: _Plan,
+        channels: Mapping[str, Ranking],
+        ranked: Mapping[str, Sequence[str]],
+        texts: InTexts,
+        *,
+        prefix: bool,
+    ) -> tuple[dict[str, float], dict[str, float]]:
+        """doc_id -> score of its words, with what its passage counts, and of its meaning, both at most 1."""
         doc_ids = {doc_id for ranking in ranked.values() for doc_id in ranking}
         words = dict(texts.weights)
         if KEYWORD in channels:
@@ -475,12 +413,19 @@ class Searcher:
             ).items():
                 words[doc_id] = score + words.get(doc_id, 0.0)
         if SEMANTIC not in channels:
-            return convex(ranked, words, {}, weight=0.0)
+            return words, {}
         nearest = nearer(self._scores_by_meaning(plan, doc_ids), texts.by_meaning)
-        lessons = self.lessons_for(plan.question, SearchMode.HYBRID)
-        weight = MEANING if plan.question.words else MEANING_OF_PAPERS
-        weight = weight if lessons is None else lessons.meaning
-        return convex(ranked, words, shares(nearest, least_score(plan.parts, plan.combine)), weight=weight)
+        return words, shares(nearest, least_score(plan.parts, plan.combine))
+
+    def _candidates(
+        self, fused: Sequence[Fused], words: Mapping[str, float], meaning: Mapping[str, float]
+    ) -> Candidates:
+        index = self._vectors()
+        scores = {doc_id: score for doc_id, score, _ in fused if doc_id in index}
+        values, similar, matching = (
+            np.array([of.get(each, 0.0) for each in scores]) for of in (scores, meaning, words)
+        )
+        return candidates_of([*scores], values, similar, matching, index.vectors([*scores]))
 
     def _fused_by_ranks(
         self, ranked: Mapping[str, Sequence[str]], channels: Mapping[str, Ranking], texts: InTexts

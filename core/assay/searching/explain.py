@@ -87,11 +87,13 @@ class Explainer:
         lessons = self.searcher.lessons_for(question, mode)
         if lessons is None:
             return None
-        parts = self.searcher.components(question, mode)
-        own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
-        nearest = tuple(lessons.nearest(parts, question.text))
-        gain = float(lessons.shift(parts, question.text) @ own) if nearest else 0.0
-        return Moved(lessons.version, lessons.meaning, gain, nearest)
+        parts, gain = self.searcher.components(question, mode), 0.0
+        if lessons.ranker:
+            found = self.searcher.candidates(question)
+            added = lessons.added(found, parts, question.text)
+            if paper.doc_id in found.doc_ids:
+                gain = float(added[found.doc_ids.index(paper.doc_id)] - added.mean())
+        return Moved(lessons.version, lessons.meaning, gain, tuple(lessons.nearest(parts, question.text)))
 
     def _nearest(self, question: Question, request: SearchRequest, paper: Paper) -> NearestPassage | None:
         found = self.searcher.nearest_passage(question, request.mode, paper.doc_id)

@@ -191,8 +191,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What learned weights did for one result: `gain` is what judged queries add to its cosine, before the
-    moved query is scaled to length 1; `queries` are those that moved it most, with their shares."""
+    """What learned weights did for one result: `gain` is what the ranker adds to its score, more than to the
+    others' on average; `queries` are the judged ones that count most, with their shares."""
 
     version: str
     meaning: float

@@ -236,12 +236,12 @@ def sentence_words(report: ImproveReport) -> str:
         ).format(numeral(report.queries))
     text = {
         "weights": _tr(
-            "New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what the "
+            "New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what "
             "others teach."
         ),
-        "queries": _tr(
-            "Moving new queries by your judged ones wins: nDCG@10 {0} → {1} on {2} judged queries, each by "
-            "what the others teach."
+        "ranker": _tr(
+            "A ranker learned from your judged queries wins: nDCG@10 {0} → {1} on {2} of them, each by what "
+            "others teach."
         ),
     }[row.group]
     return text.format(numeral(row.before, 3), numeral(row.after, 3), numeral(row.n))

@@ -1,19 +1,21 @@
-"""What a library's judged queries teach its hybrid search: how its scores weigh, and where new queries move.
+"""What a library's judged queries teach its hybrid search: how its scores weigh, and a small ranker.
 
 A judged query leaves a direction: the mean of its relevant papers' vectors, less the mean of all that was
 found for it, each weighing as its score's softmax. That is the negative gradient of ListNet's loss (Cao et
-al., ICML 2007) by the query's vector. A new query follows these directions, each as far as the judged query
-is like it: one step of gradient descent with a kernel. A query that was judged itself is not moved by its own
-grades: they are for *Use grades*, and rankings of judged queries stay what they would be without them.
+al., ICML 2007) by the query's vector. The ranker adds to the score of what was found a weighted sum of five
+features; the last is how far a paper lies in the directions of the judged queries, each counting as it is
+like the new one. A query that was judged itself gets nothing of its own grades: they are for *Use grades*,
+and rankings of judged queries stay what they would be without them.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,15 +28,17 @@ from assay.index.lexical import FINGERPRINT
 from assay.search.query.seeds import Component, direction
 from assay.types import Fusion, LearnedWeights, Misfit, TaskFormat, Vectors
 
+Features: TypeAlias = npt.NDArray[np.float64]
+
 FOLDER = "weights"
 """Where a library keeps what was learned, each version in a file."""
-STRENGTH = 0.4
-"""How far the directions move a query. This and the next two are chosen on CISI, CACM and Cranfield
-(docs/benchmarks.md)."""
 LIKENESS = 0.3
-"""How much farther a cosine has to be from 1 for a judged query to count 1/e."""
+"""How much farther a cosine has to be from 1 for a judged query to count 1/e (docs/benchmarks.md)."""
 SHARPNESS = 0.05
 """The temperature of the softmax over scores."""
+NEAREST = (3, 10)
+"""The first results whose mean vectors papers are compared with."""
+N_FEATURES = 5
 NAMED = 5
 """Judged queries that an explanation names."""
 
@@ -65,37 +69,60 @@ class Learned(LearnedWeights):
 
 
 @dataclass(frozen=True, slots=True)
+class Candidates:
+    """What hybrid search found for a query, best first, as far as it has vectors (n, dim)."""
+
+    doc_ids: Sequence[str]
+    scores: Features  # (n,) fused
+    features: Features  # (n, 4): meaning, words, nearness to the first 3 and to the first 10
+    vectors: Vectors
+
+
+def candidates_of(
+    doc_ids: Sequence[str], scores: Features, meaning: Features, words: Features, vectors: Vectors
+) -> Candidates:
+    """Return candidates with their features; all are in one order, the best first."""
+    if not doc_ids:
+        return Candidates((), scores, np.empty((0, N_FEATURES - 1)), vectors)
+    near = [vectors @ _unit([Component(vectors[:n].mean(axis=0), 1.0)]) for n in NEAREST]
+    return Candidates(doc_ids, scores, np.column_stack([meaning, words, *near]), vectors)
+
+
+@dataclass(frozen=True, slots=True)
 class Lessons:
-    """What moves queries: the judged ones, as matrices."""
+    """What was learned, ready to search with: the judged queries as matrices."""
 
     meaning: float
-    strength: float = 0.0
+    ranker: tuple[float, ...] = ()
     texts: Sequence[str] = ()
     points: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), np.float32))
     directions: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), np.float32))
     version: str = ""
 
-    def without(self, rows: Collection[int]) -> Lessons:
-        """Return what the other queries teach."""
-        left = [row for row in range(len(self.texts)) if row not in rows]
-        texts = [self.texts[row] for row in left]
-        return replace(self, texts=texts, points=self.points[left], directions=self.directions[left])
+    def of(self, rows: Sequence[int]) -> Lessons:
+        """Return what these queries teach."""
+        texts = [self.texts[row] for row in rows]
+        return replace(self, texts=texts, points=self.points[rows], directions=self.directions[rows])
 
-    def moved(self, parts: Sequence[Component], text: str) -> Sequence[Component]:
-        """Return the parts of a typed query as one, moved."""
-        if not self.strength or not parts:
-            return parts
-        return [Component(_unit(parts) + self.shift(parts, text), 1.0)]
+    def features(self, found: Candidates, parts: Sequence[Component], text: str) -> Features:
+        """(n, N_FEATURES) of what was found for a typed query, which looks for these parts."""
+        shift = self._shares(_unit(parts), text) @ self.directions  # (q,) @ (q, dim) -> (dim,)
+        return np.column_stack([found.features, found.vectors @ shift])
 
-    def shift(self, parts: Sequence[Component], text: str) -> Vectors:
-        """Return what is added (dim,) to a typed query of length 1."""
-        shares = self._shares(_unit(parts), text)
-        added = self.strength * (shares @ self.directions)  # (n,) @ (n, dim) -> (dim,)
-        return np.asarray(added, np.float32)
+    def added(self, found: Candidates, parts: Sequence[Component], text: str) -> Features:
+        """(n,) what the ranker adds to the scores.
+
+        What is best by meaning and by words gets as much as any other: it stays first, as a paper does whose
+        title was typed.
+        """
+        added = self.features(found, parts, text) @ np.array(self.ranker)
+        if (found.features[0, :2] == found.features[:, :2].max(axis=0)).all():
+            added[0] = added.max()
+        return np.asarray(added)
 
     def nearest(self, parts: Sequence[Component], text: str) -> list[tuple[str, float]]:
-        """Return the judged queries that move this one most, with their shares of all that do."""
-        if not self.strength or not parts:
+        """Return the judged queries that count most for this one, with their shares of all that do."""
+        if not self.texts or not parts:
             return []
         shares = self._shares(_unit(parts), text)
         total = float(shares.sum())
@@ -152,10 +179,11 @@ def lessons_of(learned: Learned) -> Lessons:
     points, directions = matrices
     if points.shape != directions.shape or not np.isfinite(directions).all():
         raise BadInput("{0}: the {1} are damaged: {2}.", learned.version, "directions", directions.shape)
-    if not (0 <= learned.meaning <= 1 and 0 <= learned.strength < np.inf):
-        found = (learned.meaning, learned.strength)
+    ranker = np.array(learned.ranker, np.float64)
+    if not 0 <= learned.meaning <= 1 or len(ranker) not in (0, N_FEATURES) or not np.isfinite(ranker).all():
+        found = (learned.meaning, *learned.ranker)
         raise BadInput("{0}: the {1} are damaged: {2}.", learned.version, "weights", found)
-    return Lessons(learned.meaning, learned.strength, learned.queries, points, directions, learned.version)
+    return Lessons(learned.meaning, learned.ranker, learned.queries, points, directions, learned.version)
 
 
 # -- files ------------------------------------------------------------------------------------------------

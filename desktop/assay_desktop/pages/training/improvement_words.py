@@ -80,7 +80,7 @@ def step_columns() -> list[Column]:
     """Of the table: the step, then as for held-out queries, and what decides."""
     _, *others = change_columns()
     hint = _tr("Difference of nDCG@100 and its p: where it is higher beyond chance, the step wins")
-    names = {"weights": _tr("weights of meaning and words"), "queries": _tr("queries moved by judged ones")}
+    names = {"weights": _tr("weights of meaning and words"), "ranker": _tr("ranker learned from them")}
     return [
         Column(_tr("Step"), lambda row: names.get(row.group, row.group), number=False),
         *others,
@@ -91,7 +91,7 @@ def step_columns() -> list[Column]:
 def steps_words(report: ImproveReport) -> str:
     """Say on what the steps were measured, in a sentence."""
     return _tr(
-        "Hybrid search of {0} judged queries of {1}, each before and after by what the other queries teach."
+        "Hybrid search of {0} judged queries of {1}, each before and after by what others teach."
     ).format(numeral(report.queries), judgements_words(report.judgements))
 
 

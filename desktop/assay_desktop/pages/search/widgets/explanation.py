@@ -176,14 +176,14 @@ class WhyView(QWidget):
         bars = tuple(Bar(text, share / longest, number=share) for text, share in moved.queries)
         self._show_bars(self.tr("Learned from judged queries"), bars, self._moves_of)
         if bars:
-            self._pair(self.tr("They add to its cosine"), signed(moved.gain, 4))
+            self._pair(self.tr("Its ranker adds"), signed(moved.gain, 4))
         text = self.tr("Meaning counts {0}, words {1} (learned weights {2}).")
         shares = (percent(moved.meaning), percent(1 - moved.meaning))
         self._say(text.format(*shares, moved.version), "caption")
 
     def _moves_of(self, bar: Bar, _place: int) -> tuple[str, str]:
         share = percent(bar.number or 0.0)
-        return share, self.tr("{0} moves the query by {1} of all").format(bar.name, share)
+        return share, self.tr("{0} counts {1} of all").format(bar.name, share)
 
     def _show_sentences(self, reasons: Reasons) -> None:
         if reasons.pending:

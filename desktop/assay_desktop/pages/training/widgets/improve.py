@@ -55,8 +55,8 @@ class ImproveView(QWidget):
         self.strip = Strip(theme)
         self.work = WorkLine()
         promise = self.tr(
-            "Learn from your judgements what wins: weights of meaning and words, directions that move new "
-            "queries, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on "
+            "Learn from your judgements what wins: weights of meaning and words, a small ranker, or a "
+            "fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on "
             "queries that did not teach it, and nothing goes live until you apply it."
         )
         self._promise = label(promise, "muted", wrap=True)
