@@ -40,12 +40,12 @@ _TOO_FEW: Final = (
 
 _STEPS: Final = (
     StepChange("weights", "hybrid", 64, 0.553, 0.549, (-0.021, 0.012), 0.64, 21, 24, -0.003, 0.55),
-    StepChange("queries", "hybrid", 64, 0.553, 0.574, (0.004, 0.039), 0.018, 33, 19, 0.019, 0.002),
+    StepChange("ranker", "hybrid", 64, 0.553, 0.574, (0.004, 0.039), 0.018, 33, 19, 0.019, 0.002),
 )
 _ACTIVE: Final = LearnedVersion(
-    step="queries", meaning=0.8, strength=0.4, n_queries=38, model=_BASE, revision=7, judgements="library",
-    measure="nDCG@10", before=0.553, after=0.571, p=0.02, created="2026-01-07T09:15:00+00:00",
-    version="b1e60f2d9a34", active=True,
+    step="ranker", meaning=0.8, ranker=(0.0,) * 5, n_queries=38, model=_BASE, revision=7,
+    judgements="library", measure="nDCG@10", before=0.553, after=0.571, p=0.02,
+    created="2026-01-07T09:15:00+00:00", version="b1e60f2d9a34", active=True,
 )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def _attempts(out: Path) -> dict[str, Attempt]:
     helped = improved_of(from_json(_report(clean=(0.594, 0.008)), TuningReport))
     again = improved_of(from_json(_report(clean=(0.561, 0.34)), TuningReport))
     harmed = improved_of(from_json(_report(clean=(0.471, 0.02)), TuningReport))
-    learned = ImproveReport("campaign:Pilot/2", 64, _STEPS, "queries", "3f9a01c20b7e")
+    learned = ImproveReport("campaign:Pilot/2", 64, _STEPS, "ranker", "3f9a01c20b7e")
     nothing = replace(learned, chosen="", version="")
     return {
         "learned": replace(done, steps=learned),

@@ -16,6 +16,7 @@ import numpy as np
 
 from assay.codec import to_json
 from assay.encoding import Encoder, VectorCache
+from assay.errors import BadInput
 from assay.evaluation import compare, evaluate
 from assay.index.lexical import FINGERPRINT
 from assay.models.scores import write_whole
@@ -87,6 +88,11 @@ def improve_search(
     train = recipe is not None or own is None or (n >= ENCODER_FROM if encoder is None else encoder)
     if not train:
         check_enough(judged, LEAST_WEIGHTS)
+        if config.fusion is Fusion.RRF:
+            raise BadInput(
+                "This library's hybrid search joins ranks, and weights and rankers are of scores.",
+                advice="Join scores in the library's settings, or give --encoder.",
+            )
     if own is not None and n >= LEAST_WEIGHTS:
         teachers = Teachers(judged, own, fusion=config.fusion, progress=work.progress)
         learned = teachers.steps(model=config.model, revision=revision)

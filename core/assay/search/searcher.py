@@ -380,11 +380,26 @@ class Searcher:
         found = self._candidates(fused, words, meaning)
         if not found.doc_ids:
             return fused
-        values = lessons.added(found, plan.parts, plan.question.text)
+        values = self.added(lessons, plan.question, plan.parts, found)
         added = dict(zip(found.doc_ids, values.tolist(), strict=True))
         usual = float(values.mean())  # of papers without a vector
         hits = [(doc_id, score + added.get(doc_id, usual), ranks) for doc_id, score, ranks in fused]
         return sorted(hits, key=lambda hit: (-hit[1], hit[0]))
+
+    def added(
+        self, lessons: Lessons, question: Question, parts: Sequence[Component], found: Candidates
+    ) -> npt.NDArray[np.float64]:
+        """Return what a ranker adds to the scores (n,) of what was found.
+
+        Where all that was typed stands in the title of the first, that gets as much as any: a typed title
+        finds its paper first, as it does without a ranker.
+        """
+        values = lessons.added(found, parts, question.text)
+        stems_of = self._words().typed_stems
+        for first in self._library.papers.get(found.doc_ids[:1]):
+            if stems_of(question.text).keys() <= stems_of(first.title).keys():
+                values[0] = values.max()
+        return values
 
     def candidates(self, question: Question) -> Candidates:
         """Return what a typed question finds by the default weights, as a ranker sees it."""

@@ -90,7 +90,7 @@ class Explainer:
         parts, gain = self.searcher.components(question, mode), 0.0
         if lessons.ranker:
             found = self.searcher.candidates(question)
-            added = lessons.added(found, parts, question.text)
+            added = self.searcher.added(lessons, question, parts, found)
             if paper.doc_id in found.doc_ids:
                 gain = float(added[found.doc_ids.index(paper.doc_id)] - added.mean())
         return Moved(lessons.version, lessons.meaning, gain, tuple(lessons.nearest(parts, question.text)))

@@ -3059,8 +3059,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernen und messen: Sekunden, mit dem Anfrage-Encoder Minuten ({0})</translation>
     </message>
     <message>
-        <source>Learn from your judgements what wins: weights of meaning and words, directions that move new queries, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on queries that did not teach it, and nothing goes live until you apply it.</source>
-        <translation>Aus Ihren Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, Richtungen, die neue Anfragen verschieben, oder ein feinabgestimmter Anfrage-Encoder. Die Vektoren der Arbeiten bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor Sie es anwenden.</translation>
+        <source>Learn from your judgements what wins: weights of meaning and words, a small ranker, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on queries that did not teach it, and nothing goes live until you apply it.</source>
+        <translation>Aus deinen Bewertungen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, ein kleiner Ranker oder ein feinjustierter Anfrage-Encoder. Die Vektoren der Papers bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor du es übernimmst.</translation>
     </message>
     <message>
         <source>Model whose queries are tuned</source>
@@ -9982,6 +9982,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Er zählt nicht: Titel und Abstract sind der Suche näher.</translation>
     </message>
     <message>
+        <source>Its ranker adds</source>
+        <translation>Sein Ranker fügt hinzu</translation>
+    </message>
+    <message>
         <source>Keyword match (BM25)</source>
         <translation>Stichwörter (BM25)</translation>
     </message>
@@ -10018,10 +10022,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Semantisch (Vektoren)</translation>
     </message>
     <message>
-        <source>They add to its cosine</source>
-        <translation>Sie ergänzen den Kosinus um</translation>
-    </message>
-    <message>
         <source>This paper is not among the present results.</source>
         <translation>Dieses Paper ist nicht unter den jetzigen Ergebnissen.</translation>
     </message>
@@ -10046,12 +10046,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} an Stelle {1}, schiebt weg</translation>
     </message>
     <message>
-        <source>{0} gives {1} of the score</source>
-        <translation>{0} gibt {1} des Scores</translation>
+        <source>{0} counts {1} of all</source>
+        <translation>{0} zählt {1} von allem</translation>
     </message>
     <message>
-        <source>{0} moves the query by {1} of all</source>
-        <translation>{0} verschiebt die Anfrage um {1} von allem</translation>
+        <source>{0} gives {1} of the score</source>
+        <translation>{0} gibt {1} des Scores</translation>
     </message>
     <message>
         <source>{0} takes {1} away</source>
@@ -13396,6 +13396,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library was made elsewhere, so its watched folders are not looked through until you trust it.</source>
         <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
+        <source>This library's hybrid search joins ranks, and weights and rankers are of scores.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>
@@ -18210,8 +18214,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie viele verschiedene Vektoren ein Text hat und wie sie entstehen</translation>
     </message>
     <message>
-        <source>Hybrid search of {0} judged queries of {1}, each before and after by what the other queries teach.</source>
-        <translation>Hybride Suche mit {0} beurteilten Anfragen von {1}, jede vorher und nachher nach dem, was die anderen Anfragen lehren.</translation>
+        <source>Hybrid search of {0} judged queries of {1}, each before and after by what others teach.</source>
+        <translation>Hybride Suche mit {0} beurteilten Anfragen von {1}, jede vorher und nach dem, was andere lehren.</translation>
     </message>
     <message>
         <source>Id</source>
@@ -18782,16 +18786,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Probes</translation>
     </message>
     <message>
-        <source>queries moved by judged ones</source>
-        <translation>von beurteilten verschobene Anfragen</translation>
-    </message>
-    <message>
         <source>queries that are papers and are searched as before ({0})</source>
         <translation>Anfragen, die Papers sind und wie zuvor gesucht werden ({0})</translation>
     </message>
     <message>
         <source>queries without a relevant paper ({0})</source>
         <translation>Anfragen ohne relevantes Paper ({0})</translation>
+    </message>
+    <message>
+        <source>ranker learned from them</source>
+        <translation>daraus gelernter Ranker</translation>
     </message>
     <message>
         <source>rating</source>
@@ -19112,6 +19116,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>words</name>
     <message>
+        <source>A ranker learned from your judged queries wins: nDCG@10 {0} → {1} on {2} of them, each by what others teach.</source>
+        <translation>Ein aus deinen beurteilten Anfragen gelernter Ranker gewinnt: nDCG@10 {0} → {1} auf {2} davon, jede nach dem, was andere lehren.</translation>
+    </message>
+    <message>
         <source>Cancelled. Progress so far is kept.</source>
         <translation>Abgebrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
     </message>
@@ -19160,12 +19168,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
     </message>
     <message>
-        <source>Moving new queries by your judged ones wins: nDCG@10 {0} → {1} on {2} judged queries, each by what the others teach.</source>
-        <translation>Neue Anfragen durch Ihre beurteilten zu verschieben gewinnt: nDCG@10 {0} → {1} bei {2} beurteilten Anfragen, jede nach dem, was die anderen lehren.</translation>
-    </message>
-    <message>
-        <source>New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what the others teach.</source>
-        <translation>Neue Gewichte von Bedeutung und Wörtern gewinnen: nDCG@10 {0} → {1} bei {2} beurteilten Anfragen, jede nach dem, was die anderen lehren.</translation>
+        <source>New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what others teach.</source>
+        <translation>Neue Gewichte von Bedeutung und Wörtern gewinnen: nDCG@10 {0} → {1} auf {2} beurteilten Anfragen, jede nach dem, was andere lehren.</translation>
     </message>
     <message>
         <source>No grade is damaged; {0} other findings</source>

@@ -13,6 +13,7 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput
+from assay.index import words
 from assay.search import Searcher, searcher_for
 from assay.search.query.learned import (
     FOLDER,
@@ -32,20 +33,23 @@ Open = Callable[[], Searcher]
 REQUEST = SearchRequest("bees dance", mode=SearchMode.HYBRID, k=12)
 
 
-def some_lessons(dim: int, *, strength: float = 0.4, meaning: float = 0.8) -> Lessons:
+RANKER = (0.5, -0.3, 0.2, 0.1, 0.4)
+
+
+def some_lessons(dim: int, *, ranker: tuple[float, ...] = RANKER, meaning: float = 0.8) -> Lessons:
     rng = np.random.default_rng(7)
     points = rng.normal(size=(3, dim)).astype(np.float32)
     points /= np.linalg.norm(points, axis=1, keepdims=True)
     directions = rng.normal(size=(3, dim)).astype(np.float32) / math.sqrt(dim)
-    return Lessons(meaning, strength, ("a star", "Bees  dance", "walks"), points, directions)
+    return Lessons(meaning, ranker, ("a star", "Bees  dance", "walks"), points, directions)
 
 
 def some_learned(encoder: HashingEncoder, **other: object) -> Learned:
     lessons = some_lessons(encoder.dim)
     learned = Learned(
-        step="queries",
+        step="ranker",
         meaning=lessons.meaning,
-        strength=lessons.strength,
+        ranker=lessons.ranker,
         n_queries=3,
         model="hashing",
         revision=4,
@@ -65,25 +69,55 @@ def some_learned(encoder: HashingEncoder, **other: object) -> Learned:
     return replace(learned, **other)  # type: ignore[arg-type]
 
 
-def test_a_query_follows_the_directions_of_judged_ones_as_far_as_it_is_like_them(
-    searcher: Open, encoder: CountingEncoder
-) -> None:
-    opened = searcher()
-    lessons = some_lessons(encoder.dim, meaning=0.7)
-    bm25 = {hit.doc_id: hit.score for hit in opened.search(replace(REQUEST, mode=SearchMode.KEYWORD))}
+def by_hand(opened: Searcher, encoder: CountingEncoder, text: str, lessons: Lessons) -> dict[str, float]:
+    """The fused score of each paper, and the weighted sum of its five features."""
+    request = SearchRequest(text, mode=SearchMode.KEYWORD, k=12)
+    bm25 = {hit.doc_id: hit.score for hit in opened.search(request)}
     rows = encoder.encode([encoder.template.paper_text(p) for p in PAPERS], format=TaskFormat.PRX)
-    query = encoder.encode(["bees dance"], format=TaskFormat.QRY)[0].astype(np.float64)
-    moved = query / np.linalg.norm(query)
-    for at in (0, 2):  # the other one is this very query
-        like = math.exp((float(lessons.points[at] @ (query / np.linalg.norm(query))) - 1) / 0.3)
-        moved = moved + 0.4 * like * lessons.directions[at]
-    cosines = rows @ (moved / np.linalg.norm(moved))
+    query = encoder.encode([text], format=TaskFormat.QRY)[0].astype(np.float64)
+    query /= np.linalg.norm(query)
+    cosines = rows @ query
+    meaning = (cosines + 1) / (cosines.max() + 1)
+    said = np.array([bm25.get(paper.doc_id, 0.0) for paper in PAPERS]) / max(bm25.values())
+    fused = lessons.meaning * meaning + (1 - lessons.meaning) * said
+    best = sorted(range(len(PAPERS)), key=lambda at: (-fused[at], PAPERS[at].doc_id))
+    near = []
+    for n in (3, 10):
+        mean = rows[best[:n]].mean(axis=0)
+        near.append(rows @ (mean / np.linalg.norm(mean)))
+    shift = np.zeros(encoder.dim)
+    for at, own in enumerate(lessons.texts):
+        if own.casefold().split() != text.casefold().split():  # a query gets nothing of its own grades
+            shift += math.exp((float(lessons.points[at] @ query) - 1) / 0.3) * lessons.directions[at]
+    features = np.column_stack([meaning, said, *near, rows @ shift])
+    added = features @ np.array(lessons.ranker)
+    first = best[0]
+    if {word.stem for word in words(text)} <= {word.stem for word in words(PAPERS[first].title)}:
+        added[first] = added.max()
+    return {paper.doc_id: score for paper, score in zip(PAPERS, (fused + added).tolist(), strict=True)}
+
+
+@pytest.mark.parametrize("text", ["bees dance", "gravity and the hive of graphs"])
+def test_a_ranker_adds_a_weighted_sum_of_five_features(
+    searcher: Open, encoder: CountingEncoder, text: str
+) -> None:
+    opened, lessons = searcher(), some_lessons(encoder.dim, meaning=0.7)
+    expected = by_hand(opened, encoder, text, lessons)
     opened.lessons = lessons
-    found = {hit.doc_id: hit.score for hit in opened.search(REQUEST)}
-    for paper, cosine in zip(PAPERS, cosines, strict=True):
-        words = bm25.get(paper.doc_id, 0.0) / max(bm25.values())
-        expected = 0.7 * (cosine + 1) / (cosines.max() + 1) + 0.3 * words
-        assert found[paper.doc_id] == pytest.approx(expected, abs=1e-6)
+    hits = opened.search(replace(REQUEST, text=text))
+    assert {hit.doc_id: hit.score for hit in hits} == pytest.approx(expected, abs=1e-6)
+    assert [hit.doc_id for hit in hits] == sorted(expected, key=lambda doc_id: (-expected[doc_id], doc_id))
+
+
+def test_a_typed_title_still_finds_its_paper(searcher: Open, encoder: CountingEncoder) -> None:
+    """A ranker that takes away what is near and says the same would else put it last."""
+    opened = searcher()
+    titles = [replace(REQUEST, text=paper.title) for paper in PAPERS]
+    before = [opened.search(title)[0].doc_id for title in titles]
+    opened.lessons = some_lessons(encoder.dim, ranker=(-9.0, -9.0, 0.0, 0.0, 0.0))
+    assert [opened.search(title)[0].doc_id for title in titles] == before
+    untold = replace(REQUEST, text="bees gravity hive graphs")
+    assert opened.search(untold)[0].doc_id != "bees0", "what is no title is ranked as the ranker has it"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +142,7 @@ def test_ranks_are_fused_without_weights(searcher: Open, encoder: CountingEncode
     opened = searcher()
     opened.fusion = Fusion.RRF
     before = opened.search(REQUEST)
-    opened.lessons = some_lessons(encoder.dim, strength=0.0, meaning=0.1)
+    opened.lessons = some_lessons(encoder.dim, ranker=(), meaning=0.1)
     assert opened.search(REQUEST) == before
 
 
@@ -149,7 +183,8 @@ def test_a_version_is_read_as_it_was_written(tmp_path: Path, encoder: CountingEn
         ({"directions": "AAAA"}, "damaged"),
         ({"meaning": 7.5}, "damaged"),
         ({"meaning": float("nan")}, "damaged"),
-        ({"strength": -1.0}, "damaged"),
+        ({"ranker": (1.0, 2.0)}, "damaged"),
+        ({"ranker": (0.0, 0.0, 0.0, 0.0, float("inf"))}, "damaged"),
         ({}, ""),
     ],
 )

@@ -92,14 +92,14 @@ def report(*changes: dict[str, Any], **other: Any) -> dict[str, Any]:
 
 
 def steps_report(**other: Any) -> dict[str, Any]:
-    """As `assay improve` writes it of its steps: moved queries win."""
+    """As `assay improve` writes it of its steps: the ranker wins."""
     weights = change("weights", "hybrid", 0.412, 0.409, p=0.71, n=34) | {"deep": -0.004, "deep_p": 0.48}
-    queries = change("queries", "hybrid", 0.412, 0.448, p=0.021, n=34) | {"deep": 0.031, "deep_p": 0.003}
+    ranker = change("ranker", "hybrid", 0.412, 0.448, p=0.021, n=34) | {"deep": 0.031, "deep_p": 0.003}
     return {
         "judgements": "library",
         "queries": 34,
-        "steps": [weights, queries],
-        "chosen": "queries",
+        "steps": [weights, ranker],
+        "chosen": "ranker",
         "version": "0123456789ab",
         "tuning": None,
         **other,
@@ -110,7 +110,7 @@ def some_learned(encoder: Encoder) -> Learned:
     """Weights that 34 judged queries teach, of this model."""
     rows = packed(np.zeros((1, encoder.dim), np.float32))
     return Learned(
-        step="queries", meaning=0.8, strength=0.4, n_queries=34, model="hashing", revision=1,
+        step="ranker", meaning=0.8, ranker=(0.0,) * 5, n_queries=34, model="hashing", revision=1,
         judgements="library", measure="nDCG@10", before=0.412, after=0.448, p=0.021,
         created="2026-11-26T09:00:00+00:00", queries=("graph walks",), points=rows, directions=rows,
         vectors=fingerprints(encoder), words=FINGERPRINT, fusion=Fusion.SCORES,

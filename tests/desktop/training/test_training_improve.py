@@ -378,8 +378,8 @@ def test_the_list_of_commands_opens_it(context: AppContext, faults: Faults, qtbo
 def test_the_list_of_jobs_says_whether_it_helps() -> None:
     done = Job("j", "Improve", ("improve",), "done", result=steps_report())
     assert job_outcome(done) == (
-        "Moving new queries by your judged ones wins: nDCG@10 0.412 → 0.448 on 34 judged queries, each by "
-        "what the others teach."
+        "A ranker learned from your judged queries wins: nDCG@10 0.412 → 0.448 on 34 of them, each by what "
+        "others teach."
     )
     nothing = Job("j", "Improve", ("improve",), "done", result=steps_report(chosen="", version=""))
     assert job_outcome(nothing).startswith("Nothing wins beyond chance on 34 judged queries: search stays")
@@ -445,13 +445,15 @@ def test_what_wins_is_one_sentence_above_how_each_step_was_measured(
     write_attempt(trainings.folder, "one", ImproveRequest("", "assay-papers"), steps=steps_report())
     page.improve_wanted.emit()
     view = page.improve
-    assert view.steps.sentence.text().startswith("Moving new queries by your judged ones wins: nDCG@10 0.412")
+    assert view.steps.sentence.text().startswith(
+        "A ranker learned from your judged queries wins: nDCG@10 0.412"
+    )
     model = view.steps.model
     rows = [[str(model.data(model.index(row, at))) for at in range(model.columnCount())] for row in range(2)]
     assert rows == [
         ["weights of meaning and words", "34", "0.412 → 0.409", "−0.003 [−0.023, +0.017]", "0.710",
          "−0.004, p 0.480"],
-        ["queries moved by judged ones", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
+        ["ranker learned from them", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
          "+0.031, p 0.003"],
     ]  # fmt: skip
     assert "Kept as 0123456789ab and not used yet." in texts(view)

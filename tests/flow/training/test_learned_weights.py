@@ -63,8 +63,8 @@ def test_from_judged_queries_to_a_better_ranking_and_back(judged: Assay, tmp_pat
     improved = judged("improve", "--out", tmp_path / "steps", "--json", "--progress", "none")
     assert improved.status == 0, improved.err
     report = improved.payload
-    assert (report["chosen"], report["queries"], report["tuning"]) == ("queries", N, None)
-    assert [row["group"] for row in report["steps"]] == ["weights", "queries"]
+    assert (report["chosen"], report["queries"], report["tuning"]) == ("ranker", N, None)
+    assert [row["group"] for row in report["steps"]] == ["weights", "ranker"]
     assert first(judged) == before  # nothing is used without a word
     version = report["version"]
 
@@ -127,7 +127,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     assert judged("model", "rollback").status == 0
     assert first(judged) == learned  # with their model they come back
     path = tmp_path / "library" / "weights" / f"{version}.json"
-    path.write_text(path.read_text(encoding="utf-8").replace('"strength": 0.4', '"strength": 0.5'))
+    path.write_text(path.read_text(encoding="utf-8").replace('"meaning": 0.8', '"meaning": 0.7'))
     changed = judged("search", "apis wintering", "--json").err
     assert "The learned weights are not used: their file is missing or damaged." in changed
     assert judged("weights", "drop").status == 0

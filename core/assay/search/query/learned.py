@@ -110,15 +110,8 @@ class Lessons:
         return np.column_stack([found.features, found.vectors @ shift])
 
     def added(self, found: Candidates, parts: Sequence[Component], text: str) -> Features:
-        """(n,) what the ranker adds to the scores.
-
-        What is best by meaning and by words gets as much as any other: it stays first, as a paper does whose
-        title was typed.
-        """
-        added = self.features(found, parts, text) @ np.array(self.ranker)
-        if (found.features[0, :2] == found.features[:, :2].max(axis=0)).all():
-            added[0] = added.max()
-        return np.asarray(added)
+        """(n,) what the ranker adds to the scores."""
+        return np.asarray(self.features(found, parts, text) @ np.array(self.ranker))
 
     def nearest(self, parts: Sequence[Component], text: str) -> list[tuple[str, float]]:
         """Return the judged queries that count most for this one, with their shares of all that do."""
