@@ -13399,7 +13399,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>This library's hybrid search joins ranks, and weights and rankers are of scores.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die hybride Suche dieser Bibliothek verbindet Ränge; Gewichte und Ranker gelten für Scores.</translation>
     </message>
     <message>
         <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>

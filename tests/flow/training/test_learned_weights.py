@@ -132,6 +132,10 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     assert "The learned weights are not used: their file is missing or damaged." in changed
     assert judged("weights", "drop").status == 0
     assert judged("search", "apis wintering", "--json").err == ""
+    settings = tmp_path / "library" / "assay.toml"
+    settings.write_text(settings.read_text().replace('fusion = "scores"', 'fusion = "rrf"'))
+    by_ranks = judged("improve", "--out", tmp_path / "ranks", "--no-encoder", "--json", "--progress", "none")
+    assert (by_ranks.status, "joins ranks" in by_ranks.err) == (2, True)
 
 
 def test_weights_that_another_process_chose_need_no_other_model(judged: Assay, tmp_path: Path) -> None:
