@@ -134,7 +134,7 @@ def test_weights_are_set_aside_with_a_word_when_fusion_or_model_change(
     assert judged("search", "apis wintering", "--json").err == ""
     settings = tmp_path / "library" / "assay.toml"
     settings.write_text(settings.read_text().replace('fusion = "scores"', 'fusion = "rrf"'))
-    by_ranks = judged("improve", "--out", tmp_path / "ranks", "--no-encoder", "--json", "--progress", "none")
+    by_ranks = judged("improve", "--out", tmp_path / "ranks", "--no-encoder", "--progress", "none")
     assert (by_ranks.status, "joins ranks" in " ".join(by_ranks.err.split())) == (2, True)
 
 
