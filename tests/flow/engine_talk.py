@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,12 @@ class Talk:
         self.process = process
 
     def send(self, **message: Any) -> None:
+        self.send_at_once([message])
+
+    def send_at_once(self, messages: Sequence[dict[str, Any]]) -> None:
+        """All of them are there before the engine has done what the first one asks for."""
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
         self.process.stdin.flush()
 
     def receive(self) -> dict[str, Any]:

@@ -249,8 +249,13 @@ def test_candidates_are_answered_at_once_and_their_new_order_follows(
 def test_a_newer_search_takes_the_place_of_one_that_waits_for_its_new_order(
     talk: Talk, models: dict[str, Path]
 ) -> None:
-    for number, model in ((1, "coder"), (2, "coder"), (3, "papers")):
-        talk.send(id=number, op="search", request={"text": TEXT, "rerank": str(models[model])})
+    requests = {1: "coder", 2: "coder", 3: "papers"}
+    talk.send_at_once(
+        [
+            {"id": number, "op": "search", "request": {"text": TEXT, "rerank": str(models[model])}}
+            for number, model in requests.items()
+        ]
+    )
     said: dict[int, list[str]] = {1: [], 2: [], 3: []}
     while any(not states or states[-1] == "pending" for states in said.values()):
         message = talk.receive()
