@@ -84,13 +84,16 @@ def _normal(
 ) -> Vectors:
     """(dim,) of the plane between the relevant papers and all others."""
     from sklearn.linear_model import LogisticRegression
+    from threadpoolctl import threadpool_limits
 
+    limits: Any = threadpool_limits
     points = np.vstack([*(vector for vector, _ in relevant), *others, *unjudged]).astype(np.float64)
     counts = [grade / len(relevant) for _, grade in relevant]
     counts += [OTHER] * len(others) + [UNJUDGED] * len(unjudged)
     labels = np.arange(len(points)) < len(relevant)
     make: Any = LogisticRegression
-    model = make(C=WEAKNESS, tol=1e-6, max_iter=1000).fit(points, labels, sample_weight=counts)
+    with limits(limits=1, user_api="blas"):  # so few numbers that two threads wait for each other
+        model = make(C=WEAKNESS, tol=1e-6, max_iter=1000).fit(points, labels, sample_weight=counts)
     return np.asarray(model.coef_[0], np.float32)
 
 
