@@ -9,14 +9,17 @@ Roles that the style sheet knows are dynamic properties: QLabel `role`, QPushBut
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from string import Template
 from typing import Final, Literal, TypeAlias, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QListView, QStyleFactory, QWidget
+from shiboken6 import isValid
 
 ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
 
@@ -34,6 +37,9 @@ SIZES: Final = (90, 100, 110, 125, 150)
 _COMPACT_PX: Final = 24
 _FONTS_PX: Final = (11, 12, 13, 14, 15, 18, 22)
 """The sizes of the style sheet."""
+_HALF_FRAME_S: Final = 0.008
+_AT_ONCE: Final = 20
+"""Widgets, dressed in about 2 ms."""
 
 
 @dataclass(slots=True)
@@ -137,6 +143,9 @@ class Theme(QObject):
         super().__init__(parent)
         self._choice: ThemeChoice = choice
         self._palette = self._wanted()
+        self._undressed: list[QWidget] = []
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._dress_more)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._dress()
 
@@ -197,10 +206,11 @@ class Theme(QObject):
         wanted = self._wanted()
         if wanted is not self._palette:
             self._palette = wanted
-            self._dress()
+            self._dress(first=QWidget.isVisible)
             self.changed.emit()
 
-    def _dress(self) -> None:
+    def _dress(self, first: Callable[[QWidget], bool] = lambda _widget: True) -> None:
+        """Dress the `first` widgets now, and the others while nothing else happens."""
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
@@ -208,7 +218,17 @@ class Theme(QObject):
             app.setStyle(QStyleFactory.create("Fusion"))
         app.setFont(body_font())
         app.setPalette(self._qt_palette())
-        _replace_style_sheet(app, self.style_sheet())
+        self._undressed = _replace_style_sheet(app, self.style_sheet(), first)
+        self._timer.start()
+
+    def _dress_more(self) -> None:
+        """Dress widgets out of sight for the time of half a frame."""
+        end = time.perf_counter() + _HALF_FRAME_S
+        while self._undressed and time.perf_counter() < end:
+            some, self._undressed = self._undressed[:_AT_ONCE], self._undressed[_AT_ONCE:]
+            _polish([widget for widget in some if isValid(widget)])
+        if not self._undressed:
+            self._timer.stop()
 
     def _qt_palette(self) -> QPalette:
         """Return what Fusion draws on its own (menus, scroll areas, selections of text) in our colours."""
@@ -244,16 +264,23 @@ class Theme(QObject):
         return palette
 
 
-def _replace_style_sheet(app: QApplication, sheet: str) -> None:
-    """Dress each widget once. Left to itself, Qt dresses it once for each of the widgets that it stands in.
+def _replace_style_sheet(app: QApplication, sheet: str, first: Callable[[QWidget], bool]) -> list[QWidget]:
+    """Dress each of the `first` widgets once, and return the others.
 
-    With all pages open that is 14 times, and takes ten times as long. Qt goes through the widgets whose
-    rules it remembers, so it is made to forget them first.
+    Left to itself, Qt dresses a widget once for each of those that it stands in. With all pages open that is
+    14 times, and takes ten times as long. Qt goes through the widgets whose rules it remembers, so it is made
+    to forget them first.
     """
     app.style().unpolish(app)
     app.setStyleSheet(sheet)
     polished = Qt.WidgetAttribute.WA_WState_Polished
     widgets = [each for each in app.allWidgets() if each.testAttribute(polished)]
+    others = [widget for widget in widgets if not first(widget)]  # before a polish shows another
+    _polish([widget for widget in widgets if first(widget)])
+    return others
+
+
+def _polish(widgets: Sequence[QWidget]) -> None:
     for widget in widgets:
         widget.style().polish(widget)
     for widget in widgets:

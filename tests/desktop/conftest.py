@@ -79,7 +79,7 @@ def _english(qapp: QApplication) -> None:
 def _undressed(request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page's style sheet takes as long as all else of it: it is worn where looks are tested."""
     if request.node.get_closest_marker("dressed") is None:
-        monkeypatch.setattr("assay_desktop.theme._replace_style_sheet", lambda _app, _sheet: None)
+        monkeypatch.setattr("assay_desktop.theme._replace_style_sheet", lambda *_args: [])
         qapp.setStyleSheet("")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
+from shiboken6 import delete
 
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme, number_font
 from assay_desktop.widgets.icons import pixmap
@@ -119,6 +120,25 @@ def test_icon_is_painted_in_its_colour(own_theme: Theme) -> None:
 def test_unknown_icon_is_our_own_mistake(own_theme: Theme) -> None:
     with pytest.raises(KeyError):
         pixmap("no-such-glyph", own_theme.color("text"), 16)
+
+
+def test_what_is_in_sight_changes_at_once_and_the_rest_soon(own_theme: Theme, qtbot: QtBot) -> None:
+    shown, hidden = (QPushButton(text) for text in ("in sight", "on another page"))
+    for button in (shown, hidden):
+        qtbot.addWidget(button)
+        button.setProperty("kind", "primary")
+        button.ensurePolished()
+    gone = QPushButton("closed meanwhile")
+    gone.ensurePolished()
+    shown.show()
+
+    def words(button: QPushButton) -> str:
+        return button.palette().buttonText().color().name().upper()
+
+    own_theme.set_choice("dark")
+    assert (words(shown), words(hidden)) == (DARK.on_accent, LIGHT.on_accent)
+    delete(gone)
+    qtbot.waitUntil(lambda: words(hidden) == DARK.on_accent)
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])
