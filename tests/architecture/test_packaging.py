@@ -6,10 +6,14 @@ import re
 import subprocess
 import sys
 import zipfile
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import pytest
+from readme_renderer import markdown
 
+from assay import __version__
 from assay.library.db.migrations import HEAD
 from assay_desktop.text.guide import DOCUMENTS, PICTURES
 
@@ -17,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     out = tmp_path_factory.mktemp("dist")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)],
@@ -25,8 +29,19 @@ def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         check=True,
         capture_output=True,
     )
-    (wheel,) = out.glob("*.whl")
-    return zipfile.ZipFile(wheel).namelist()
+    (path,) = out.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+@pytest.fixture(scope="module")
+def wheel_names(wheel: zipfile.ZipFile) -> list[str]:
+    return wheel.namelist()
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel: zipfile.ZipFile) -> Message:
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    return message_from_bytes(wheel.read(name))
 
 
 def test_wheel_holds_every_source_file(wheel_names: list[str]) -> None:
@@ -63,6 +78,28 @@ def test_wheel_holds_the_guide_of_the_docs(wheel_names: list[str]) -> None:
 
 def _doc(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_the_wheel_says_whose_it_is_and_under_which_licence(
+    wheel_names: list[str], metadata: Message
+) -> None:
+    assert (metadata["Name"], metadata["Version"]) == ("assay-workbench", __version__)
+    assert (metadata["License-Expression"], metadata["Author"]) == ("Apache-2.0", "The Assay maintainers")
+    packed = {name.rpartition("/")[2] for name in wheel_names if "/licenses/" in name}
+    assert packed == {"LICENSE", "NOTICE"}
+    assert f"version: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"## [{__version__}] - " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_package_page_renders_and_links_to_nothing_that_is_not_there(metadata: Message) -> None:
+    payload = metadata.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    page = markdown.render(payload.decode())
+    assert page is not None
+    assert re.search(r"<h2[^>]*>Two commands", page)
+    assert "make run" in page
+    linked = re.findall(r'(?:href|src)="([^"]*)"', page)
+    assert not [link for link in linked if not link.startswith(("http", "#"))]
 
 
 def test_only_the_named_parts_stand_at_the_top_level() -> None:

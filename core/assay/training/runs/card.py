@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePath, PureWindowsPath
 
+from assay import __version__
 from assay.codec import Json
 from assay.encoding.model_files.folder import file_digests, folder_fingerprint
 from assay.training.model.base_model import Base
@@ -19,7 +20,7 @@ from assay.types import SearchMode
 
 CARD_FORMAT = 1
 _NO_FILES = ("dense", "random", *(mode.value for mode in SearchMode))  # what finds the candidates of lists
-_PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
+_PACKAGES = ("torch", "transformers", "sentence-transformers")
 
 
 def make_card(
@@ -54,7 +55,7 @@ def make_card(
 
 def versions() -> dict[str, str]:
     """package -> version, of what decides the numbers."""
-    found = {"python": platform.python_version()}
+    found = {"python": platform.python_version(), "assay": __version__}
     for name in _PACKAGES:
         try:
             found[name] = version(name)
