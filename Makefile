@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run test test-core test-rest check format bench mutate soak shots translations clean
+.PHONY: install run test test-core test-rest check format bench mutate soak shots docs translations clean
 
 install: $(INSTALLED)
 
@@ -79,6 +79,10 @@ soak: install
 # Every page and state at 960, 1280 and 1920 pixels and at 150 %; a process for each theme, 150 s of its core.
 shots: install
 	PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots out/shots
+
+# The documentation, to be read in a browser without a network: out/docs/index.html.
+docs: install
+	$(BIN)/python -m sphinx -W --keep-going -n -b html -d out/doctrees docs out/docs
 
 # New texts of the window come into the .ts files, to be translated there, and what is there to the window.
 translations: install
