@@ -17,6 +17,7 @@ version = release = __version__
 html_title = f"Assay {__version__}"
 html_show_copyright = False
 language = "en"
+smartquotes = False  # "--json" is no dash
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["pictures", "charts", "figures"]
