@@ -40,7 +40,7 @@ class _NoQt(importlib.abc.MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "qtawesome", "assay_desktop"}:
+        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "assay_desktop"}:
             raise ModuleNotFoundError(f"{name} is blocked: the core must work without it", name=name)
         return None
 

@@ -1,15 +1,13 @@
-"""Icons of one weight: the Phosphor glyphs that qtawesome ships, painted in the palette's colours.
+"""Icons of one weight: Phosphor's glyphs, painted in the palette's colours.
 
-The font file is read straight from that package's folder: importing qtawesome loads every icon set it has, a
-quarter of a second before the first paint.
+The font in `assay_resources/icons` has only the glyphs that the window names: `resources/makers/icon_font.py` adds others.
 """
 
 from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
 from PySide6.QtCore import QRect, Qt
@@ -48,11 +46,7 @@ def pixmap(name: str, color: QColor, px: int) -> QPixmap:
 @cache
 def _phosphor() -> tuple[str, dict[str, str]]:
     """Return the font's family, and glyph name -> code point in hexadecimal."""
-    spec = find_spec("qtawesome")
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("qtawesome is not installed; run `pip install qtawesome`")
-    folder = Path(spec.origin).parent / "fonts"
-    (font,) = folder.glob("phosphor-[0-9]*.ttf")
-    (charmap,) = folder.glob("phosphor-charmap-*.json")
-    number = QFontDatabase.addApplicationFont(str(font))
-    return QFontDatabase.applicationFontFamilies(number)[0], json.loads(charmap.read_text(encoding="utf-8"))
+    folder = files("assay_resources") / "icons"
+    number = QFontDatabase.addApplicationFontFromData((folder / "phosphor.ttf").read_bytes())
+    glyphs = json.loads((folder / "phosphor.json").read_text(encoding="utf-8"))
+    return QFontDatabase.applicationFontFamilies(number)[0], glyphs
