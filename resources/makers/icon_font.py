@@ -1,7 +1,7 @@
 """Cut Phosphor's font down to the glyphs that the window names: icon_font.py FONT.ttf CHARMAP.json
 
-CHARMAP.json is glyph name -> code point in hexadecimal, as packages of icon fonts carry it beside the font. Needs
-fonttools. Metrics, hints and names of the font stay, so that what is painted is the same to the pixel.
+CHARMAP.json is glyph name -> code point in hexadecimal, as packages of icon fonts carry it beside the font.
+Needs fonttools. Metrics, hints and names of the font stay, so that what is painted is the same to the pixel.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ def main() -> None:
     glyphs = named(json.loads(charmap_path.read_text(encoding="utf-8")))
     font = TTFont(font_path, recalcBBoxes=False, recalcTimestamp=False)
     options = Options(
-        name_IDs=["*"], notdef_outline=True, prune_unicode_ranges=False, recalc_average_width=False, hinting=True
+        name_IDs=["*"],
+        notdef_outline=True,
+        prune_unicode_ranges=False,
+        recalc_average_width=False,
+        hinting=True,
     )
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=[int(each, 16) for each in glyphs.values()])

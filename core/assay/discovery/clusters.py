@@ -84,10 +84,11 @@ def _terms(title: str, stop: Set[str]) -> dict[str, str]:
     title = clean(title)
     for word in words(title):
         is_stop = word.is_stop or title[word.start : word.end].lower() in stop
-        is_term = not is_stop and len(word.folded) > 2 and not word.folded.isdigit()
+        is_long = len(word.folded) > 2 or word.is_pair
+        is_term = not is_stop and is_long and not word.folded.isdigit()
         if is_term:
             found[word.stem] = word.folded
-            if before is not None:
+            if before is not None and before.end <= word.start:
                 found[f"{before.stem} {word.stem}"] = f"{before.folded} {word.folded}"
         before = word if is_term else None
     return found

@@ -16,6 +16,11 @@ LONGEST_WORD = 80  # bytes; longer runs of letters are data, not words
 _PLAIN = re.compile(r"[\x00-\u02ff\u0370-\u0482\u2000-\u23ff]*")
 """Latin, Greek and Cyrillic letters and signs: where Python means by a letter what tantivy does."""
 _RUN = re.compile(r"[^\W_]+")
+_CJK_RUN = re.compile(
+    "(?:(?![\\W_])[\u1100-\u11ff\u3005-\u3007\u3041-\u30ff\u3105-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+    "\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])+"
+)
+"""Han, kana, bopomofo and Hangul, which are written without spaces between words, or with endings on them."""
 
 _STOP_WORDS = """
 a about am an and any are as at be been being but by can could did do does for from had has have he her here
@@ -50,6 +55,11 @@ class Word(
     def is_stop(self) -> bool:
         return self.folded in STOP_WORDS
 
+    @property
+    def is_pair(self) -> bool:
+        """Return whether it is two Chinese, Japanese or Korean characters in a row: see `spaced`."""
+        return bool(_CJK_RUN.match(self.folded))
+
 
 @cache
 def stemming() -> tantivy.TextAnalyzer:
@@ -74,8 +84,26 @@ def _folding() -> tantivy.TextAnalyzerBuilder:
     return builder
 
 
+def spaced(text: str) -> str:
+    """Return the cleaned text as the index reads it: Chinese, Japanese and Korean in overlapping pairs.
+
+    Nothing tells their words from each other, and most have two characters: a title is found by any of its
+    words, and a phrase is its pairs in a row.
+    """
+    text = clean(text)
+    if _PLAIN.fullmatch(text):
+        return text
+    return _CJK_RUN.sub(lambda run: " " + " ".join(pair for _, pair in _pairs(run.group())) + " ", text)
+
+
+def _pairs(run: str) -> Iterator[tuple[int, str]]:
+    """Yield each two characters in a row and where they stand; a single one as it is."""
+    for at in range(max(len(run) - 1, 1)):
+        yield at, run[at : at + 2]
+
+
 def words(text: str) -> list[Word]:
-    """Return the words of a text, stop words included, in their order."""
+    """Return the words of a text, stop words included, in their order; of `spaced` text, its pairs."""
     text = clean(text)
     if _PLAIN.fullmatch(text):
         return [
@@ -83,9 +111,25 @@ def words(text: str) -> list[Word]:
             for run in _RUN.finditer(text)
             if (forms := _forms(run.group()))
         ]
+    found: list[Word] = []
+    at = 0
+    for run in _CJK_RUN.finditer(text):
+        found += _words_between(text, at, run.start())
+        found += [
+            Word(pair, pair, run.start() + n, run.start() + n + len(pair)) for n, pair in _pairs(run.group())
+        ]
+        at = run.end()
+    return found + _words_between(text, at, len(text))
+
+
+def _words_between(text: str, start: int, end: int) -> list[Word]:
     # Both analyses cut and drop alike and differ in the stemmer alone, so their tokens pair up.
-    pairs = zip(folding().pre_tokenize(text).tokens, stemming().analyze(text), strict=True)
-    return [Word(token.text, stem, token.char_offset_from, token.char_offset_to) for token, stem in pairs]
+    part = text[start:end]
+    pairs = zip(folding().pre_tokenize(part).tokens, stemming().analyze(part), strict=True)
+    return [
+        Word(token.text, stem, start + token.char_offset_from, start + token.char_offset_to)
+        for token, stem in pairs
+    ]
 
 
 def words_among(text: str, stems: Set[str], beginning: str = "") -> list[Word]:

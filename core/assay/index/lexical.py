@@ -15,7 +15,7 @@ from types import MappingProxyType
 import tantivy
 
 from assay.errors import DamagedIndex, LibraryError, StaleIndex
-from assay.index.analysis import clean, folding, stemming, telling, words
+from assay.index.analysis import folding, spaced, stemming, telling, words
 from assay.index.generations import (
     MANIFEST,
     Manifest,
@@ -42,7 +42,7 @@ from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
 
-FINGERPRINT = "bm25-2"
+FINGERPRINT = "bm25-3"
 """The analysis and the fields; an index of another one is stale."""
 
 PAPERS = "papers.json"
@@ -326,13 +326,13 @@ def _document(paper: Paper) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text(_DOC_ID, paper.doc_id)
     document.add_text(
-        TEXT, clean(" \n".join((paper.title, paper.abstract, *paper.keywords, *notes_of(paper))))
+        TEXT, spaced(" \n".join((paper.title, paper.abstract, *paper.keywords, *notes_of(paper))))
     )
-    document.add_text(TITLE, clean(paper.title))
+    document.add_text(TITLE, spaced(paper.title))
     for text in (paper.title, paper.abstract):  # two values: no phrase goes from one into the other
-        document.add_text(EXACT, clean(text))
-    document.add_text(AUTHORS, clean(" \n".join(paper.authors)))
-    document.add_text(VENUE, clean(paper.venue))
+        document.add_text(EXACT, spaced(text))
+    document.add_text(AUTHORS, spaced(" \n".join(paper.authors)))
+    document.add_text(VENUE, spaced(paper.venue))
     return document
 
 

@@ -38,11 +38,16 @@ def typed_query(
     found = words(text)
     last = found.pop() if prefix and found and found[-1].end == len(text) else None
     kept = telling(found) if last is None or last.is_stop else [word for word in found if not word.is_stop]
+    single = [word for word in kept if word.is_pair and word.end == word.start + 1]
     queries = [
-        _word_query(word, count, schema) for word, count in Counter((w.folded, w.stem) for w in kept).items()
+        _word_query(word, count, schema)
+        for word, count in Counter((w.folded, w.stem) for w in kept if w not in single).items()
     ]
-    if last is not None:
-        queries.append(_unfinished_query(last, searcher=searcher, schema=schema))
+    # A lone Chinese character begins the pairs that it is part of.
+    queries += [
+        _unfinished_query(word, searcher=searcher, schema=schema)
+        for word in (*single, *([] if last is None else [last]))
+    ]
     return _any_of(queries) if queries else None
 
 

@@ -129,11 +129,11 @@ def _marked(abstract: str, start: int, end: int, hits: list[Word]) -> Passage:
     pieces: Passage = []
     at = start
     for hit in hits:
-        if hit.start < at or hit.end > end:
+        if hit.start < start or hit.end <= at or hit.end > end:
             continue
         if hit.start > at:
             pieces.append((abstract[at : hit.start], False))
-        pieces.append((abstract[hit.start : hit.end], True))
+        pieces.append((abstract[max(hit.start, at) : hit.end], True))  # pairs of Chinese characters overlap
         at = hit.end
     if at < end:
         pieces.append((abstract[at:end], False))

@@ -1,6 +1,7 @@
 """Icons of one weight: Phosphor's glyphs, painted in the palette's colours.
 
-The font in `assay_resources/icons` has only the glyphs that the window names: `resources/makers/icon_font.py` adds others.
+The font in `assay_resources/icons` has only the glyphs that the window names; `resources/makers/icon_font.py`
+makes it.
 """
 
 from __future__ import annotations

@@ -59,6 +59,52 @@ def test_names_are_not_stemmed() -> None:
     assert ids(found.search("hastings", 5)) == ["a"]
 
 
+def test_chinese_and_japanese_titles_are_found_by_their_words() -> None:
+    found = papers_index(
+        Paper("zh1", "面向科学文献的稠密检索模型研究"),
+        Paper("zh2", "基于图神经网络的引文推荐方法"),
+        Paper("zh3", "大规模科技论文数据库的构建与评估"),
+        Paper("ja1", "学術論文のための密ベクトル検索モデル"),
+        Paper("ja2", "引用ネットワークを用いた論文推薦の評価"),
+        Paper("ja3", "深層学習による日本語BERTの事前学習", authors=("山田太郎",)),
+        Paper("ko1", "학술 논문을 위한 검색 모델"),
+        Paper("en1", "A search model for papers"),
+    )
+    for query, wanted in {
+        "检索": ["zh1"],
+        "检索模型": ["zh1"],
+        "数据库": ["zh3"],
+        "引文推荐": ["zh2"],
+        "神经网络 推荐": ["zh2"],
+        "検索モデル": ["ja1"],
+        "推薦": ["ja2"],
+        "日本語 bert": ["ja3"],
+        "BERT": ["ja3"],
+        "山田": ["ja3"],
+        "논문": ["ko1"],
+        "검색모델": ["ko1"],
+        "稠": ["zh1"],
+        "樹木": [],
+    }.items():
+        assert ids(found.search(query, 1)) == wanted, query
+    assert set(ids(found.search("評価", 9))) == {"ja2"}, "and not the Chinese 评估"
+    assert found.holding("图神经网络") == {"zh2"}
+    assert found.holding("神经网络图") == set()
+    assert ids(found.search("検", 9, prefix=True)) == ["ja1"]
+
+
+def test_pairs_of_characters_score_as_words_do() -> None:
+    """The same titles with a letter for each pair: BM25 cannot tell them apart."""
+    pairs = {"稠密": "x1", "密检": "x2", "检索": "x3", "索模": "x4", "模型": "x5"}
+    titles = {"1": "稠密检索", "2": "检索模型", "3": "稠密模型", "4": "索引"}
+    found = papers_index(*(Paper(doc_id, title) for doc_id, title in titles.items()))
+    spelled = {"1": "x1 x2 x3", "2": "x3 x4 x5", "3": "x1 x6 x5", "4": "x7"}
+    plain = papers_index(*(Paper(doc_id, title) for doc_id, title in spelled.items()))
+    for query in ("检索", "稠密检索", "检索模型"):
+        letters = " ".join(pairs[query[at : at + 2]] for at in range(len(query) - 1))
+        assert found.search(query, 4) == plain.search(letters, 4), query
+
+
 def test_equal_scores_are_ordered_by_id_even_at_the_border() -> None:
     found = papers_index(
         *(Paper(f"p{number:03}", "same title", "same text") for number in range(199, -1, -1))

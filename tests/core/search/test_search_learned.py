@@ -14,6 +14,7 @@ from small_library import PAPERS, CountingEncoder
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput
 from assay.index import words
+from assay.index.lexical import FINGERPRINT
 from assay.search import Searcher, searcher_for
 from assay.search.query.learned import (
     FOLDER,
@@ -63,7 +64,7 @@ def some_learned(encoder: HashingEncoder, **other: object) -> Learned:
         points=packed(lessons.points),
         directions=packed(lessons.directions),
         vectors=fingerprints(encoder),
-        words="bm25-2",
+        words=FINGERPRINT,
         fusion=Fusion.SCORES,
     )
     return replace(learned, **other)  # type: ignore[arg-type]

@@ -32,6 +32,12 @@ def test_words_are_marked_by_their_stems() -> None:
     assert set(marked) == {"Bees", "dancing"}
 
 
+def test_chinese_words_are_marked_whole_though_their_pairs_overlap() -> None:
+    pieces = marked("大规模数据库的检索 with BERT", "数据库 bert")
+    assert "".join(text for text, _ in pieces) == "大规模数据库的检索 with BERT"
+    assert "".join(text for text, is_marked in pieces if is_marked) == "数据库BERT"
+
+
 def test_stop_words_are_not_marked() -> None:
     _, marked = shown(ABSTRACT, "the food of insects")
     assert marked == ["insects", "food"]
