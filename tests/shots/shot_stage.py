@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+import traceback
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,8 @@ _SIZES: Final = (SMALL, QSize(1920, 1080), QSize(960, 800))
 
 ANSWER_S: Final = 60.0
 _LOADING_S: Final = 120.0
+_LONG_S: Final = 5.0
+"""A shorter wait is a pause."""
 _FAST: Final = 80  # as Qt counts it: the first level of PNG's compression, no larger and a third faster
 
 
@@ -136,10 +139,14 @@ def stage(
 
 
 def wait(condition: Callable[[], bool], seconds: float) -> bool:
-    """Runs the event loop until `condition` holds; False if it did not within `seconds`."""
+    """Runs the event loop until `condition` holds; False, and a word, if it did not within `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
+            if seconds >= _LONG_S:
+                print(
+                    f"waited {seconds:.0f} s in vain", *traceback.format_stack(limit=5)[:-1], file=sys.stderr
+                )
             return False
         QApplication.processEvents()
         time.sleep(0.005)

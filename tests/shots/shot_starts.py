@@ -67,7 +67,7 @@ def _type(scene: Stage, page: SearchPage, text: str) -> None:
 
 def await_counts(scene: Stage, page: SearchPage) -> None:
     """Waits until the results rest and were counted."""
-    wait(page.facets.isVisible, _COUNTED_S)
+    wait(lambda: not page.facets.isHidden(), _COUNTED_S)  # in a narrow window, what they stand in may be
     wait(lambda: False, 0.6)
     scene.settle()
 
