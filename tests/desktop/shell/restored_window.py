@@ -96,11 +96,11 @@ def leave(driver: Driver) -> None:
     panes.setSizes([250, 560, 380])
     panes.splitterMoved.emit(250, 1)
     judging = driver.page("judging")
-    driver.until(lambda: judging._paper._title.text() != "", "a pair")
+    await_pair(driver, judging)
     for _ in range(3):
         before = judging._paper._title.text()
         judging.browse_wanted.emit(1)
-        driver.until(lambda before=before: judging._paper._title.text() != before, "the next pair")
+        await_pair(driver, judging, before)
     driver.window.open_page("search")
 
 
@@ -120,8 +120,14 @@ def look_around(driver: Driver) -> None:
     driver.until(lambda: library.table.model().rowCount() > 0, "the table")
     driver.until(lambda: len(sources(library)) > 3, "the sources")
     judging = driver.page("judging")
-    driver.until(lambda: judging._paper._title.text() != "", "a pair")
+    await_pair(driver, judging)
     driver.window.open_page(first)
+
+
+def await_pair(driver: Driver, judging: Any, before: str = "") -> None:
+    """Wait for another pair, whose query's words are marked a moment later."""
+    title = judging._paper._title
+    driver.until(lambda: title.text() != before and "<u>bees</u>" in title.text(), "a pair")
 
 
 def shown(driver: Driver) -> dict[str, Any]:
