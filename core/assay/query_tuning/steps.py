@@ -237,7 +237,8 @@ class Teachers:
 
     def _change(self, step: LearnedStep, before: Run, after: Run) -> StepChange:
         first, deep = (compare(self._qrels, before, after, measure) for measure in (MEASURE, DEEP))
-        return StepChange(step, "hybrid", *figures(first), deep.mean_b - deep.mean_a, deep.p_randomisation)
+        gain, half = deep.mean_b - deep.mean_a, deep.p_randomisation / 2
+        return StepChange(step, "hybrid", *figures(first), gain, half if gain > 0 else 1 - half)
 
     def _learned(
         self, step: LearnedStep, lessons: Lessons, change: StepChange, *, model: str, revision: int

@@ -190,7 +190,7 @@ class StepChange(TuningChange):
     """
 
     deep: float = 0.0  # difference of nDCG@100
-    deep_p: float = 1.0
+    deep_p: float = 1.0  # one-sided: the question is whether more is found
 
     @property
     def wins_surely(self) -> bool:
@@ -231,7 +231,7 @@ STEP_WORDS = {
 def step_lines(report: ImproveReport) -> Iterator[str]:
     """Lines of text."""
     for row in report.steps:
-        deep = f"nDCG@100 {row.deep:+.4f}, p {p_text(row.deep_p)}"
+        deep = f"nDCG@100 {row.deep:+.4f}, one-sided p {p_text(row.deep_p)}"
         yield f"  {STEP_WORDS[row.group]:38} {_figures(row)}; {deep}"
 
 

@@ -57,8 +57,15 @@ def test_a_ranker_is_measured_by_what_other_folds_teach(tmp_path: Path) -> None:
         teachers = Teachers(TestSet("library", judged.papers, others, qrels, tmp_path), encoder)
         lessons = teachers.with_ranker(teachers.lessons(), range(len(others)))
         runs[query.query_id] = searched(judged, encoder, lessons, query)
-    values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10"}).evaluate(runs)
+    measured = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10", "ndcg_cut.100"})
+    values = measured.evaluate(runs)
     assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
+    nothing = Lessons(MEANINGS[0])
+    plain = measured.evaluate({q.query_id: searched(judged, encoder, nothing, q) for q in judged.queries})
+    gains = np.array([values[each]["ndcg_cut_100"] - plain[each]["ndcg_cut_100"] for each in values])
+    flipped = (np.random.default_rng(1).choice((-1, 1), (20_000, len(gains))) * gains).mean(axis=1)
+    assert change.deep == pytest.approx(gains.mean(), abs=1e-6)
+    assert change.deep_p == pytest.approx(np.mean(flipped >= gains.mean()), abs=0.005)
     assert change.wins_surely
     assert change.deep > 0.1
     assert learned.n_queries == N

@@ -79,7 +79,7 @@ def change_columns() -> list[Column]:
 def step_columns() -> list[Column]:
     """Of the table: the step, then as for held-out queries, and what decides."""
     _, *others = change_columns()
-    hint = _tr("Difference of nDCG@100 and its p: where it is higher beyond chance, the step wins")
+    hint = _tr("Difference of nDCG@100 and its one-sided p: where it is higher beyond chance, the step wins")
     names = {"weights": _tr("weights of meaning and words"), "ranker": _tr("ranker learned from them")}
     return [
         Column(_tr("Step"), lambda row: names.get(row.group, row.group), number=False),
