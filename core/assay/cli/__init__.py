@@ -16,7 +16,7 @@ from typer import Abort, TyperException
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from assay.cli import collections, desktop, duplicates, files, history, library, papers, saved, search
+from assay.cli import collections, desktop, duplicates, files, history, library, papers, saved, search, serve
 from assay.cli.app import ReaderLeft, app, log_to_file
 from assay.cli.evaluation import bench, bench_reports, measure, rankings
 from assay.cli.interrupts import interrupted
@@ -33,7 +33,7 @@ __all__ = ["app", "main"]
 MODULES = (
     *(papers, library, collections, files, duplicates, history, search, saved, grades, campaigns),
     *(campaign_judgements, measure, rankings, bench, bench_reports, train, models, experiments, formats),
-    *(query_tuning, predict, desktop),
+    *(query_tuning, predict, desktop, serve),
 )
 """Each adds its commands where it is imported."""
 

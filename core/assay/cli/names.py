@@ -18,7 +18,7 @@ STAGES = {
         "goals", "improve", "weights", "lists", "presets", "recipe", "train", "runs", "models", "model",
         "predict", "sweep", "replicate",
     ),
-    "Tools": ("desktop", "tour", "encode", "engine"),
+    "Tools": ("desktop", "serve", "tour", "encode", "engine"),
 }  # fmt: skip
 """Panel of `assay --help` -> its commands and groups."""
 

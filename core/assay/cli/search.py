@@ -107,6 +107,7 @@ def search(
     the results towards them, or push them away.
     """
     from assay.search import describe_filters, parse_request
+    from assay.searching.search import possible
 
     require_writable(export, overwrite=force)
     _require_text(text, like, examples)
@@ -182,7 +183,7 @@ def similar(
     learn: Learn = False,
 ) -> None:
     """Find the papers that are near one or several papers, by their vectors and their telling words."""
-    from assay.searching.search import require_seeds
+    from assay.searching.search import possible, require_seeds
 
     with current.open() as workspace:
         workspace.fuse_by(fusion or workspace.config.fusion)
@@ -208,22 +209,6 @@ def _wants_semantic(current: Session) -> bool:
     source = current.context.get_parameter_source("mode")
     is_given = source is not None and source.name == "COMMANDLINE"
     return is_given and current.context.params["mode"] == SearchMode.SEMANTIC
-
-
-def possible(workspace: Workspace, request: SearchRequest, *, exact_mode: bool) -> tuple[SearchRequest, str]:
-    """The request, by keyword where the library has no vectors for it, and a sentence that says so.
-
-    Raises StaleIndex for that where the request has to stay `exact_mode`.
-    """
-    from assay.searching.search import searcher_of
-
-    try:
-        searcher_of(workspace, request)
-    except StaleIndex as error:
-        if exact_mode or request.mode is SearchMode.KEYWORD:
-            raise
-        return replace(request, mode=SearchMode.KEYWORD), f"Searched by keyword alone. {error}"
-    return request, ""
 
 
 @dataclass(frozen=True, slots=True)

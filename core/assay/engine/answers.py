@@ -17,13 +17,23 @@ from assay.searching.types import (
     Passage,
     RerankReport,
     ResultRow,
+    SearchResults,
 )
-from assay.types import EvaluateCall, Hit, LibraryOverview, Paper, SearchRequest, TaskFormat, shown_title
+from assay.types import (
+    EvaluateCall,
+    Hit,
+    LibraryOverview,
+    Paper,
+    SearchMode,
+    SearchRequest,
+    TaskFormat,
+    shown_title,
+)
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import HighlightTerms, Reordered
+    from assay.search import HighlightTerms, Reordered, Searcher
     from assay.searching.explain import Explainer
 
 Q = TypeVar("Q")
@@ -33,6 +43,24 @@ A = TypeVar("A")
 def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Json], object]:
     """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
     return lambda message: handler(from_json(message, operation.request, what=operation.name))
+
+
+def results_of(
+    workspace: Workspace, searcher: Searcher, request: SearchRequest, hits: Sequence[Hit]
+) -> SearchResults:
+    """Return the answer to a parsed search that found these papers, with a row for each."""
+    indexed, total = searcher.coverage
+    by_words = request.mode is SearchMode.KEYWORD or searcher.encoder is None
+    return SearchResults(
+        rows_of(workspace, hits[: request.k], searcher.highlight_terms(request)),
+        request.mode,
+        formats=None if by_words else formats_of(workspace.encoder(), request),
+        indexed=indexed,
+        total=total,
+        waiting=searcher.n_without_words,
+        listed=not (request.text or request.texts or request.seeds),
+        set_aside=searcher.set_aside,
+    )
 
 
 def rows_of(workspace: Workspace, hits: Sequence[Hit], terms: HighlightTerms) -> tuple[ResultRow, ...]:

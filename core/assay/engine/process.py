@@ -36,6 +36,7 @@ from assay.engine.answers import (
     not_reranked,
     reading,
     reranked,
+    results_of,
     rows_of,
 )
 from assay.engine.background import Loaded, Opened, Reopening, load
@@ -279,20 +280,8 @@ class Engine:
         return self._workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
 
     def _results(self, request: SearchRequest, hits: list[Hit]) -> SearchResults:
-        searcher = self._searcher(request)
-        indexed, total = searcher.coverage
-        by_words = request.mode is SearchMode.KEYWORD
-        return SearchResults(
-            rows_of(self._workspace, hits[: request.k], searcher.highlight_terms(request)),
-            request.mode,
-            formats=None if by_words else formats_of(self._workspace.encoder(), request),
-            indexed=indexed,
-            total=total,
-            waiting=searcher.n_without_words,
-            listed=not (request.text or request.texts or request.seeds),
-            outdated=self._reopening.busy,
-            set_aside=searcher.set_aside,
-        )
+        found = results_of(self._workspace, self._searcher(request), request, hits)
+        return replace(found, outdated=self._reopening.busy)
 
     # -- second stages ----------------------------------------------------------------------------------
 

@@ -180,6 +180,10 @@ class Library:
         """Why nothing can be written in this library: its disk is full or read-only; None where it can."""
         return self._database.read_only if isinstance(self._database, SqliteDatabase) else None
 
+    def refuse_writes(self, why: str) -> None:
+        """Let this process write nothing in the library any more; what others write, it still reads."""
+        self._database.refuse_writes(why)
+
     def rebuild_indexes(self) -> None:
         """Make the database's own indexes again from its tables."""
         with self._database.write() as connection:

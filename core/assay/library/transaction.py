@@ -56,5 +56,8 @@ class _Begun:
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
         raise LibraryError("{0} cannot be rebuilt in the middle of a transaction.", self._name)
 
+    def refuse_writes(self, why: str) -> None:  # noqa: ARG002 - `write` says why
+        self._writes = False
+
     def close(self) -> None:
         """Do nothing: the connection belongs to who began the transaction."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.library import Library
@@ -35,6 +36,20 @@ def searcher_of(workspace: Workspace, request: SearchRequest) -> Searcher:
     ids = workspace.library.papers.resolve([seed.doc_id for seed in request.seeds]).values()
     has_all = stored.vectors is not None and all(doc_id in stored.vectors for doc_id in ids)
     return stored if has_all else workspace.searcher()
+
+
+def possible(workspace: Workspace, request: SearchRequest, *, exact_mode: bool) -> tuple[SearchRequest, str]:
+    """The request, by keyword where the library has no vectors for it, and a sentence that says so.
+
+    Raises StaleIndex for that where the request has to stay `exact_mode`.
+    """
+    try:
+        searcher_of(workspace, request)
+    except StaleIndex as error:
+        if exact_mode or request.mode is SearchMode.KEYWORD:
+            raise
+        return replace(request, mode=SearchMode.KEYWORD), f"Searched by keyword alone. {error}"
+    return request, ""
 
 
 def require_seeds(workspace: Workspace, request: SearchRequest) -> None:

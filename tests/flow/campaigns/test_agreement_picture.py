@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from assay.cli.figures import confusion_svg
+from assay.cli.training.figures import confusion_svg
 from assay.judging import agreement
 
 SVG = "{http://www.w3.org/2000/svg}"

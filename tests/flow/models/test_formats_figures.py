@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
+from assay.cli.training.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,7 +13,7 @@ import typer
 
 from assay.benchmarks.types import Form
 from assay.cli.app import Force, Session, argument, command, command_group, option
-from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
+from assay.cli.training.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable

@@ -11,11 +11,11 @@ import typer
 
 from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
 from assay.cli.app import Force, Session, argument, command, option
-from assay.cli.figures import confusion_svg
 from assay.cli.judging.campaigns import Name, campaign, commands
 from assay.cli.judging.grades import judge_in, queue_rows
 from assay.cli.options import Measure
 from assay.cli.output import Printed, count, figure, table
+from assay.cli.training.figures import confusion_svg
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport

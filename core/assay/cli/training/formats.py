@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from assay.cli.app import Force, Session, argument, command, command_group, option
-from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.options import Device, Pooling, with_pooling
 from assay.cli.training.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
+from assay.cli.training.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.training.output import is_main, training_output
 from assay.cli.training.train import read
 from assay.codec import Json as JsonObject

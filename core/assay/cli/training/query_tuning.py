@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
-from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.options import AutoDevice, Pooling, with_pooling
 from assay.cli.output import table
 from assay.cli.training.experiments import answer_table, require_new_tables, trainer
+from assay.cli.training.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.training.output import training_output
 from assay.cli.training.train import read
 from assay.codec import to_json

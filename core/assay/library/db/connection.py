@@ -28,5 +28,8 @@ class Database(Protocol):
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
         """A write in which tables may be changed or replaced by copies of themselves. Raises LibraryError."""
 
+    def refuse_writes(self, why: str) -> None:
+        """Let every write fail from now on, by the database itself too; `why` is what messages say."""
+
     def close(self) -> None:
         """Give back every connection."""

@@ -209,6 +209,10 @@ class ServerDatabase:
         """Return a write: PostgreSQL changes tables in place, inside a transaction like any other."""
         return self.write()
 
+    def refuse_writes(self, why: str) -> None:
+        log.info("%s is open for reading only, since %s", self.name, why)
+        self._writing = self._reading
+
     def close(self) -> None:
         self._engine.dispose()
 

@@ -115,6 +115,11 @@ class SqliteDatabase:
             finally:
                 raw.close()
 
+    def refuse_writes(self, why: str) -> None:
+        self.read_only = why
+        self._engine.dispose()  # connections that are made from now on refuse it themselves
+        sa.event.listen(self._engine, "connect", _refuse_writes)
+
     def close(self) -> None:
         self._engine.dispose()
         if self._source != self.path:
@@ -157,6 +162,12 @@ def _prepare_connection(connection: DBAPIConnection, _record: object) -> None:
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         _retried(partial(cursor.execute, pragma))
+    cursor.close()
+
+
+def _refuse_writes(connection: DBAPIConnection, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only = ON")
     cursor.close()
 
 
