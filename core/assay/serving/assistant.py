@@ -1,6 +1,6 @@
 """Tools for an assistant, by the Model Context Protocol on standard input and output.
 
-The library is read as it is at each call, whoever changes it meanwhile. Nothing is written but grades, and
+The library is read as it is at each call, as others change it. Nothing is written but grades, and
 those only in the name of the assessor whom the command names.
 """
 
@@ -73,7 +73,7 @@ class LibraryTools:
         papers' files; a hit there has the passage and its page.
         """
         if not query.strip():
-            raise BadInput("The text to search for is empty.")
+            raise ToolError("The text to search for is empty.")
         typed = SearchRequest(text=query, k=k, mode=SearchMode(mode), full_text=full_text)
         request, _, parsed = parse_request(typed)
         found = self._results(request, exact_mode=mode == "semantic")
@@ -149,7 +149,7 @@ class LibraryTools:
         library = self._workspace.library
         queries = {query.query_id: query for query in library.queries.all()}
         if query_id and query_id not in queries:
-            raise BadInput("No query '{0}' in this library. Without it, all are listed.", query_id)
+            raise ToolError(f"No query '{query_id}' in this library. Without one, all are listed.")
         given = library.judgements.current(
             query_id=query_id or None,
             assessor=assessor or None,
