@@ -18170,10 +18170,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Unterschied von nDCG@100 und sein einseitiges p: Wo es über den Zufall hinaus höher ist, gewinnt der Schritt</translation>
     </message>
     <message>
-        <source>Difference of nDCG@100 and its p: where it is higher beyond chance, the step wins</source>
-        <translation>Unterschied von nDCG@100 und sein p: Wo es über den Zufall hinaus höher ist, gewinnt der Schritt</translation>
-    </message>
-    <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
     </message>
