@@ -32,6 +32,12 @@ def test_papers_are_listed_before_anything_is_loaded_that_encodes_reads_files_or
     assert not loaded & {*HEAVY, "numpy", "tantivy", "rapidfuzz", "bibtexparser", "pytrec_eval"}
 
 
+def test_a_notebook_imports_assay_without_anything_heavy() -> None:
+    loaded = _modules_after("import assay; assay.__version__")
+    assert not loaded & {*HEAVY, "numpy", "sqlalchemy", "tantivy", "PySide6"}
+    assert not _modules_after("import assay; assay.open") & {"torch", "faiss", "PySide6", "sklearn"}
+
+
 def test_the_command_line_starts_without_anything_heavy() -> None:
     assert not _modules_after("import assay.cli") & {*HEAVY, "PySide6", "sqlalchemy", "alembic"}
 

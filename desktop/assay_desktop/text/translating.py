@@ -34,7 +34,7 @@ _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Inpu
     "Unreadable",
 }
 _PLACED: Final = {"ImportFailed", "fault", "fail", "require", "damaged"}  # may name first what the text is of
-_FOR_COMMANDS: Final = "cli"  # the package whose errors never reach the window
+_ELSEWHERE: Final = frozenset({"cli", "notebook"})  # packages whose errors never reach the window
 
 
 class Text(NamedTuple):
@@ -63,7 +63,7 @@ def core_texts() -> set[Text]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
-                speaks = name in _SAY or (name in _ERRORS and _FOR_COMMANDS not in path.parts)
+                speaks = name in _SAY or (name in _ERRORS and _ELSEWHERE.isdisjoint(path.parts))
                 places = node.args if name in _PLACED else node.args[:1] if speaks else []
                 texts = (each.value for each in places if isinstance(each, ast.Constant) and each.value)
                 found.update(Text("core", each) for each in texts if isinstance(each, str))
