@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = ("README.md", "docs/guide.md", "docs/training.md")
+DOCUMENTS = (
+    "README.md",
+    "docs/guide.md",
+    "docs/training.md",
+    *(
+        path.relative_to(ROOT).as_posix()
+        for folder in ("tutorials", "howto", "explanations")
+        for path in sorted((ROOT / "docs" / folder).glob("*.md"))
+    ),
+)
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -80,7 +89,7 @@ def answer(typed: str) -> str:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_of_a_document_can_be_typed(document: str) -> None:
     found = commands(document)
-    assert found
+    assert found or "explanations" in document
     assert {typed: said for typed in found if (said := answer(typed))} == {}
 
 
