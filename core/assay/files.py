@@ -16,6 +16,8 @@ import platform
 import re
 import shutil
 import stat
+import sys
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -39,6 +41,10 @@ FREELY = 1 << 20
 """Bytes that a file may unpack to, however small it is."""
 
 FILE, FOLDER = 0o600, 0o700
+
+_BUSY = (5, 32, 33)
+"""Windows' ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8)  # seconds
 
 _KINDS = (
     (stat.S_ISFIFO, "a pipe"),
@@ -231,7 +237,7 @@ def place(draft: Path, path: Path, *, overwrite: bool) -> None:
     Without `overwrite` the system itself refuses a name that somebody took in the meantime.
     """
     if overwrite:
-        draft.replace(path)
+        move(draft, path)
         return
     try:
         os.link(draft, path)
@@ -242,6 +248,24 @@ def place(draft: Path, path: Path, *, overwrite: bool) -> None:
         _claim(draft, path)
     else:
         draft.unlink()
+
+
+def move(source: Path, target: Path) -> None:
+    """Give a file or folder the name `target`, in place of a file that has it. Raises OSError.
+
+    Windows refuses this while another program has the file, or one in the folder, open or mapped, and be it a
+    virus scanner: it is tried again for some two seconds.
+    """
+    for wait in _WAITS:
+        try:
+            source.replace(target)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _BUSY:
+                raise
+            time.sleep(wait)
+        else:
+            return
+    source.replace(target)
 
 
 def draft_name(path: Path) -> Path:
@@ -272,7 +296,12 @@ def sync(path: Path) -> None:
         return  # Windows has no handle on a folder to flush
     handle = os.open(path, os.O_RDONLY if path.is_dir() or os.name != "nt" else os.O_RDWR)
     try:
-        os.fsync(handle)
+        if sys.platform == "darwin":  # whose fsync leaves it in the memory of the disk itself
+            import fcntl
+
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+        else:
+            os.fsync(handle)
     finally:
         os.close(handle)
 
@@ -291,7 +320,7 @@ def _claim(draft: Path, path: Path) -> None:
         require_free(path)
         raise
     try:
-        draft.replace(path)
+        move(draft, path)
     except OSError:
         path.unlink()
         raise
@@ -309,8 +338,10 @@ def _machine() -> str:
 
 
 def _is_alive(process: int) -> bool:
-    if os.name == "nt":  # where to ask is to interrupt
-        return True
+    if os.name == "nt":  # where to ask by a signal is to interrupt
+        import psutil
+
+        return bool(psutil.pid_exists(process))
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -7,10 +7,14 @@ modules in the current folder first.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 SAFE_PATH = "PYTHONSAFEPATH"
 """The environment variable that is `-P` for every Python that a process starts, by whatever library."""
+
+NO_WINDOW: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""The `creationflags` of every child: on Windows none opens a console. Qt's own processes have it already."""
 
 
 def python(*words: str) -> list[str]:

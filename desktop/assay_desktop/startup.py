@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from assay.interpreter import python
+from assay.interpreter import NO_WINDOW, python
 
 _PACKAGES: Final = {
     "libEGL.so.1": "libegl1",
@@ -82,6 +82,7 @@ def _platform_problem() -> str | None:
             text=True,
             timeout=_START_TIMEOUT_S,
             check=False,
+            creationflags=NO_WINDOW,
         )
     except subprocess.TimeoutExpired:
         return "Qt did not start within 30 seconds. Check that the display answers."
@@ -95,7 +96,10 @@ def _platform_problem() -> str | None:
 def explain(report: str) -> str:
     """Return what an import error or Qt's own report means, in a sentence with the command to run."""
     if "No module named 'PySide6" in report:
-        return "The window needs PySide6, which is not installed. Run `pip install PySide6-Essentials`."
+        return (
+            "The window needs PySide6, which is missing. Install Assay with the extra `desktop`: "
+            "`pip install 'assay-workbench[desktop]'`."
+        )
     # Qt speaks of xcb-cursor whenever its xcb plugin does not start, also when only the display is away.
     if "could not connect to display" in report:
         return "Qt cannot start: there is no display. `assay tour` runs the same loop without a window."

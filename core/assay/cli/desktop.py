@@ -19,7 +19,7 @@ from assay.cli.output import Output
 from assay.errors import BadInput
 from assay.evaluation import evaluate, read_qrels
 from assay.files import require_free
-from assay.interpreter import python
+from assay.interpreter import NO_WINDOW, python
 from assay.location import folder_of
 from assay.types import SearchMode, SearchRequest, Seed, shown_title
 
@@ -78,7 +78,7 @@ def _prepare_sample(folder: Path) -> None:
     if (folder / config.SAMPLE_READY).exists():
         return
     command = python("-m", "assay", "--library", str(folder), "sample")
-    if subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
+    if subprocess.run(command, check=False, creationflags=NO_WINDOW).returncode:  # noqa: S603 - our own command
         raise BadInput(f"The sample library could not be made in {folder}; the lines above say why.")
     (folder / config.SAMPLE_READY).touch()
 

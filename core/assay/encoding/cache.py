@@ -31,6 +31,7 @@ from assay.encoding.segments import (
     write_segment,
 )
 from assay.errors import DimensionMismatch, LibraryError
+from assay.files import move
 from assay.types import Pace, Vectors
 
 logger = logging.getLogger(__name__)
@@ -201,7 +202,7 @@ def _open_or_set_aside(path: Path) -> Segment | None:
 
 def _set_aside(path: Path) -> None:
     try:
-        path.replace(path.with_suffix(".damaged"))
+        move(path, path.with_suffix(".damaged"))
     except OSError as error:  # a read-only folder: it is found damaged again next time
         logger.info("%s keeps its name: %s", path, error)
 

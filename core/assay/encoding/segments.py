@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from assay.files import sync
+from assay.files import move, sync
 from assay.types import Vectors
 
 KEY_BYTES = 16
@@ -63,7 +63,7 @@ def write_segment(folder: Path, keys: Keys, vectors: Vectors) -> Path:
             file.write(vector_bytes)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(path)
+        move(unfinished, path)
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise

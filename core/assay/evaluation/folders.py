@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
-from assay.files import require_free, sha256_of
+from assay.files import move, require_free, sha256_of
 
 MANIFEST = "manifest.json"
 _KIND = "assay-release"
@@ -48,12 +48,12 @@ def prepared_folder(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
 
 def _swap(path: Path, draft: Path, old: Path) -> None:
     if path.exists():
-        path.replace(old)
+        move(path, old)
     try:
-        draft.replace(path)
+        move(draft, path)
     except OSError:
         if old.exists():
-            old.replace(path)
+            move(old, path)
         raise
 
 

@@ -25,6 +25,7 @@ from typing import TypeVar
 
 from assay.codec import from_json
 from assay.errors import AssayError, DamagedIndex, LibraryError
+from assay.files import move
 from assay.messages import Message, message
 
 logger = logging.getLogger(__name__)
@@ -126,7 +127,7 @@ def publish(generation: Path, manifest: Manifest) -> Manifest:
     temporary = folder / f"{POINTER}.{uuid.uuid4().hex}"
     temporary.write_text(f"{generation.name} {_sha256(generation / MANIFEST)}\n", encoding="ascii")
     _sync(temporary)
-    temporary.replace(folder / POINTER)
+    move(temporary, folder / POINTER)
     _sync(folder)
     _sweep(folder, current=generation, before=before)
     return _parse(fields, generation)

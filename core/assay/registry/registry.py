@@ -30,7 +30,7 @@ from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.encoding.multiformat.shapes import check_parts
 from assay.errors import BadInput, ModelError
-from assay.files import sync
+from assay.files import move, sync
 from assay.messages import message
 from assay.registry.card import Card, parse_card
 from assay.registry.entry import (
@@ -301,13 +301,13 @@ class ModelRegistry:
         aside = self.root / f"{_DRAFT}{uuid4().hex}"
         with self._writing():
             os.utime(folder)  # a sweep leaves alone what is young
-            folder.rename(aside)
+            move(folder, aside)
             try:
                 _refuse(in_use())
             except BaseException:
-                aside.rename(folder)
+                move(aside, folder)
                 raise
-            aside.rename(aside.with_name(aside.name.replace(_DRAFT, _DELETED)))
+            move(aside, aside.with_name(aside.name.replace(_DRAFT, _DELETED)))
             sync(self.root)
             self._sweep()
         logger.info("deleted the model %s", model_id)
@@ -410,11 +410,11 @@ class ModelRegistry:
                 check_sums(target / MODEL, known_sums)
             except ModelError:
                 _copy_notes(target, draft)
-                target.rename(self.root / f"{_DELETED}{uuid4().hex}")
+                move(target, self.root / f"{_DELETED}{uuid4().hex}")
             else:
                 return _same(known, known_sums, sums)
         try:
-            draft.rename(target)
+            move(draft, target)
         except OSError:
             if not target.is_dir():
                 raise

@@ -84,7 +84,8 @@ def check_target(out: Path, *, overwrite: bool) -> Path | None:
         raise BadInput("{0} must end in .npy or .parquet.", out.name)
     if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise BadInput(
-            "A Parquet file is written by the library pyarrow. Install it, or name a file in .npy."
+            "A Parquet file is written by the library pyarrow, which is missing. Install Assay with the "
+            "extra `bench`, or name a file in .npy."
         )
     ids_path = out.with_suffix(".ids.txt") if suffix == ".npy" else None
     for path in filter(None, (out, ids_path)):

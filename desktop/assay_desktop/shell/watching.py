@@ -1,4 +1,8 @@
-"""Looks now and then whether something has changed in the watched folders, and queues a job where it has."""
+"""Looks now and then whether something has changed in the watched folders, and queues a job where it has.
+
+The system's own news of changes would save a minute at most, and not the look: network drives and the folders
+of synchronising programs send none, and a large tree takes more watches than Linux grants a user.
+"""
 
 from __future__ import annotations
 

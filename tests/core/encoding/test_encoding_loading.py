@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from assay.encoding import BASE_MODEL, load_encoder
+from assay.encoding.model_files import folder
+from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, ModelError
 from assay.types import TaskFormat
 
@@ -33,6 +35,29 @@ def installed_copy(tmp_path: Path, minilm_folder: Path, monkeypatch: pytest.Monk
 
 def test_official_weights_are_accepted_without_running_the_package(installed_copy: Path) -> None:
     assert load_encoder(BASE_MODEL).dim == 384
+
+
+@pytest.fixture
+def cached_copy(tmp_path: Path, minilm_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """MiniLM as the hub's cache holds it."""
+    snapshot = tmp_path / "hub" / "models--sentence-transformers--all-MiniLM-L6-v2" / "snapshots" / "c9745ed1"
+    shutil.copytree(minilm_folder, snapshot)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
+    return snapshot
+
+
+def test_the_base_is_taken_from_the_hubs_cache_where_it_is_the_same(
+    cached_copy: Path, minilm_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert find_folder(BASE_MODEL, allow_network=False) == cached_copy
+    config = cached_copy / "config.json"
+    config.write_text(config.read_text() + "\n")
+    assert find_folder(BASE_MODEL, allow_network=False) == minilm_folder, "the package, of known settings"
+    monkeypatch.setattr(folder, "BASE_PACKAGE", "no_such_package")
+    assert find_folder(BASE_MODEL, allow_network=False) == cached_copy, "of the published weights at least"
+    (cached_copy / "model.safetensors").write_bytes(b"other weights")
+    with pytest.raises(ModelError, match="base model is not installed"):
+        find_folder(BASE_MODEL, allow_network=False)
 
 
 def test_tampered_weights_are_refused(installed_copy: Path) -> None:

@@ -31,7 +31,9 @@ def test_missing_library_is_named_with_the_package_that_brings_it(report: str, p
 
 
 def test_missing_binding_is_named() -> None:
-    assert "pip install PySide6-Essentials" in startup.explain("No module named 'PySide6.QtGui'")
+    assert "the extra `desktop`: `pip install 'assay-workbench[desktop]'`" in startup.explain(
+        "No module named 'PySide6.QtGui'"
+    )
 
 
 def test_missing_display_points_to_the_tour() -> None:

@@ -69,8 +69,8 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
         library: Any = importlib.import_module("datasets")
     except ImportError as error:
         raise EvaluationError(
-            "Benchmarks are fetched by the library datasets, which is not installed. Install it, or "
-            "download {0}/{1} by hand.",
+            "Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra "
+            "`bench`, or download {0}/{1} by hand.",
             _OWNER,
             data_set,
         ) from error

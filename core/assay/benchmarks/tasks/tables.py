@@ -171,8 +171,8 @@ def _parquet(at: Place) -> Iterator[Row]:
         parquet, arrow = (importlib.import_module(name) for name in ("pyarrow.parquet", "pyarrow"))
     except ImportError as error:
         raise at.fault(
-            "a Parquet file is read by the library pyarrow, which is not installed. Install it, or write the "
-            "rows as .jsonl."
+            "a Parquet file is read by the library pyarrow, which is missing. Install Assay with the extra "
+            "`bench`, or write the rows as .jsonl."
         ) from error
     number = 0
     try:

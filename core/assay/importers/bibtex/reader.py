@@ -44,7 +44,7 @@ logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)
 
 _CHUNK = 200
 _START = re.compile(r"^[ \t]*+(%?)[% \t]*+@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
-_KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
+_KEYLESS = re.compile(r"^(@\w+[{(])(\s*[\w-]+\s*=)")
 _NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
 MOST_PARENTS = 100
 """Entries that one may inherit from, at any depth: `@xdata` of publishers and series are a handful."""
@@ -146,28 +146,15 @@ def _pieces(text: str) -> Iterator[_Piece]:
     starts = list(_START.finditer(text))
     ends = [*(match.start() for match in islice(starts, 1, None)), len(text)]
     for match, end in zip(starts, ends, strict=False):
-        commented, kind, opening, key = match.groups()
+        commented, kind, _opening, key = match.groups()
         if commented:
             continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
         body = text[match.start(3) : end].rstrip()
-        if opening == "(":
-            body = _in_braces(body)
         piece = f"@{kind}{body}".replace(_LINE_END, " ").replace("\n", _LINE_END)
         kind = kind.lower()
         yield _Piece(kind, key, piece if kind == "string" else _KEYLESS.sub(r"\1,\2", piece), line)
-
-
-def _in_braces(body: str) -> str:
-    """`(key, ...)` as `{key, ...}`: the closing parenthesis is the last one of the block outside braces."""
-    depth, closing = 0, 0
-    for match in re.finditer(r"(?<!\\)[{}]|\)", body):
-        if match[0] == ")":
-            closing = match.start() if depth == 0 else closing
-        else:
-            depth += 1 if match[0] == "{" else -1
-    return "{" + body[1:closing] + "}" if closing else body
 
 
 def _split(pieces: list[_Piece]) -> Iterator[tuple[_Piece, object]]:
@@ -201,7 +188,7 @@ def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, Original] | Flaw]:
         if isinstance(entry, DuplicateFieldKeyBlock):
             entry = entry.ignore_error_block
         if isinstance(entry, Entry):
-            kind = piece.text[1 : piece.text.index("{")].strip()
+            kind = re.split(r"[{(]", piece.text[1:], maxsplit=1)[0].strip()
             yield piece, Original(kind, entry.key, tuple(_fields(entry)))
         elif isinstance(entry, ParsingFailedBlock):
             reason = str(getattr(entry.error, "abort_reason", entry.error)).strip().rstrip(".")

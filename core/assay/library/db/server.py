@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import sqlalchemy as sa
@@ -169,6 +170,12 @@ class ServerDatabase:
     """The `Database` of a library on a server. It connects when it is first used, and again when it must."""
 
     def __init__(self, server: Server) -> None:
+        if find_spec("psycopg") is None:
+            raise LibraryError(
+                "{0} is reached by the library psycopg, which is missing. Install Assay with the extra "
+                "`postgres`.",
+                server.shown,
+            )
         self.server = server
         self._engine = sa.create_engine(
             "postgresql+psycopg://",

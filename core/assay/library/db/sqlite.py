@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,8 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     f"PRAGMA cache_size = -{CACHE_KIB}",
 )
+ON_MACOS = ("PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON")
+"""Else a commit waits there for no more than the memory of the disk itself."""
 
 
 class SqliteDatabase:
@@ -160,7 +163,7 @@ def _prepare_connection(connection: DBAPIConnection, _record: object) -> None:
     # The driver would open transactions on its own, and too late for BEGIN IMMEDIATE; _begin does it instead.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in PRAGMAS:
+    for pragma in (*PRAGMAS, *(ON_MACOS if sys.platform == "darwin" else ())):
         _retried(partial(cursor.execute, pragma))
     cursor.close()
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assay.errors import BadInput, LibraryError
-from assay.files import make_file, make_folder, owner, sync
+from assay.files import make_file, make_folder, move, owner, sync
 from assay.library.db.faults import explained, primary_code
 from assay.library.db.migrations import recognise
 from assay.library.db.paths import (
@@ -52,7 +52,7 @@ def back_up(folder: Path) -> Path:
                 if answer != "ok":
                     raise LibraryError("No backup was made: {0} is damaged ({1}).", source, answer)
                 empty = _is_empty(copy)
-        part.replace(target)
+        move(part, target)
         if not empty:
             for old in backup_files(folder)[:-KEPT]:
                 old.unlink(missing_ok=True)  # another process may be rotating too

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -21,9 +19,11 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+import psutil
+
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
-from assay.interpreter import python
+from assay.interpreter import NO_WINDOW, python
 from assay.messages import translatable
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper
@@ -127,6 +127,7 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
+            creationflags=NO_WINDOW,
         )
         self._process, self._files = process, 0
         self._answers = queue.SimpleQueue()
@@ -177,12 +178,9 @@ def _pipe(pipe: IO[str] | None) -> IO[str]:
 
 def _megabytes(pid: int) -> float:
     """The memory that a process holds; 0 where that is not known, and time alone bounds it."""
-    if sys.platform != "linux":
-        return 0.0
     try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:  # noqa: PTH123 - twenty times a second
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-    except (OSError, IndexError, ValueError):
+        return float(psutil.Process(pid).memory_info().rss) / 2**20
+    except (psutil.Error, OSError):
         return 0.0
 
 
@@ -276,7 +274,13 @@ def ask_once(call: PageCall) -> object:
     message = json.dumps({"id": 1, **to_json(call)}) + "\n"
     try:
         done = subprocess.run(  # noqa: S603 - our own module, the file named in its input
-            _DRAWER, input=message, capture_output=True, text=True, timeout=_DRAWER_S, check=False
+            _DRAWER,
+            input=message,
+            capture_output=True,
+            text=True,
+            timeout=_DRAWER_S,
+            check=False,
+            creationflags=NO_WINDOW,
         )
         answer = json.loads(done.stdout.splitlines()[0])
     except (subprocess.TimeoutExpired, IndexError, ValueError):

@@ -13,9 +13,12 @@ import math
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
+
+import psutil
 
 from assay.codec import Json, to_json
 from assay.pdf.facts import paper_of
@@ -26,6 +29,8 @@ from assay.pdf.types import UnreadablePdf
 
 _SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
 _GRACE_S = 5
+_OVERTIME = 124
+_bound = threading.Timer(0, os._exit)
 
 
 def main() -> None:
@@ -67,21 +72,33 @@ def own_output() -> TextIO:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Have the system refuse addresses beyond what may be used, where it knows such a limit: on Linux."""
+    """Have the system refuse addresses beyond what may be used, where it knows such a limit: on Linux.
+
+    Elsewhere, and before it, the parent ends a process that holds too much.
+    """
     if sys.platform != "linux":
         return
     import resource
 
-    used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
-    most = used + (megabytes + _SPARE_MB) * 2**20
+    most = psutil.Process().memory_info().vms + (megabytes + _SPARE_MB) * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no picture of its memory on the disk
 
 
 def bound_time(seconds: float) -> None:
-    """Have the system end this process some seconds after its time, should its parent be gone by then."""
-    if sys.platform != "win32":
+    """End this process some seconds after its time, should its parent be gone by then; 0 is for no bound.
+
+    The system does it where it can; on Windows a thread, which needs the file's reader to let it run.
+    """
+    global _bound  # noqa: PLW0603 - one process reads one file
+    if hasattr(signal, "alarm"):
         signal.alarm(math.ceil(seconds + _GRACE_S) if seconds else 0)
+        return
+    _bound.cancel()
+    _bound = threading.Timer(seconds + _GRACE_S, os._exit, [_OVERTIME])
+    _bound.daemon = True
+    if seconds:
+        _bound.start()
 
 
 if __name__ == "__main__":

@@ -57,7 +57,9 @@ def peak_memory(device: str) -> int:
 
         return torch.cuda.max_memory_allocated(device)
     if sys.platform == "win32":
-        return 0
+        import psutil
+
+        return int(psutil.Process().memory_info().peak_wset)
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -17,7 +17,7 @@ from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.sizes import is_read
 from assay.errors import ModelError, RecipeError, TrainingFailed
-from assay.files import sync, sync_tree
+from assay.files import move, sync, sync_tree
 from assay.messages import Message, message
 from assay.training.data.examples import Listed, Source
 from assay.training.data.lists.ranked import RankedLists
@@ -213,7 +213,7 @@ def export_model(model: SentenceTransformer, folder: Path) -> None:
         model.save(str(draft), create_model_card=False, safe_serialization=True)
         sync_tree(draft)
         shutil.rmtree(folder, ignore_errors=True)
-        draft.replace(folder)
+        move(draft, folder)
         sync(folder.parent)
     except (OSError, SafetensorError) as error:
         shutil.rmtree(draft, ignore_errors=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from assay.codec import Json
 from assay.errors import TrainingFailed
-from assay.files import sync
+from assay.files import move, sync
 from assay.messages import Message, message
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Checkpoints:
                 sync(draft / name)
             sync(draft)
             _remove(target)
-            draft.replace(target)
+            move(draft, target)
             sync(self.folder)
         except (OSError, SafetensorError) as error:
             shutil.rmtree(draft, ignore_errors=True)
