@@ -166,5 +166,5 @@ def test_without_psycopg_a_server_is_refused_in_a_sentence(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "psycopg", None)
     server = parsed("postgresql://ann@localhost/papers")
     assert isinstance(server, Server)
-    with pytest.raises(LibraryError, match=r"psycopg, which is missing\. .* extra `postgres`"):
+    with pytest.raises(LibraryError, match=r"psycopg, which is missing\. .* extra postgres"):
         ServerDatabase(server)

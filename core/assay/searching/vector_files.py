@@ -85,7 +85,7 @@ def check_target(out: Path, *, overwrite: bool) -> Path | None:
     if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise BadInput(
             "A Parquet file is written by the library pyarrow, which is missing. Install Assay with the "
-            "extra `bench`, or name a file in .npy."
+            "extra bench, or name a file in .npy."
         )
     ids_path = out.with_suffix(".ids.txt") if suffix == ".npy" else None
     for path in filter(None, (out, ids_path)):

@@ -11698,8 +11698,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Modell „wide“ gewichtet Wörter danach, wie selten sie sind. Unter [formats] angeben, in welchen Papers: words = "papers.jsonl", oder von einem wide-Modell ausgehen, das es schon weiß.</translation>
     </message>
     <message>
-        <source>A Parquet file is written by the library pyarrow, which is missing. Install Assay with the extra `bench`, or name a file in .npy.</source>
-        <translation type="unfinished"></translation>
+        <source>A Parquet file is written by the library pyarrow, which is missing. Install Assay with the extra bench, or name a file in .npy.</source>
+        <translation>Eine Parquet-Datei schreibt die Bibliothek pyarrow, die fehlt. Assay mit dem Extra bench installieren oder eine Datei auf .npy nennen.</translation>
     </message>
     <message>
         <source>A batch of the longest texts would take {0} GB; {1} has {2} GB. If one comes, the run computes it in smaller micro-batches and continues, more slowly.</source>
@@ -11950,8 +11950,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Assay kann das nicht herunterladen. {0}</translation>
     </message>
     <message>
-        <source>Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra `bench`, or download {0}/{1} by hand.</source>
-        <translation type="unfinished"></translation>
+        <source>Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra bench, or download {0}/{1} by hand.</source>
+        <translation>Benchmarks holt die Bibliothek datasets, die fehlt. Assay mit dem Extra bench installieren oder {0}/{1} von Hand herunterladen.</translation>
     </message>
     <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
@@ -13411,7 +13411,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>This machine's mps computes other numbers than its cpu. Use auto or cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät mps dieses Rechners rechnet andere Zahlen aus als seine CPU. auto oder cpu verwenden.</translation>
     </message>
     <message>
         <source>This model has no vectors for {0}.</source>
@@ -13514,8 +13514,8 @@ r = {2} über {3} Systeme</translation>
         <translation>ein PDF und nicht der Text, der hier erwartet wird</translation>
     </message>
     <message>
-        <source>a Parquet file is read by the library pyarrow, which is missing. Install Assay with the extra `bench`, or write the rows as .jsonl.</source>
-        <translation type="unfinished"></translation>
+        <source>a Parquet file is read by the library pyarrow, which is missing. Install Assay with the extra bench, or write the rows as .jsonl.</source>
+        <translation>eine Parquet-Datei liest die Bibliothek pyarrow, die fehlt. Assay mit dem Extra bench installieren oder die Zeilen als .jsonl schreiben.</translation>
     </message>
     <message>
         <source>a bundle holds one campaign, and this is a second one</source>
@@ -15886,8 +15886,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist in einem anderen Programm geöffnet; nichts wurde geändert. Fenster und Befehle von Assay mit dieser Bibliothek schließen und noch einmal wiederherstellen.</translation>
     </message>
     <message>
-        <source>{0} is reached by the library psycopg, which is missing. Install Assay with the extra `postgres`.</source>
-        <translation type="unfinished"></translation>
+        <source>{0} is reached by the library psycopg, which is missing. Install Assay with the extra postgres.</source>
+        <translation>{0} wird über die Bibliothek psycopg erreicht, die fehlt. Assay mit dem Extra postgres installieren.</translation>
     </message>
     <message>
         <source>{0} is read-only. Make it and its folder writable, or copy the folder elsewhere.</source>

@@ -70,7 +70,7 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
     except ImportError as error:
         raise EvaluationError(
             "Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra "
-            "`bench`, or download {0}/{1} by hand.",
+            "bench, or download {0}/{1} by hand.",
             _OWNER,
             data_set,
         ) from error

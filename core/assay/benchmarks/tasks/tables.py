@@ -172,7 +172,7 @@ def _parquet(at: Place) -> Iterator[Row]:
     except ImportError as error:
         raise at.fault(
             "a Parquet file is read by the library pyarrow, which is missing. Install Assay with the extra "
-            "`bench`, or write the rows as .jsonl."
+            "bench, or write the rows as .jsonl."
         ) from error
     number = 0
     try:

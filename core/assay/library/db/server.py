@@ -173,7 +173,7 @@ class ServerDatabase:
         if find_spec("psycopg") is None:
             raise LibraryError(
                 "{0} is reached by the library psycopg, which is missing. Install Assay with the extra "
-                "`postgres`.",
+                "postgres.",
                 server.shown,
             )
         self.server = server

@@ -100,5 +100,5 @@ def test_other_layouts_and_a_missing_library_are_refused(
     with pytest.raises(EvaluationError, match=r"Assay cannot fetch it. 'MDCR' needs mdcr/mdcr_test_data"):
         fetch(task_named("mdcr"), tmp_path, allow_network=True)
     monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(EvaluationError, match=r"datasets, which is missing. .*extra `bench`, or download"):
+    with pytest.raises(EvaluationError, match=r"datasets, which is missing. .*extra bench, or download"):
         fetch(FOS, tmp_path, allow_network=True)

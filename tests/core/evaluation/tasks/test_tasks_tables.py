@@ -98,7 +98,7 @@ def test_without_the_library_parquet_is_refused_with_a_way_out(
 ) -> None:
     pq.write_table(pa.Table.from_pylist(ROWS), tmp_path / "test.parquet")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
-    with pytest.raises(EvaluationError, match=r"pyarrow, which is missing. .*extra `bench`, or write"):
+    with pytest.raises(EvaluationError, match=r"pyarrow, which is missing. .*extra bench, or write"):
         rows_of(tmp_path / "test.parquet")
 
 
