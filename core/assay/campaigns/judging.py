@@ -150,8 +150,11 @@ class JudgingQueue:
         relevance: int | None = None,
         *,
         active_ms: int,
+        event_uuid: str | None = None,
     ) -> JudgingView:
         """Save the grade or state of the pair that was shown, then continue from there.
+
+        Under an `event_uuid` that is known nothing is saved again, here and below.
 
         Raises NotInQueue if that pair is not up for judging any more: nothing is saved of any other, and
         NextPairsMissing where it is saved and no next pair could be had.
@@ -160,37 +163,38 @@ class JudgingQueue:
         session.go_to(pair)
         try:
             if relevance is not None:
-                session.grade(relevance, active_ms=active_ms)
+                session.grade(relevance, active_ms=active_ms, event_uuid=event_uuid)
             else:
-                session.mark(state, active_ms=active_ms)
+                session.mark(state, active_ms=active_ms, event_uuid=event_uuid)
         except NextPairsMissing:
             self._last = None
             raise
         self._last = LastJudgement(state.value, relevance)
         return self.view(ws)
 
-    def note(self, ws: Workspace, pair: Pair, text: str) -> None:
+    def note(self, ws: Workspace, pair: Pair, text: str, *, event_uuid: str | None = None) -> None:
         """Save the note on this pair, wherever the queue is by now, and leave it there."""
         session = self._session
         before = session.pair if session is not None else None
         if session is None or not self._go_if_there(session, pair):
-            _judgements(ws, self.place).set_note(*pair, assessor=self.place.assessor, note=text)
+            judgements = _judgements(ws, self.place)
+            judgements.set_note(*pair, assessor=self.place.assessor, note=text, event_uuid=event_uuid)
         else:
             try:
-                session.note(text)
+                session.note(text, event_uuid=event_uuid)
             finally:
                 self._go_if_there(session, before)
         self._last = None  # a note left as it was is no event: the history knows
 
-    def undo(self, ws: Workspace) -> JudgingView:
+    def undo(self, ws: Workspace, *, event_uuid: str | None = None) -> JudgingView:
         """Undo the assessor's last judgement or note in this place, and show its pair."""
-        self._opened(ws).undo()
+        self._opened(ws).undo(event_uuid)
         self._last = None
         return self.view(ws)
 
-    def redo(self, ws: Workspace) -> JudgingView:
+    def redo(self, ws: Workspace, *, event_uuid: str | None = None) -> JudgingView:
         """Redo what was undone last, and show its pair."""
-        self._opened(ws).redo()
+        self._opened(ws).redo(event_uuid)
         self._last = None
         return self.view(ws)
 

@@ -185,16 +185,22 @@ class JudgementStore(Protocol):
         relevance: int | None = None,
         active_ms: int | None = None,
         order: QueueOrder | None = None,
+        event_uuid: str | None = None,
     ) -> Judgement:
-        """Set the grade or the state; a note stays. `order` is that of the queue which offered the pair."""
+        """Set the grade or the state; a note stays. `order` is that of the queue which offered the pair.
 
-    def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
+        `event_uuid` names what is written, here and below: under a known name nothing is written again.
+        """
+
+    def set_note(
+        self, query_id: str, doc_id: str, *, assessor: str, note: str, event_uuid: str | None = None
+    ) -> Judgement:
         """Set the note; a grade or state stays."""
 
-    def undo(self, *, assessor: str) -> Reverted:
+    def undo(self, *, assessor: str, event_uuid: str | None = None) -> Reverted:
         """Undo the assessor's last judgement or note."""
 
-    def redo(self, *, assessor: str) -> Reverted:
+    def redo(self, *, assessor: str, event_uuid: str | None = None) -> Reverted:
         """Redo what was undone last."""
 
     def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
@@ -323,7 +329,9 @@ class JudgingSession:
 
     # -- judging ----------------------------------------------------------------------------------------
 
-    def grade(self, relevance: int, *, active_ms: int | None = None) -> JudgingState:
+    def grade(
+        self, relevance: int, *, active_ms: int | None = None, event_uuid: str | None = None
+    ) -> JudgingState:
         """Save 0, 1 or 2 for the pair shown and continue; raises BadInput for another grade.
 
         `active_ms` is the time that the assessor looked at the pair, for a caller that knows it better than
@@ -334,17 +342,21 @@ class JudgingSession:
             raise BadInput(
                 "{0} is no grade: 0 is not relevant, 1 relevant, 2 very relevant.", repr(relevance)
             )
-        return self._record(JudgementState.GRADE, relevance, active_ms)
+        return self._record(JudgementState.GRADE, relevance, active_ms, event_uuid)
 
-    def mark(self, state: JudgementState, *, active_ms: int | None = None) -> JudgingState:
+    def mark(
+        self, state: JudgementState, *, active_ms: int | None = None, event_uuid: str | None = None
+    ) -> JudgingState:
         """Save unsure, later or unreadable (states, never grades) for the pair shown, as `grade` does."""
         if state is JudgementState.GRADE:
             raise BadInput("A grade needs a number. Give 0, 1 or 2.")
         if state is JudgementState.CONFLICT:
             raise BadInput("A conflict is found in a merge, nobody gives it. Give a grade to settle one.")
-        return self._record(state, None, active_ms)
+        return self._record(state, None, active_ms, event_uuid)
 
-    def _record(self, state: JudgementState, relevance: int | None, active_ms: int | None) -> JudgingState:
+    def _record(
+        self, state: JudgementState, relevance: int | None, active_ms: int | None, event_uuid: str | None
+    ) -> JudgingState:
         pair = self._shown()
         elapsed = self._clock() - self._shown_at if active_ms is None else active_ms / 1000
         seconds = min(elapsed, IDLE_AFTER_S)
@@ -356,6 +368,7 @@ class JudgingSession:
                 relevance=relevance,
                 active_ms=round(1000 * seconds),
                 order=self._ordered,
+                event_uuid=event_uuid,
             )
         except BadInput:
             self._lost = self._shared is not None and pair not in self._shared.held()
@@ -370,24 +383,24 @@ class JudgingSession:
             self._show(pair)
             raise NextPairsMissing(error) from error
 
-    def note(self, text: str) -> JudgingState:
+    def note(self, text: str, *, event_uuid: str | None = None) -> JudgingState:
         """Save a note on the pair shown and stay there; an empty one takes the note away.
 
         The store decides the state of a pair with a note and nothing else (the library: later).
         """
         pair = self._shown()
-        self._store.set_note(*pair, assessor=self.assessor, note=text)
+        self._store.set_note(*pair, assessor=self.assessor, note=text, event_uuid=event_uuid)
         current = {j.doc_id: j for j in self._store.current(query_id=pair[0], assessor=self.assessor)}
         self._queue.set(pair, current.get(pair[1]))
         return self.state
 
-    def undo(self) -> JudgingState:
+    def undo(self, event_uuid: str | None = None) -> JudgingState:
         """Undo the assessor's last judgement or note, in any session, and go to its pair."""
-        return self._follow(self._store.undo(assessor=self.assessor))
+        return self._follow(self._store.undo(assessor=self.assessor, event_uuid=event_uuid))
 
-    def redo(self) -> JudgingState:
+    def redo(self, event_uuid: str | None = None) -> JudgingState:
         """Redo what was undone last, and go to its pair."""
-        return self._follow(self._store.redo(assessor=self.assessor))
+        return self._follow(self._store.redo(assessor=self.assessor, event_uuid=event_uuid))
 
     def _follow(self, reverted: Reverted) -> JudgingState:
         if reverted is None:

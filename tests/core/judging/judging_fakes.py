@@ -40,6 +40,7 @@ class DictStore:
         relevance: int | None = None,
         active_ms: int | None = None,
         order: QueueOrder | None = None,
+        event_uuid: str | None = None,
     ) -> Judgement:
         key = (query_id, doc_id, assessor)
         self._do(key, replace(self._stand(key), state=state, relevance=relevance))
@@ -47,20 +48,22 @@ class DictStore:
         self.orders.append(order)
         return self._judgement(key)
 
-    def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
+    def set_note(
+        self, query_id: str, doc_id: str, *, assessor: str, note: str, event_uuid: str | None = None
+    ) -> Judgement:
         key = (query_id, doc_id, assessor)
         if note != self._stand(key).note:  # a note left as it is is no act, and undo skips it
             self._do(key, replace(self._stand(key), note=note))
         return self._judgement(key)
 
-    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+    def undo(self, *, assessor: str, event_uuid: str | None = None) -> tuple[str, str, Judgement | None] | None:
         if not self.done:
             return None
         key, before, after = self.done.pop()
         self.undone.append((key, before, after))
         return self._turn(key, before)
 
-    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+    def redo(self, *, assessor: str, event_uuid: str | None = None) -> tuple[str, str, Judgement | None] | None:
         if not self.undone:
             return None
         key, before, after = self.undone.pop()

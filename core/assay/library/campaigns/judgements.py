@@ -8,6 +8,7 @@ import statistics
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
@@ -67,12 +68,15 @@ class Judgements:
         relevance: int | None = None,
         active_ms: int | None = None,
         order: QueueOrder | None = None,
+        event_uuid: str | None = None,
     ) -> Judgement:
         """Set the assessor's grade or state of the pair and keep their note; durable on return.
 
         `active_ms` is the time spent on it in milliseconds, `order` that of the queue which offered the pair,
-        if one did. Raises BadInput unless the relevance is 0, 1 or 2
-        exactly where the state is GRADE, and for unknown ids.
+        if one did. With an `event_uuid` that the log has already nothing is written: a caller that never got
+        its answer says the same again, and the judgement counts once.
+
+        Raises BadInput unless there is a relevance of 0, 1 or 2 exactly for GRADE, and for unknown ids.
         """
         state = checked_state(state, relevance)
         checked_time(active_ms)
@@ -84,14 +88,17 @@ class Judgements:
             grade=relevance,
             active_ms=active_ms,
             order=order,
+            event_uuid=event_uuid,
         )
 
-    def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
+    def set_note(
+        self, query_id: str, doc_id: str, *, assessor: str, note: str, event_uuid: str | None = None
+    ) -> Judgement:
         """Replace the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
 
-        A pair with a note and nothing else stands as LATER.
+        A pair with a note and nothing else stands as LATER. `event_uuid` as for `record`.
         """
-        return self._act(query_id, doc_id, assessor, kind="note", note=storable(note))
+        return self._act(query_id, doc_id, assessor, kind="note", note=storable(note), event_uuid=event_uuid)
 
     def clear(self, query_id: str, doc_id: str, *, assessor: str) -> None:
         """Withdraw the assessor's grade or state of the pair, if there is one; a note stays."""
@@ -108,15 +115,20 @@ class Judgements:
         note: str | None = None,
         active_ms: int | None = None,
         order: QueueOrder | None = None,
+        event_uuid: str | None = None,
     ) -> Judgement:
         handle = checked_handle(assessor)
         with self._database.write() as connection:
             pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
             who = annotator_for(connection, handle)
-            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
-            new = events.new_event(pair_pk, who, kind, grade=grade, note=note)
+            new = events.new_event(pair_pk, who, kind, grade=grade, note=note, event_uuid=event_uuid)
             before = events.pair_states(connection, who, [pair_pk])
             now = before.get(pair_pk, PairState())
+            known = events.known_event(connection, event_uuid)
+            if known is not None:
+                events.require_same(known, new)
+                return judgement(*pair_names(connection, pair_pk), handle, now)
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
             after = now.after(new)
             if kind in STATES or after != now:  # a grade given again is an event, a note left as it is none
                 chain = events.chained(connection, new, before.get(pair_pk))
@@ -133,36 +145,51 @@ class Judgements:
         return judgement(*names, handle, after)
 
     def undo(
-        self, *, assessor: str, among: Collection[tuple[str, str]] | None = None
+        self,
+        *,
+        assessor: str,
+        among: Collection[tuple[str, str]] | None = None,
+        event_uuid: str | None = None,
     ) -> tuple[str, str, Judgement | None] | None:
         """Take back the assessor's latest event that is not taken back yet, by appending an event.
 
         Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo, or where
         the latest event is not of a pair `among` these. Only what was given in this library counts, and not
-        what a bundle brought.
+        what a bundle brought. With an `event_uuid` that the log has already nothing more is taken back.
         """
-        return self._turn("undo", assessor, events.undoable, among)
+        return self._turn("undo", assessor, events.undoable, among, event_uuid)
 
     def redo(
-        self, *, assessor: str, among: Collection[tuple[str, str]] | None = None
+        self,
+        *,
+        assessor: str,
+        among: Collection[tuple[str, str]] | None = None,
+        event_uuid: str | None = None,
     ) -> tuple[str, str, Judgement | None] | None:
         """Restore what the latest undo took back; None without one, or if something was done since.
 
-        `among` as for `undo`.
+        `among` and `event_uuid` as for `undo`.
         """
-        return self._turn("redo", assessor, events.redoable, among)
+        return self._turn("redo", assessor, events.redoable, among, event_uuid)
 
     def _turn(
         self,
         kind: str,
         assessor: str,
         choose: Callable[..., Event | None],
-        among: Collection[tuple[str, str]] | None = None,
+        among: Collection[tuple[str, str]] | None,
+        event_uuid: str | None,
     ) -> tuple[str, str, Judgement | None] | None:
         with self._database.write() as connection:
             who = here(connection, assessor)
             if who is None:
                 return None
+            known = events.known_event(connection, event_uuid)
+            if known is not None:
+                events.require_same(known, replace(known, annotator_pk=who, kind=kind))
+                now = events.pair_states(connection, who, [known.pair_pk])[known.pair_pk]
+                names = pair_names(connection, known.pair_pk)
+                return *names, None if now.is_empty else judgement(*names, assessor, now)
             target = choose(connection, who, campaign=self._campaign)
             if target is None:
                 return None
@@ -172,7 +199,7 @@ class Judgements:
                 return None
             require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
             before = events.pair_states(connection, who, [pair_pk])
-            new = events.new_event(pair_pk, who, kind, target=target.event_uuid)
+            new = events.new_event(pair_pk, who, kind, target=target.event_uuid, event_uuid=event_uuid)
             chain = events.chained(connection, new, before.get(pair_pk))
             after = events.refolded(connection, chain)
             events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)

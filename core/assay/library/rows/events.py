@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from assay.codec import shallow
+from assay.errors import BadInput
 from assay.library.db.device import device_id
 from assay.library.db.lookup import chunks, inserted, rows_where
 from assay.library.db.schema import (
@@ -59,8 +60,22 @@ def new_event(
     grade: int | None = None,
     note: str | None = None,
     target: str | None = None,
+    event_uuid: str | None = None,
 ) -> Event:
-    return Event(str(uuid.uuid4()), pair_pk, annotator_pk, kind, grade, note, target)
+    return Event(event_uuid or str(uuid.uuid4()), pair_pk, annotator_pk, kind, grade, note, target)
+
+
+def known_event(connection: sa.Connection, event_uuid: str | None) -> Event | None:
+    """Return the event of this uuid; None where the log has none."""
+    row = connection.execute(EVENTS.where(event.event_uuid == event_uuid)).first() if event_uuid else None
+    return Event(*row) if row else None
+
+
+def require_same(known: Event, new: Event) -> None:
+    """Raise BadInput unless an event that is in the log already says what the new one of its uuid would."""
+    parts = ("pair_pk", "annotator_pk", "kind", "grade", "note")
+    if any(getattr(known, part) != getattr(new, part) for part in parts):
+        raise BadInput("The id {0} belongs to another judgement; nothing was written.", known.event_uuid)
 
 
 def chained(connection: sa.Connection, new: Event, before: PairState | None) -> list[Event]:

@@ -1,0 +1,1 @@
+"""Judging in a browser for a team: invitations, the pairs that a page shows, HTTP."""

@@ -1,0 +1,215 @@
+"""A campaign's assessors at their browsers: each in a judging queue as the window has it.
+
+Everything here runs on the library's lane, one call after another, and a judgement is durable when its call
+returns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import uuid
+from functools import lru_cache
+
+from markdown_it import MarkdownIt  # comes with rich
+
+from assay.campaign_types import Assessor, Guideline, Pair
+from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.judging import JudgingQueue, judging_history
+from assay.campaigns.types import JudgingPlace, JudgingView
+from assay.errors import BadInput, NotInQueue
+from assay.search.snippets import marked
+from assay.serving.judging.invitations import Invitation, Invitations
+from assay.serving.judging.types import (
+    Act,
+    Counts,
+    Deed,
+    Given,
+    GuidelinePage,
+    PairView,
+    PastPage,
+    PastView,
+    Shown,
+)
+from assay.types import Judgement, JudgementState, Paper, Query, shown_title
+from assay.workspace import Workspace
+
+_IDS = uuid.UUID("6f1f3f6e-0a52-4f0e-9d44-3d1c8f5b7a10")  # of the names of acts
+_LONGEST_ID = 64
+MOST_MS = 86_400_000
+
+
+class NotInvited(BadInput):
+    """The link is unknown, or was taken back."""
+
+
+class CampaignJudging:
+    """Judging in one campaign, by those who were invited. Not for use from two threads at once."""
+
+    def __init__(self, ws: Workspace, campaign: str) -> None:
+        """Raises BadInput for a campaign that is not there."""
+        info = CampaignWork(ws, campaign).info()
+        self.campaign, self.uuid = info.name, info.uuid
+        self.invitations = Invitations(ws.folder)
+        self._seats: dict[str, _Seat] = {}  # key of an invitation -> who came with it
+
+    def view(self, ws: Workspace, token: str) -> PairView:
+        """Return the pair that was on screen, else the first that is not judged, read from the library."""
+        found = self._invited(token)
+        who = next((each for each in roster(ws, self.campaign) if each.uuid == found.assessor), None)
+        if who is None:
+            raise NotInvited("You are not an assessor of this campaign any more.")
+        seat = self._seats.setdefault(found.key, _Seat(found))
+        seat.queue = JudgingQueue(JudgingPlace(who.handle, self.campaign), resume_at=seat.shown)
+        return self._shown(seat, seat.queue.open(ws), guideline=-1)
+
+    def act(self, ws: Workspace, token: str, act: Act) -> PairView:
+        """Do it and return what to show then.
+
+        Raises BadInput where it is refused, NotInQueue for a pair that is not theirs any more,
+        NextPairsMissing where it is saved and no next pair could be had, and NotInvited.
+        """
+        seat = self._seat(ws, token)
+        return self._shown(seat, _do(ws, seat, act), guideline=act.guideline)
+
+    def look_ahead(self, ws: Workspace, token: str) -> None:
+        """Read papers to come, and a guideline that is newer, while the assessor reads."""
+        seat = self._seats.get(self._invited(token).key)
+        if seat is not None and seat.shown is not None:
+            seat.queue.prefetch(ws)
+
+    def past(self, ws: Workspace, token: str, text: str) -> PastPage:
+        """Return the assessor's latest judgements whose query, title or note hold the text."""
+        seat = self._seat(ws, token)
+        return PastPage(
+            tuple(
+                PastView(seat.name_of(each.pair), each.query, each.title, _given(each.judgement))
+                for each in judging_history(ws, seat.queue.place, text)
+            )
+        )
+
+    def _invited(self, token: str) -> Invitation:
+        found = self.invitations.find(token)
+        if found is None or found.campaign != self.uuid:
+            raise NotInvited("This link is not valid, or not any more. Ask for a new one.")
+        return found
+
+    def _seat(self, ws: Workspace, token: str) -> _Seat:
+        """Return the seat of whoever has the token; a page that was open before the server has one too."""
+        found = self._invited(token)
+        if found.key not in self._seats:
+            self.view(ws, token)
+        return self._seats[found.key]
+
+    def _shown(self, seat: _Seat, view: JudgingView, *, guideline: int) -> PairView:
+        """Return the view as the page has it; the guideline unless the page has this version."""
+        if view.pair is not None:
+            seat.shown = view.pair
+        there = view.setting.guideline
+        aids = there is None or there.aids
+        last, version = view.last, there.version if there is not None else 0
+        asked = shown_title(view.query_paper) if view.query_paper else view.query.text if view.query else ""
+        return PairView(
+            campaign=self.campaign,
+            assessor=seat.queue.place.assessor,
+            csrf="",
+            counts=Counts(
+                view.n_done,
+                view.n_total,
+                view.n_unsure,
+                view.n_later,
+                view.n_conflicts,
+                view.median_seconds,
+            ),
+            pair=seat.name_of(view.pair) if view.pair is not None else None,
+            query=_query(view.query, view.query_paper),
+            paper=_paper(view.paper, asked if aids else "") if view.paper is not None else None,
+            given=_given(view.judgement),
+            undo_kind=last.kind if last is not None else "",
+            undo_relevance=last.relevance if last is not None else None,
+            guideline=None if version == guideline else _guideline_page(there),
+            cannot_judge=view.cannot_judge.reason.value if view.cannot_judge is not None else "",
+        )
+
+
+class _Seat:
+    """One assessor's queue, and the names by which their browser knows its pairs."""
+
+    def __init__(self, invitation: Invitation) -> None:
+        self.assessor = invitation.assessor
+        self.queue = JudgingQueue(JudgingPlace(""))  # until it is opened
+        self._key = invitation.key.encode()
+        self.shown: Pair | None = None
+        self._pairs: dict[str, Pair] = {}
+
+    def name_of(self, pair: Pair) -> str:
+        name = hmac.new(self._key, json.dumps(pair).encode(), hashlib.sha256).hexdigest()[:32]
+        self._pairs[name] = pair
+        return name
+
+    def pair_of(self, ws: Workspace, name: str) -> Pair:
+        """Return the pair of a name, also one that the server gave before it was started again."""
+        if name not in self._pairs:
+            for pair in self.queue.renew(ws).order:
+                self.name_of(pair)
+        if name not in self._pairs:
+            raise NotInQueue((name, ""))
+        return self._pairs[name]
+
+
+def roster(ws: Workspace, campaign: str) -> list[Assessor]:
+    """Return the assessors of a campaign; raises BadInput for one that is not there."""
+    return CampaignWork(ws, campaign).store.assessors()
+
+
+def _event_uuid(assessor: str, act_id: str) -> str:
+    """Return the uuid of the event that an act writes: its own, and nobody else's."""
+    if not 0 < len(act_id) <= _LONGEST_ID or not act_id.isascii() or not act_id.isprintable():
+        raise BadInput("An act needs an id of 1 to {0} ASCII characters.", _LONGEST_ID)
+    return str(uuid.uuid5(_IDS, f"{assessor}/{act_id}"))
+
+
+def _do(ws: Workspace, seat: _Seat, act: Act) -> JudgingView:
+    queue, event_uuid = seat.queue, _event_uuid(seat.assessor, act.id)
+    if act.do is Deed.UNDO:
+        return queue.undo(ws, event_uuid=event_uuid)
+    if act.do is Deed.REDO:
+        return queue.redo(ws, event_uuid=event_uuid)
+    if act.do is Deed.BROWSE:  # also back from the end, where no pair is shown
+        return queue.browse(ws, seat.pair_of(ws, act.pair) if act.pair else None, 1 if act.step > 0 else -1)
+    pair = seat.pair_of(ws, act.pair)
+    if act.do is Deed.JUDGE:
+        if (act.state is JudgementState.GRADE) != (act.relevance is not None) or act.active_ms < 0:
+            raise BadInput("A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.")
+        active_ms = min(act.active_ms, MOST_MS)
+        return queue.record(ws, pair, act.state, act.relevance, active_ms=active_ms, event_uuid=event_uuid)
+    if act.do is Deed.NOTE:
+        queue.note(ws, pair, act.text, event_uuid=event_uuid)
+    return queue.next_query(ws, pair) if act.do is Deed.QUERY else queue.go_to(ws, pair)
+
+
+def _query(query: Query | None, paper: Paper | None) -> Shown | None:
+    if paper is not None:
+        return _paper(paper, "")
+    if query is None:
+        return None
+    about = "\n\n".join(filter(None, (query.description, query.narrative)))
+    return Shown(marked(query.text, ""), marked(about, ""), is_paper=False)
+
+
+def _paper(paper: Paper, asked: str) -> Shown:
+    return Shown(marked(shown_title(paper), asked), marked(paper.abstract, asked), paper.year)
+
+
+def _given(judgement: Judgement | None) -> Given | None:
+    return Given(judgement.state, judgement.relevance, judgement.note) if judgement is not None else None
+
+
+@lru_cache(maxsize=8)
+def _guideline_page(guideline: Guideline | None) -> GuidelinePage:
+    """Return the guideline as HTML, in which HTML of its own and links that run something are text."""
+    if guideline is None:
+        return GuidelinePage(0, "")
+    renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    return GuidelinePage(guideline.version, str(renderer.render(guideline.text)))

@@ -1,0 +1,45 @@
+"""A server on this machine's own address, until Ctrl+C."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+from assay.errors import BadInput
+
+ADDRESS = "127.0.0.1"  # other machines come through a proxy, which brings TLS
+_STOPPING_S = 3  # for requests that are under way
+_IDLE_S = 30
+_MOST_CONNECTIONS = 1_000
+_MOST_HEADER_BYTES = 16_384
+
+
+def open_port(port: int) -> socket.socket:
+    """Return the listening socket; port 0 takes a free one. Raises BadInput where it is in use."""
+    try:
+        return socket.create_server((ADDRESS, port))
+    except OSError as error:
+        raise BadInput(
+            f"Port {port} of {ADDRESS} cannot be had: {error.strerror or error}. Choose another with --port."
+        ) from error
+
+
+def run(app: FastAPI, listening: socket.socket) -> None:
+    """Serve until Ctrl+C or SIGTERM: what is under way is finished, open connections are closed."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="none",
+        http="h11",
+        timeout_keep_alive=_IDLE_S,
+        timeout_graceful_shutdown=_STOPPING_S,
+        limit_concurrency=_MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
+        forwarded_allow_ips=ADDRESS,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,139 @@
+"""What a browser asks of the judging server, and what it is answered.
+
+Neither names a model, a rank, a score or another assessor, and pairs go by names that only the server can
+read: the id of a paper often says who wrote it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.types import Choice, JudgementState
+
+
+class Deed(Choice):
+    """What an assessor does."""
+
+    JUDGE = "judge"
+    NOTE = "note"
+    UNDO = "undo"
+    REDO = "redo"
+    BROWSE = "browse"  # to the next or the previous pair
+    QUERY = "query"  # to the next query
+    GO = "go"  # back to a pair of the history
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One deed. `id` is made where it is done: sent again after an answer was lost, it counts once.
+
+    `pair` is the pair that was on screen, `active_ms` how long it was looked at, `guideline` the version that
+    the page shows.
+    """
+
+    do: Deed
+    id: str
+    pair: str = ""
+    state: JudgementState = JudgementState.GRADE
+    relevance: int | None = None
+    active_ms: int = 0
+    text: str = ""
+    step: int = 1
+    guideline: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What an invitation link carries."""
+
+    token: str
+
+
+Pieces = list[tuple[str, bool]]
+"""A text in pieces, of which those are marked that are words of the query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A query or a paper as it is read; the year is all that is said of where a paper comes from."""
+
+    title: Pieces
+    text: Pieces
+    year: int | None = None
+    is_paper: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the assessor has said of a pair."""
+
+    state: JudgementState
+    relevance: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelinePage:
+    """A guideline as harmless HTML; version 0 and no text where the campaign has none."""
+
+    version: int
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How far the assessor is."""
+
+    n_done: int
+    n_total: int
+    n_unsure: int
+    n_later: int
+    n_conflicts: int
+    median_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """What the page shows. `pair` is None where there is nothing to judge; `cannot_judge` says why not.
+
+    `guideline` is None where the page has this version already. `undo_kind` and `undo_relevance` are what
+    undo would take back.
+    """
+
+    campaign: str
+    assessor: str
+    csrf: str
+    counts: Counts
+    pair: str | None = None
+    query: Shown | None = None
+    paper: Shown | None = None  # None where it is not in the library any more
+    given: Given | None = None
+    undo_kind: str = ""
+    undo_relevance: int | None = None
+    guideline: GuidelinePage | None = None
+    cannot_judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastView:
+    """A pair that the assessor judged."""
+
+    pair: str
+    query: str
+    title: str
+    given: Given | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """The pairs judged last, the latest first."""
+
+    pairs: tuple[PastView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something was not done."""
+
+    kind: str
+    message: str
