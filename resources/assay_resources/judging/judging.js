@@ -156,7 +156,6 @@ function settle(wanted, answer) {
     say("");
     if (wanted.do === "judge") restart();
     show(answer.data);
-    if (wanted.do !== "note") get("paper").scrollTop = get("pair").scrollTop = 0;
     announce(wanted);
   } else if (answer.status === 401) {
     showMessage(word("NotInvited"));
@@ -256,8 +255,18 @@ function showPair(moved) {
     button.setAttribute("aria-pressed", given?.relevance === Number(button.dataset.grade));
   for (const button of document.querySelectorAll("#others button"))
     button.setAttribute("aria-pressed", given?.state === button.dataset.state && !(given.state === "later" && given.note));
+  if (moved) toTop(JSON.stringify(query));
   if (moved || get("note").hidden) foldNote(given?.note ?? "");
   if (given?.state === "conflict") say("conflict");
+}
+
+let asked = ""; // the query on the page
+
+function toTop(query) {
+  get("paper").scrollTop = 0;
+  if (asked === query) get("paper").scrollIntoView(); // on a narrow page the query stands above
+  else get("pair").scrollTop = get("side").scrollTop = 0;
+  asked = query;
 }
 
 function showGuideline({ version: newer, html }) {
@@ -414,6 +423,7 @@ function build() {
   document.documentElement.lang = LANGUAGE;
   for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
   for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", word(each.dataset.label));
+  get("history-text").placeholder = word("search");
   for (const each of document.querySelectorAll("[data-tip]")) each.title = word(each.dataset.tip);
   get("keys").replaceChildren(...HELP.flatMap(([keys, name]) => {
     const term = document.createElement("dt");

@@ -56,14 +56,18 @@ class DictStore:
             self._do(key, replace(self._stand(key), note=note))
         return self._judgement(key)
 
-    def undo(self, *, assessor: str, event_uuid: str | None = None) -> tuple[str, str, Judgement | None] | None:
+    def undo(
+        self, *, assessor: str, event_uuid: str | None = None
+    ) -> tuple[str, str, Judgement | None] | None:
         if not self.done:
             return None
         key, before, after = self.done.pop()
         self.undone.append((key, before, after))
         return self._turn(key, before)
 
-    def redo(self, *, assessor: str, event_uuid: str | None = None) -> tuple[str, str, Judgement | None] | None:
+    def redo(
+        self, *, assessor: str, event_uuid: str | None = None
+    ) -> tuple[str, str, Judgement | None] | None:
         if not self.undone:
             return None
         key, before, after = self.undone.pop()

@@ -31,7 +31,12 @@ from assay.serving.judging.types import Act, PairView, Refusal, Token
 MOST_BYTES = 65_536  # of a request's body
 LOCAL = ("127.0.0.1", "localhost")
 COOKIE_DAYS = 30
-_PAGE = {"": "text/html", "judging.css": "text/css", "judging.js": "text/javascript"}
+_PAGE = {
+    "index.html": "text/html",
+    "judging.css": "text/css",
+    "judging.js": "text/javascript",
+    "judging.svg": "image/svg+xml",
+}
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -205,12 +210,12 @@ def _client(request: Request) -> str:
 def _add_page(app: FastAPI) -> None:
     folder = resources.files("assay_resources") / "judging"
     for name, kind in _PAGE.items():
-        data = (folder / (name or "index.html")).read_bytes()
+        data = (folder / name).read_bytes()
 
         async def page(data: bytes = data, kind: str = kind) -> Response:
             return Response(data, media_type=f"{kind}; charset=utf-8")
 
-        app.add_api_route(f"/{name}", page, methods=["GET"])
+        app.add_api_route("/" if name == "index.html" else f"/{name}", page, methods=["GET"])
 
 
 async def _read(request: Request, kind: type[T]) -> T:
