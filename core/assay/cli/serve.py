@@ -43,6 +43,7 @@ def mcp(
 PORT = 8423
 Campaign = Annotated[str, argument("The campaign: `assay campaign list` shows them.")]
 People = Annotated[list[str], argument("Assessors of the campaign.", metavar="ASSESSOR...")]
+Maybe = Annotated[list[str] | None, argument("Assessors of the campaign.", metavar="[ASSESSOR...]")]
 Port = Annotated[int, option("The port on this machine; 0 takes a free one.", "--port", min=0, max=65535)]
 HostNames = Annotated[
     list[str] | None,
@@ -83,17 +84,27 @@ def judging(current: Session, campaign: Campaign, *, port: Port = PORT, host_nam
 def invite(
     current: Session,
     campaign: Campaign,
-    assessors: People,
+    assessors: Maybe = None,
     *,
     port: Port = PORT,
     host_name: HostNames = None,
 ) -> None:
-    """Make new links for assessors, also while the server runs. The ones before stop working."""
+    """Make new links for assessors, also while the server runs; the ones before stop working.
+
+    Without an assessor, list who has a link since when.
+    """
     with current.open() as workspace:
         work = _work(workspace, campaign)
-        people = [_assessor(work, each) for each in assessors]
+        people = [_assessor(work, each) for each in assessors or ()]
         links = {each.handle: _link(workspace, work, each, host_name or [], port) for each in people}
-    current.answer({"campaign": campaign, "links": links}, _shown(links))
+        found = _invitations(workspace).of_campaign(work.info().uuid)
+        known = {each.uuid: each.handle for each in work.store.assessors()}
+    since = {
+        known[uuid]: f"{one.created_at:%Y-%m-%d %H:%M} UTC" for uuid, one in found.items() if uuid in known
+    }
+    listed = table(("Assessor", "Link since"), since.items(), none="Nobody has a link.")
+    payload = {"campaign": campaign, "links": links, "since": since}
+    current.answer(payload, _shown(links) if links else [listed])
 
 
 @command(commands, "revoke")
@@ -102,25 +113,9 @@ def revoke(current: Session, campaign: Campaign, assessors: People) -> None:
     with current.open() as workspace:
         work = _work(workspace, campaign)
         people = [_assessor(work, each) for each in assessors]
-        revoked = [
-            each.handle for each in people if _invitations(workspace).revoke(work.info().uuid, each.uuid)
-        ]
-    shown = f"revoked: {', '.join(revoked)}" if revoked else "Nobody of them had a link."
-    current.answer({"campaign": campaign, "revoked": revoked}, shown)
-
-
-@command(commands, "invitations")
-def invitations(current: Session, campaign: Campaign) -> None:
-    """List who can judge a campaign in a browser, and since when."""
-    with current.open() as workspace:
-        work = _work(workspace, campaign)
-        invited = _invitations(workspace).of_campaign(work.info().uuid)
-        since = {each.handle: invited.get(each.uuid) for each in work.store.assessors()}
-    rows = [
-        (name, f"{one.created_at:%Y-%m-%d %H:%M} UTC" if one else "no link") for name, one in since.items()
-    ]
-    payload = [{"assessor": name, "since": one.created_at if one else None} for name, one in since.items()]
-    current.answer({"campaign": campaign, "invitations": payload}, table(("Assessor", "Link since"), rows))
+        made, uuid = _invitations(workspace), work.info().uuid
+        revoked = [each.handle for each in people if made.revoke(uuid, each.uuid)]
+    current.answer({"campaign": campaign, "revoked": revoked}, f"revoked: {', '.join(revoked) or 'none'}")
 
 
 def _work(workspace: Workspace, campaign: str) -> CampaignWork:
@@ -138,7 +133,7 @@ def _invitations(ws: Workspace) -> Invitations:
 def _assessor(work: CampaignWork, handle: str) -> Assessor:
     found = next((each for each in work.store.assessors() if each.handle == handle), None)
     if found is None:
-        raise BadInput(f"'{handle}' is not an assessor of '{work.info().name}'; nothing was changed.")
+        raise BadInput("'{0}' is not an assessor of '{1}'; nothing was changed.", handle, work.info().name)
     return found
 
 
@@ -147,7 +142,7 @@ def _new_links(ws: Workspace, campaign: str, host_names: list[str], port: int) -
     work = _work(ws, campaign)
     info = work.info()
     if info.status is not CampaignStatus.OPEN:
-        raise BadInput(f"'{info.name}' is not open for grading: it is {info.status}.")
+        raise BadInput("'{0}' is not open for grading: it is {1}.", info.name, info.status.value)
     known = _invitations(ws).of_campaign(info.uuid)
     people = [each for each in work.store.assessors() if each.active and each.uuid not in known]
     return {each.handle: _link(ws, work, each, host_names, port) for each in people}

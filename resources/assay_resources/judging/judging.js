@@ -93,8 +93,8 @@ let gathered = 0, since = performance.now(); // milliseconds of attention on the
 
 // -- talking to the server ---------------------------------------------------------------------------------
 
-async function call(path, body) {
-  const options = { headers: { "X-CSRF-Token": view?.csrf ?? "" }, cache: "no-store" };
+async function call(path, body, headers = {}) {
+  const options = { headers: { "X-CSRF-Token": view?.csrf ?? "", ...headers }, cache: "no-store" };
   if (body !== undefined) {
     options.method = "POST";
     options.headers["Content-Type"] = "application/json";
@@ -179,7 +179,7 @@ async function start() {
   if (!token) { await reread(); sendKept(); return; }
   history.replaceState(null, "", location.pathname); // the link is in no list of visited pages
   let answer;
-  try { answer = await call("/api/session", { token }); } catch { showMessage(word("retrying")); return; }
+  try { answer = await call("/api/session", {}, { Authorization: `Bearer ${token}` }); } catch { showMessage(word("retrying")); return; }
   if (answer.status === 200) { show(answer.data); sendKept(); }
   else showMessage(word(answer.kind === "TooMany" ? "TooMany" : "NotInvited"));
 }
@@ -195,7 +195,7 @@ function show(answer) {
   view = answer;
   if (moved) restart();
   showHead();
-  if (view.guideline) showGuideline(view.guideline);
+  if (view.guideline_html !== null) showGuideline(view.guideline, view.guideline_html);
   const judging = view.pair !== null && !view.cannot_judge;
   get("pair").hidden = !judging;
   get("message").hidden = judging;
@@ -203,7 +203,7 @@ function show(answer) {
   get("grades").hidden = get("others").hidden = !judging;
   showLast();
   if (judging) { showPair(moved); return; }
-  const { n_total: total, n_unsure: unsure } = view.counts;
+  const { n_total: total, n_unsure: unsure } = view;
   if (view.cannot_judge) showMessage(word(view.cannot_judge), "again", reread);
   else if (!total) showMessage(word("none"), "again", reread);
   else {
@@ -213,7 +213,7 @@ function show(answer) {
 }
 
 function showHead() {
-  const { n_done: done, n_total: total, n_unsure, n_later, n_conflicts, median_seconds: median } = view.counts;
+  const { n_done: done, n_total: total, n_unsure, n_later, n_conflicts, median_seconds: median } = view;
   get("campaign").textContent = view.campaign;
   get("assessor").textContent = word("assessor", view.assessor);
   document.title = `${view.campaign} · Assay`;
@@ -260,16 +260,16 @@ function showPair(moved) {
   if (given?.state === "conflict") say("conflict");
 }
 
-let asked = ""; // the query on the page
+let queryShown = ""; // the query on the page
 
 function toTop(query) {
   get("paper").scrollTop = 0;
-  if (asked === query) get("paper").scrollIntoView(); // on a narrow page the query stands above
+  if (queryShown === query) get("paper").scrollIntoView(); // on a narrow page the query stands above
   else get("pair").scrollTop = get("side").scrollTop = 0;
-  asked = query;
+  queryShown = query;
 }
 
-function showGuideline({ version: newer, html }) {
+function showGuideline(newer, html) {
   version = newer;
   get("version").textContent = newer ? word("version", newer) : "";
   if (!newer) return;
@@ -367,8 +367,8 @@ async function showHistory() {
   const text = get("history-text").value;
   const answer = await call(`/api/past?text=${encodeURIComponent(text)}`).catch(() => null);
   if (answer?.status !== 200 || text !== get("history-text").value) return;
-  get("past-none").hidden = answer.data.pairs.length > 0;
-  get("past").replaceChildren(...answer.data.pairs.map((past) => {
+  get("past-none").hidden = answer.data.length > 0;
+  get("past").replaceChildren(...answer.data.map((past) => {
     const row = document.createElement("li"), button = document.createElement("button");
     const grade = past.given?.relevance;
     const said = grade ?? (past.given ? word(past.given.state) : "–");

@@ -93,7 +93,8 @@ class JudgingBrowser:
         self.view: dict[str, Any] = {}
 
     def sign_in(self, token: str) -> Any:
-        answer = self.client.post("/api/session", json={"token": token})
+        headers = {"Authorization": b"Bearer " + token.encode()}
+        answer = self.client.post("/api/session", headers=headers)
         if answer.status_code == 200:
             self.view = answer.json()
         return answer

@@ -14,25 +14,15 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt  # comes with rich
 
-from assay.campaign_types import Assessor, Guideline, Pair
+from assay.campaign_types import Guideline, Pair
 from assay.campaigns.campaign import CampaignWork
 from assay.campaigns.judging import JudgingQueue, judging_history
 from assay.campaigns.types import JudgingPlace, JudgingView
 from assay.errors import BadInput, NotInQueue
 from assay.search.snippets import marked
 from assay.serving.judging.invitations import Invitation, Invitations
-from assay.serving.judging.types import (
-    Act,
-    Counts,
-    Deed,
-    Given,
-    GuidelinePage,
-    PairView,
-    PastPage,
-    PastView,
-    Shown,
-)
-from assay.types import Judgement, JudgementState, Paper, Query, shown_title
+from assay.serving.judging.types import Act, Deed, Given, PairView, PastView, Shown
+from assay.types import Judgement, JudgementState, Paper, shown_title
 from assay.workspace import Workspace
 
 _IDS = uuid.UUID("6f1f3f6e-0a52-4f0e-9d44-3d1c8f5b7a10")  # of the names of acts
@@ -42,6 +32,10 @@ MOST_MS = 86_400_000
 
 class NotInvited(BadInput):
     """The link is unknown, or was taken back."""
+
+
+class BadAct(BadInput):
+    """What the judging page never asks."""
 
 
 class CampaignJudging:
@@ -57,11 +51,12 @@ class CampaignJudging:
     def view(self, ws: Workspace, token: str) -> PairView:
         """Return the pair that was on screen, else the first that is not judged, read from the library."""
         found = self._invited(token)
-        who = next((each for each in roster(ws, self.campaign) if each.uuid == found.assessor), None)
-        if who is None:
-            raise NotInvited("You are not an assessor of this campaign any more.")
+        roster = CampaignWork(ws, self.campaign).store.assessors()
+        handle = next((each.handle for each in roster if each.uuid == found.assessor), None)
+        if handle is None:
+            raise NotInvited
         seat = self._seats.setdefault(found.key, _Seat(found))
-        seat.queue = JudgingQueue(JudgingPlace(who.handle, self.campaign), resume_at=seat.shown)
+        seat.queue = JudgingQueue(JudgingPlace(handle, self.campaign), resume_at=seat.shown)
         return self._shown(seat, seat.queue.open(ws), guideline=-1)
 
     def act(self, ws: Workspace, token: str, act: Act) -> PairView:
@@ -79,24 +74,22 @@ class CampaignJudging:
         if seat is not None and seat.shown is not None:
             seat.queue.prefetch(ws)
 
-    def past(self, ws: Workspace, token: str, text: str) -> PastPage:
+    def past(self, ws: Workspace, token: str, text: str) -> list[PastView]:
         """Return the assessor's latest judgements whose query, title or note hold the text."""
         seat = self._seat(ws, token)
-        return PastPage(
-            tuple(
-                PastView(seat.name_of(each.pair), each.query, each.title, _given(each.judgement))
-                for each in judging_history(ws, seat.queue.place, text)
-            )
-        )
+        return [
+            PastView(seat.name_of(each.pair), each.query, each.title, _given(each.judgement))
+            for each in judging_history(ws, seat.queue.place, text)
+        ]
 
     def _invited(self, token: str) -> Invitation:
         found = self.invitations.find(token)
         if found is None or found.campaign != self.uuid:
-            raise NotInvited("This link is not valid, or not any more. Ask for a new one.")
+            raise NotInvited
         return found
 
     def _seat(self, ws: Workspace, token: str) -> _Seat:
-        """Return the seat of whoever has the token; a page that was open before the server has one too."""
+        """Return the seat of the token's assessor; a page that was open before the server has one too."""
         found = self._invited(token)
         if found.key not in self._seats:
             self.view(ws, token)
@@ -106,29 +99,27 @@ class CampaignJudging:
         """Return the view as the page has it; the guideline unless the page has this version."""
         if view.pair is not None:
             seat.shown = view.pair
-        there = view.setting.guideline
+        there, last = view.setting.guideline, view.last
+        version = there.version if there is not None else 0
         aids = there is None or there.aids
-        last, version = view.last, there.version if there is not None else 0
-        asked = shown_title(view.query_paper) if view.query_paper else view.query.text if view.query else ""
         return PairView(
             campaign=self.campaign,
             assessor=seat.queue.place.assessor,
             csrf="",
-            counts=Counts(
-                view.n_done,
-                view.n_total,
-                view.n_unsure,
-                view.n_later,
-                view.n_conflicts,
-                view.median_seconds,
-            ),
+            n_done=view.n_done,
+            n_total=view.n_total,
+            n_unsure=view.n_unsure,
+            n_later=view.n_later,
+            n_conflicts=view.n_conflicts,
+            median_seconds=view.median_seconds,
             pair=seat.name_of(view.pair) if view.pair is not None else None,
-            query=_query(view.query, view.query_paper),
-            paper=_paper(view.paper, asked if aids else "") if view.paper is not None else None,
+            query=_query(view),
+            paper=_paper(view.paper, _text_of(view) if aids else "") if view.paper is not None else None,
             given=_given(view.judgement),
             undo_kind=last.kind if last is not None else "",
             undo_relevance=last.relevance if last is not None else None,
-            guideline=None if version == guideline else _guideline_page(there),
+            guideline=version,
+            guideline_html=None if version == guideline else _html_of(there),
             cannot_judge=view.cannot_judge.reason.value if view.cannot_judge is not None else "",
         )
 
@@ -158,15 +149,10 @@ class _Seat:
         return self._pairs[name]
 
 
-def roster(ws: Workspace, campaign: str) -> list[Assessor]:
-    """Return the assessors of a campaign; raises BadInput for one that is not there."""
-    return CampaignWork(ws, campaign).store.assessors()
-
-
 def _event_uuid(assessor: str, act_id: str) -> str:
     """Return the uuid of the event that an act writes: its own, and nobody else's."""
     if not 0 < len(act_id) <= _LONGEST_ID or not act_id.isascii() or not act_id.isprintable():
-        raise BadInput("An act needs an id of 1 to {0} ASCII characters.", _LONGEST_ID)
+        raise BadAct("An act needs an id of 1 to {0} ASCII characters.", _LONGEST_ID)
     return str(uuid.uuid5(_IDS, f"{assessor}/{act_id}"))
 
 
@@ -181,7 +167,7 @@ def _do(ws: Workspace, seat: _Seat, act: Act) -> JudgingView:
     pair = seat.pair_of(ws, act.pair)
     if act.do is Deed.JUDGE:
         if (act.state is JudgementState.GRADE) != (act.relevance is not None) or act.active_ms < 0:
-            raise BadInput("A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.")
+            raise BadAct("A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.")
         active_ms = min(act.active_ms, MOST_MS)
         return queue.record(ws, pair, act.state, act.relevance, active_ms=active_ms, event_uuid=event_uuid)
     if act.do is Deed.NOTE:
@@ -189,17 +175,24 @@ def _do(ws: Workspace, seat: _Seat, act: Act) -> JudgingView:
     return queue.next_query(ws, pair) if act.do is Deed.QUERY else queue.go_to(ws, pair)
 
 
-def _query(query: Query | None, paper: Paper | None) -> Shown | None:
-    if paper is not None:
-        return _paper(paper, "")
-    if query is None:
+def _query(view: JudgingView) -> Shown | None:
+    if view.query_paper is not None:
+        return _paper(view.query_paper, "")
+    if view.query is None:
         return None
-    about = "\n\n".join(filter(None, (query.description, query.narrative)))
-    return Shown(marked(query.text, ""), marked(about, ""), is_paper=False)
+    about = "\n\n".join(filter(None, (view.query.description, view.query.narrative)))
+    return Shown(marked(view.query.text, ""), marked(about, ""), is_paper=False)
 
 
-def _paper(paper: Paper, asked: str) -> Shown:
-    return Shown(marked(shown_title(paper), asked), marked(paper.abstract, asked), paper.year)
+def _text_of(view: JudgingView) -> str:
+    """Return the query's text, whose words are marked in papers."""
+    if view.query_paper is not None:
+        return shown_title(view.query_paper)
+    return view.query.text if view.query is not None else ""
+
+
+def _paper(paper: Paper, query_text: str) -> Shown:
+    return Shown(marked(shown_title(paper), query_text), marked(paper.abstract, query_text), paper.year)
 
 
 def _given(judgement: Judgement | None) -> Given | None:
@@ -207,9 +200,9 @@ def _given(judgement: Judgement | None) -> Given | None:
 
 
 @lru_cache(maxsize=8)
-def _guideline_page(guideline: Guideline | None) -> GuidelinePage:
+def _html_of(guideline: Guideline | None) -> str:
     """Return the guideline as HTML, in which HTML of its own and links that run something are text."""
     if guideline is None:
-        return GuidelinePage(0, "")
+        return ""
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    return GuidelinePage(guideline.version, str(renderer.render(guideline.text)))
+    return str(renderer.render(guideline.text))

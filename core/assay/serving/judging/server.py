@@ -21,9 +21,8 @@ def open_port(port: int) -> socket.socket:
     try:
         return socket.create_server((ADDRESS, port))
     except OSError as error:
-        raise BadInput(
-            f"Port {port} of {ADDRESS} cannot be had: {error.strerror or error}. Choose another with --port."
-        ) from error
+        why = error.strerror or error
+        raise BadInput("Port {0} cannot be had: {1}. Choose another one with --port.", port, why) from error
 
 
 def run(app: FastAPI, listening: socket.socket) -> None:

@@ -42,13 +42,6 @@ class Act:
     guideline: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """What an invitation link carries."""
-
-    token: str
-
-
 Pieces = list[tuple[str, bool]]
 """A text in pieces, of which those are marked that are words of the query."""
 
@@ -73,45 +66,31 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class GuidelinePage:
-    """A guideline as harmless HTML; version 0 and no text where the campaign has none."""
+class PairView:
+    """What the page shows. `pair` is None where there is nothing to judge; `cannot_judge` says why not.
 
-    version: int
-    html: str
+    `guideline_html` is harmless HTML; None where the page has this version already (0: there is none). What
+    undo would take back is `undo_kind` and `undo_relevance`.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How far the assessor is."""
-
+    campaign: str
+    assessor: str
+    csrf: str
     n_done: int
     n_total: int
     n_unsure: int
     n_later: int
     n_conflicts: int
     median_seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class PairView:
-    """What the page shows. `pair` is None where there is nothing to judge; `cannot_judge` says why not.
-
-    `guideline` is None where the page has this version already. `undo_kind` and `undo_relevance` are what
-    undo would take back.
-    """
-
-    campaign: str
-    assessor: str
-    csrf: str
-    counts: Counts
-    pair: str | None = None
-    query: Shown | None = None
-    paper: Shown | None = None  # None where it is not in the library any more
-    given: Given | None = None
-    undo_kind: str = ""
-    undo_relevance: int | None = None
-    guideline: GuidelinePage | None = None
-    cannot_judge: str = ""
+    pair: str | None
+    query: Shown | None
+    paper: Shown | None  # None where it is not in the library any more
+    given: Given | None
+    undo_kind: str
+    undo_relevance: int | None
+    guideline: int
+    guideline_html: str | None
+    cannot_judge: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +101,6 @@ class PastView:
     query: str
     title: str
     given: Given | None
-
-
-@dataclass(frozen=True, slots=True)
-class PastPage:
-    """The pairs judged last, the latest first."""
-
-    pairs: tuple[PastView, ...]
 
 
 @dataclass(frozen=True, slots=True)
