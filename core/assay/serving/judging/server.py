@@ -22,7 +22,8 @@ def open_port(port: int) -> socket.socket:
         return socket.create_server((ADDRESS, port))
     except OSError as error:
         why = error.strerror or error
-        raise BadInput("Port {0} cannot be had: {1}. Choose another one with --port.", port, why) from error
+        advice = "Choose another one with --port."
+        raise BadInput("Port {0} cannot be had: {1}.", port, why, advice=advice) from error
 
 
 def run(app: FastAPI, listening: socket.socket) -> None:
