@@ -12278,7 +12278,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
     </message>
     <message>
-        <source>Port {0} cannot be had: {1}. Choose another one with --port.</source>
+        <source>Port {0} cannot be had: {1}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
