@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from docutils import nodes
+from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 from typer.main import get_group
 
+from assay import config
 from assay.cli import app as command_line
 from assay.cli.names import PANELS, STAGES
 from assay.training.recipe import objective_spec, recipe, tuning_spec
@@ -112,6 +114,7 @@ def _default(key: Field[Any]) -> str:
 GENERATED = {
     **{f"reference/commands/{panel.lower()}": (commands, panel) for panel in STAGES},
     "reference/recipes": (recipe_keys,),
+    "reference/library-folder": (_keys, "Keys of `assay.toml`", config.Config, set()),
 }
 """page -> what makes the part of it that the program says."""
 
@@ -130,3 +133,35 @@ def draw_figures(app: Sphinx, tree: nodes.document, _page: str) -> None:
             drawn = (Path(app.srcdir) / image["uri"]).read_text(encoding="utf-8")
             named = drawn.replace("<svg", f'<svg role="img" aria-label="{image["alt"]}"', 1)
             image.parent.replace(image, nodes.raw("", f'<div class="figure">{named}</div>', format="html"))
+
+
+class NotebookParser(MystParser):
+    """Reads a notebook as a page, with the answers that it was saved with."""
+
+    supported = ("ipynb",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Parse the notebook as the Markdown that says the same."""
+        super().parse("\n\n".join(map(_cell, json.loads(inputstring)["cells"])), document)
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    source = "".join(cell["source"])
+    if cell["cell_type"] != "code":
+        return source
+    return "\n\n".join([f"```python\n{source}\n```", *filter(None, map(_answer, cell["outputs"]))])
+
+
+def _answer(output: dict[str, Any]) -> str:
+    """Return what a cell answered: a table or a picture as they are, else its text."""
+    data = {kind: "".join(parts) for kind, parts in output.get("data", {}).items()}
+    if "text/html" in data:
+        return "```{raw} html\n" + f'<div class="answer">{data["text/html"]}</div>\n```'
+    if "image/png" in data:
+        picture = data["image/png"].strip().replace("\n", "")
+        return (
+            "```{raw} html\n"
+            f'<img alt="The answer of the cell above" src="data:image/png;base64,{picture}">\n```'
+        )
+    text = data.get("text/plain") or "".join(output.get("text", ()))
+    return f"````text\n{text.rstrip()}\n````" if text.strip() else ""
