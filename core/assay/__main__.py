@@ -27,6 +27,15 @@ def main() -> None:
         sys.exit(130)
 
 
+def window() -> None:
+    """Open the window: a script of its own, which Windows starts without a console."""
+    sys.argv[1:1] = ["desktop"]
+    for name in ("stdout", "stderr"):  # without a console there is neither
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - to the end
+    main()
+
+
 def _current_folder() -> str:
     try:
         return os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import logging
 import sys
+from importlib.resources import files as files_of
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,8 @@ from assay_desktop.shell.starts import DEATHS, LIVED_S, Starts
 from assay_desktop.startup import qt_problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.location import Location
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
@@ -31,10 +34,10 @@ _LOG_FILES: Final = 5
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def main(location: Location, *, language: str = "", safe: bool = False) -> int:
+def main(location: Location, *, files: Sequence[Path] = (), language: str = "", safe: bool = False) -> int:
     """Open the window on the library in a folder or on a server; return the exit status.
 
-    Where a window on it is open already, that one comes to the front.
+    Where a window on it is open already, that one comes to the front. Either imports the `files`.
     With `safe`, or after several starts that came to nothing, what a start may die of is left out.
     `language` ("system", "en", "de") is spoken instead of the one in the settings, this time.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
@@ -51,7 +54,7 @@ def main(location: Location, *, language: str = "", safe: bool = False) -> int:
 
     state = Path(platformdirs.user_state_dir("assay", appauthor=False))
     single = SingleWindow(state / "windows", location)
-    if not single.is_first():
+    if not single.is_first(files):
         sys.stderr.write("assay: this library is open already; its window comes to the front.\n")
         return 0
     starts = Starts(state / "starts")
@@ -59,7 +62,7 @@ def main(location: Location, *, language: str = "", safe: bool = False) -> int:
     careful = SafeMode(n_deaths, logs) if safe or n_deaths >= DEATHS else None
     if careful is not None:
         log.warning("safe mode, after %d starts that came to nothing", n_deaths)
-    return _run(location, starts, careful, single, language=language)
+    return _run(location, starts, careful, single, files=files, language=language)
 
 
 def keep_log(folder: Path) -> None:
@@ -82,10 +85,16 @@ def keep_log(folder: Path) -> None:
 
 
 def _run(
-    location: Location, starts: Starts, careful: SafeMode | None, single: SingleWindow, *, language: str
+    location: Location,
+    starts: Starts,
+    careful: SafeMode | None,
+    single: SingleWindow,
+    *,
+    files: Sequence[Path],
+    language: str,
 ) -> int:
     from PySide6.QtCore import Qt, QTimer
-    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtGui import QGuiApplication, QIcon
     from PySide6.QtWidgets import QApplication
 
     from assay_desktop.background.children import open_window
@@ -101,6 +110,7 @@ def _run(
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Assay")
     app.setDesktopFileName("assay")
+    app.setWindowIcon(QIcon(str(files_of("assay_resources") / "icons" / "assay.svg")))
     settings = Settings(careful=careful is not None)
     speak(app, choice_of(language) if language else settings.language)
     faults = Faults()
@@ -111,8 +121,9 @@ def _run(
     window = MainWindow(context, faults, Path(name_of(location)))
     if careful is not None:
         window.add_safe_mode(careful)
-    single.called.connect(window.come_forward)
+    single.called.connect(window.open_files)
     single.listen()
+    app.installEventFilter(single)
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)
@@ -123,6 +134,8 @@ def _run(
             context.engine.start()
             context.jobs.start()
             watching.start()
+        if files:
+            window.open_files(list(files))
 
     QTimer.singleShot(0, after_first_paint)
     QTimer.singleShot(round(LIVED_S * 1000), window, starts.good)

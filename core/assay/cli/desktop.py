@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay import config
-from assay.cli.app import Force, Session, app, command, option
+from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.output import Output
 from assay.errors import BadInput
 from assay.evaluation import evaluate, read_qrels
@@ -33,6 +33,9 @@ Language = Literal["system", "en", "de"]  # what the window can speak; the comma
 @command(app, "desktop")
 def desktop(
     current: Session,
+    files: Annotated[
+        list[Path] | None, argument("Files and folders of papers to import once the window is open.")
+    ] = None,
     *,
     sample: Annotated[bool, option("Open the sample library.", "--sample")] = False,
     language: Annotated[
@@ -42,7 +45,13 @@ def desktop(
         bool, option("Without saved choices, watched folders, waiting jobs and search.", "--safe")
     ] = False,
 ) -> None:
-    """Open the window. Without a display, `--sample` runs the same loop headless instead."""
+    """Open the window. Where it is open already, it comes to the front and imports the files.
+
+    Without a display, `--sample` runs the same loop headless instead.
+    """
+    given = [file.absolute() for file in files or ()]
+    if missing := [file for file in given if not file.exists()]:
+        raise BadInput("There is no file {0}.", missing[0])
     if sample:
         current.location = config.sample_library()
     if not _has_display():
@@ -61,7 +70,7 @@ def desktop(
         application = importlib.import_module("assay_desktop.app")
     except ImportError as error:
         raise BadInput(f"The window cannot start: {error}.") from error
-    raise typer.Exit(application.main(current.location, language=language or "", safe=safe))
+    raise typer.Exit(application.main(current.location, files=given, language=language or "", safe=safe))
 
 
 def _has_display() -> bool:

@@ -468,6 +468,12 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def open_files(self, paths: list[Path]) -> None:
+        """Come to the front and import what a second start was given, or the system's file manager opens."""
+        self.come_forward()
+        if paths:
+            self._library().files_chosen.emit(paths)
+
     def build_index(self) -> None:
         if not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])

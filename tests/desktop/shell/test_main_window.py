@@ -183,6 +183,19 @@ def test_ctrl_i_opens_the_import_dialog_over_the_library(window: MainWindow, qtb
     dialogs[0].reject()
 
 
+def test_files_of_a_second_start_are_imported(
+    window: MainWindow, context: AppContext, tmp_path: Path
+) -> None:
+    window.open_page("settings")
+    window.open_files([])
+    assert (window.page_key, context.jobs.all()) == ("settings", ())
+    (tmp_path / "a.bib").write_text("@misc{a, title = {Owls}}")
+    window.open_files([tmp_path / "a.bib"])
+    assert window.page_key == "library"
+    (job,) = context.jobs.all()
+    assert job.command[-1] == str(tmp_path / "a.bib")
+
+
 def test_ctrl_j_shows_and_hides_the_jobs(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.findChild(JobPanel)
     press(qtbot, window, Qt.Key.Key_J, CTRL)

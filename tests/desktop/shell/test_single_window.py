@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFileOpenEvent
 
 from assay_desktop import app
 from assay_desktop.shell import main_window, single_window
@@ -14,9 +16,8 @@ from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.single_window import SingleWindow
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
@@ -26,13 +27,13 @@ START = """
 import sys
 from pathlib import Path
 from assay_desktop.shell.single_window import SingleWindow
-print(SingleWindow(Path(sys.argv[1]), sys.argv[2]).is_first())
+print(SingleWindow(Path(sys.argv[1]), sys.argv[2]).is_first([Path(file) for file in sys.argv[3:]]))
 """
 
 
-def started(folder: Path, library: str) -> bool:
+def started(folder: Path, library: str, *files: str) -> bool:
     """Whether a window of another process would be the first."""
-    command = (sys.executable, "-c", START, str(folder), library)
+    command = (sys.executable, "-c", START, str(folder), library, *files)
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout == "True\n"
 
 
@@ -40,9 +41,10 @@ def test_the_second_start_on_a_library_calls_the_first_and_is_none(tmp_path: Pat
     first = SingleWindow(tmp_path / "windows", "/a/library")
     assert first.is_first()
     first.listen()
-    for _ in range(2):  # and again
-        with qtbot.waitSignal(first.called):
-            assert not started(tmp_path / "windows", "/a/library")
+    for files in ([], ["/papers/été.bib", "/papers/b c.ris"], []):
+        with qtbot.waitSignal(first.called) as called:
+            assert not started(tmp_path / "windows", "/a/library", *files)
+        assert called.args == [[Path(file) for file in files]]
     with qtbot.assertNotEmitted(first.called, wait=100):
         assert started(tmp_path / "windows", "/another/library")
     first.leave()
@@ -61,13 +63,13 @@ class Window(main_window.MainWindow):
         super().showEvent(event)
         print("shown", flush=True)
 
-    def come_forward(self):
-        super().come_forward()
-        print("called", flush=True)
+    def open_files(self, paths):
+        super().open_files(paths)
+        print("called", *paths, flush=True)
         QTimer.singleShot(0, self.close)
 
 main_window.MainWindow = Window
-print(app.main(Path(sys.argv[1])), flush=True)
+print(app.main(Path(sys.argv[1]), files=[Path(file) for file in sys.argv[2:]]), flush=True)
 """
 
 
@@ -80,10 +82,34 @@ def test_a_real_window_comes_forward_when_its_library_is_opened_again(
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         assert first.stdout.readline() == "shown\n"
-        second = subprocess.run(command, check=True, capture_output=True, text=True)
+        again = (*command, "/papers/a.bib")
+        second = subprocess.run(again, check=True, capture_output=True, text=True)
         assert second.stdout == "0\n"
         assert "open already" in second.stderr
-        assert first.stdout.read().split()[0] == "called"
+        assert first.stdout.read().split()[:2] == ["called", "/papers/a.bib"]
+
+
+def test_a_call_that_is_half_written_waits_for_its_end(tmp_path: Path, qtbot: QtBot) -> None:
+    first = SingleWindow(tmp_path, "/a/library")
+    assert first.is_first()
+    (calls,) = tmp_path.glob("*.calls")
+    with qtbot.assertNotEmitted(first.called):
+        calls.write_bytes(b'nonsense\n{"a": 1\n["/a.b')
+        first._take_calls()
+    with qtbot.waitSignal(first.called) as called:
+        with calls.open("ab") as file:
+            file.write(b'ib"]\n')
+        first._take_calls()
+    assert called.args == [[Path("/a.bib")]]
+
+
+def test_a_file_that_macos_hands_over_is_opened(tmp_path: Path, qtbot: QtBot, qapp: QApplication) -> None:
+    first = SingleWindow(tmp_path, "/a/library")
+    qapp.installEventFilter(first)
+    with qtbot.waitSignal(first.called) as called:
+        qapp.sendEvent(qapp, QFileOpenEvent("/papers/a.bib"))
+    qapp.removeEventFilter(first)
+    assert called.args == [[Path("/papers/a.bib")]]
 
 
 def test_a_first_that_died_holds_nobody_up(tmp_path: Path) -> None:
