@@ -20,6 +20,8 @@ from assay_desktop.startup import qt_problem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtWidgets import QApplication
+
     from assay.location import Location
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
@@ -93,9 +95,7 @@ def _run(
     files: Sequence[Path],
     language: str,
 ) -> int:
-    from PySide6.QtCore import Qt, QTimer
-    from PySide6.QtGui import QGuiApplication, QIcon
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtCore import QTimer
 
     from assay_desktop.background.children import open_window
     from assay_desktop.errors import Faults
@@ -106,11 +106,7 @@ def _run(
     from assay_desktop.shell.watching import Watching
     from assay_desktop.text.language import choice_of, speak
 
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("Assay")
-    app.setDesktopFileName("assay")
-    app.setWindowIcon(QIcon(str(files_of("assay_resources") / "icons" / "assay.svg")))
+    app = _application()
     settings = Settings(careful=careful is not None)
     speak(app, choice_of(language) if language else settings.language)
     faults = Faults()
@@ -146,6 +142,19 @@ def _run(
     if window.reopens:
         open_window(location)
     return status
+
+
+def _application() -> QApplication:
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication, QIcon
+    from PySide6.QtWidgets import QApplication
+
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Assay")
+    app.setDesktopFileName("assay")
+    app.setWindowIcon(QIcon(str(files_of("assay_resources") / "icons" / "assay.svg")))
+    return app
 
 
 def _context(location: Location, settings: Settings, faults: Faults, *, keeps_session: bool) -> AppContext:

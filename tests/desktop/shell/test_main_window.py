@@ -193,7 +193,7 @@ def test_files_of_a_second_start_are_imported(
     window.open_files([tmp_path / "a.bib"])
     assert window.page_key == "library"
     (job,) = context.jobs.all()
-    assert job.command[-1] == str(tmp_path / "a.bib")
+    assert job.args[-1] == str(tmp_path / "a.bib")
 
 
 def test_ctrl_j_shows_and_hides_the_jobs(window: MainWindow, qtbot: QtBot) -> None:
