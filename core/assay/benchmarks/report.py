@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assay.benchmarks.aggregation import Average, average, task_columns
+from assay.benchmarks.mteb import read_results
 from assay.benchmarks.results import TaskResult, systems_of
 from assay.benchmarks.store import BenchRun, BenchStore, RunTask
 from assay.benchmarks.suites.describe import BenchTask, every_task
@@ -62,7 +63,9 @@ def report_json(report: BenchReport) -> str:
 
 
 def read_report(path: Path) -> BenchReport:
-    """Return what `report_json` gave. Raises BadInput for another file."""
+    """Return what `report_json` gave, or the results in a folder of MTEB's. Raises BadInput for others."""
+    if path.is_dir():
+        return BenchReport(path.name, read_results(path), (), "")
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

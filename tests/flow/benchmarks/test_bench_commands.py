@@ -64,6 +64,13 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
         path = tmp_path / f"report.{written}"
         assert assay("bench", "report", "--format", written, "--out", path).status == 0
         assert path.read_text(encoding="utf-8").startswith(sign)
+    assert assay("bench", "report", "--mteb", tmp_path / "mteb").err == (
+        f"assay: 5 results written below {tmp_path / 'mteb'}.\n"
+    )
+    theirs, ours = (
+        assay("bench", "compare", *where, "--format", "json") for where in ((tmp_path / "mteb",), ())
+    )
+    assert json.loads(theirs.out)["tasks"] == json.loads(ours.out)["tasks"]
     kept = tmp_path / "report.json"
     assert assay("bench", "report", "--format", "json", "--out", kept).status == 0
 

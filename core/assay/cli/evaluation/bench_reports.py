@@ -41,7 +41,7 @@ commands = command_group(
 
 
 Reports = Annotated[
-    list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
+    list[Path] | None, argument("Files of `bench report --format json`, or folders of MTEB's; a run if none.")
 ]
 
 
@@ -82,12 +82,14 @@ def report(
     published: Annotated[
         bool, option("Also the papers' tables, with these systems below.", "--published")
     ] = False,
+    mteb: Annotated[Path | None, option("Also write each score as MTEB does, below this folder.")] = None,
     options: ReportOptions,
 ) -> None:
     """Show a run's results side by side, with averages as published and what is missing.
 
     CSV is one plain table without notes, numbers as numbers.
     """
+    from assay.benchmarks.mteb import write_results
     from assay.benchmarks.report import averages_of, report_of
     from assay.benchmarks.results import without_items
     from assay.benchmarks.store import BenchStore
@@ -96,6 +98,9 @@ def report(
     require_writable(options.out, overwrite=options.force)
     store = BenchStore()
     found = report_of(store, store.run(run))
+    if mteb is not None:
+        n = write_results(found.results, mteb, overwrite=options.force)
+        current.note(f"{n} results written below {mteb}.")
     sheets = report_sheets(found, published=published)
     payload = {
         "run_id": found.run_id,
