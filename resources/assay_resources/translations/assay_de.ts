@@ -11702,10 +11702,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Parquet-Datei schreibt die Bibliothek pyarrow, die fehlt. Assay mit dem Extra bench installieren oder eine Datei auf .npy nennen.</translation>
     </message>
     <message>
-        <source>A Parquet file is written by the library pyarrow. Install it, or name a file in .npy.</source>
-        <translation>Eine Parquet-Datei wird mit der Bibliothek pyarrow geschrieben. Sie installieren oder eine Datei mit .npy nennen.</translation>
-    </message>
-    <message>
         <source>A batch of the longest texts would take {0} GB; {1} has {2} GB. If one comes, the run computes it in smaller micro-batches and continues, more slowly.</source>
         <translation>Ein Batch der längsten Texte bräuchte {0} GB; {1} hat {2} GB. Kommt einer, rechnet das Training ihn in kleineren Mikro-Batches und läuft langsamer weiter.</translation>
     </message>
@@ -11956,10 +11952,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra bench, or download {0}/{1} by hand.</source>
         <translation>Benchmarks holt die Bibliothek datasets, die fehlt. Assay mit dem Extra bench installieren oder {0}/{1} von Hand herunterladen.</translation>
-    </message>
-    <message>
-        <source>Benchmarks are fetched by the library datasets, which is not installed. Install it, or download {0}/{1} by hand.</source>
-        <translation>Benchmarks lädt die Bibliothek datasets herunter, und sie ist nicht installiert. Sie installieren oder {0}/{1} von Hand herunterladen.</translation>
     </message>
     <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
@@ -13532,10 +13524,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>a Parquet file is read by the library pyarrow, which is missing. Install Assay with the extra bench, or write the rows as .jsonl.</source>
         <translation>eine Parquet-Datei liest die Bibliothek pyarrow, die fehlt. Assay mit dem Extra bench installieren oder die Zeilen als .jsonl schreiben.</translation>
-    </message>
-    <message>
-        <source>a Parquet file is read by the library pyarrow, which is not installed. Install it, or write the rows as .jsonl.</source>
-        <translation>eine Parquet-Datei liest die Bibliothek pyarrow, und sie ist nicht installiert. Sie installieren oder die Zeilen als .jsonl schreiben.</translation>
     </message>
     <message>
         <source>a bundle holds one campaign, and this is a second one</source>
