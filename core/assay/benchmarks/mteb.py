@@ -54,7 +54,7 @@ class MtebEncoder:
         try:
             meta = importlib.import_module("mteb.models.model_meta").ModelMeta
         except ImportError as error:
-            raise BadInput("mteb is missing. Install Assay with the extra `bench`.") from error
+            raise BadInput("mteb is missing.", advice="Install Assay with the extra `bench`.") from error
         revision = self._revision or self.encoder.fingerprint(TaskFormat.PRX)
         name = f"{OURS}/{Path(self.encoder.name).name}"
         facts = {"name": name, "revision": revision, "embed_dim": self.encoder.dim}

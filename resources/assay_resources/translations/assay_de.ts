@@ -14062,8 +14062,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Median</translation>
     </message>
     <message>
-        <source>mteb is missing. Install Assay with the extra `bench`.</source>
-        <translation>mteb fehlt. Assay mit dem Extra `bench` installieren.</translation>
+        <source>mteb is missing.</source>
+        <translation>mteb fehlt.</translation>
     </message>
     <message>
         <source>n must be numbers, such as 10,100,1000, not '{0}'.</source>
