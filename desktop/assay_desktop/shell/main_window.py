@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
             "steps": self._help.open_steps,
             "tour": self.open_tour,
             "index": self.build_index,
+            "library": lambda: self._settings().choose_library(),
             "sample": self.open_sample,
             "check": self.check_library,
             "read-failed": lambda: self._context.jobs.add(

@@ -8180,6 +8180,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes the vectors.</source>
+        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
+    </message>
+    <message>
         <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them.</source>
         <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden sie gelöscht.</translation>
     </message>
@@ -17504,6 +17508,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not relevant</source>
         <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Open another library…</source>
+        <translation>Andere Bibliothek öffnen…</translation>
     </message>
     <message>
         <source>Open in your PDF reader</source>

@@ -234,6 +234,25 @@ def test_papers_inside_a_lasso_go_into_a_collection_or_the_library(
     assert {one.path: one.n_papers for one in workspace.library.collections.all()}["Everything"] == 48
 
 
+def test_papers_inside_a_lasso_keep_their_colours_until_they_are_cleared(
+    page: DiscoveryPage, qtbot: QtBot
+) -> None:
+    pale = page.map._theme.color("line").rgb()
+
+    def n_pale() -> int:
+        image = page.map.picture()
+        return sum(image.pixel(x, y) == pale for x in range(image.width()) for y in range(image.height()))
+
+    size = page.map.size()
+    page.map.surrounded.emit(np.arange(12))
+    some = n_pale()
+    page.map.surrounded.emit(np.arange(1))
+    assert n_pale() > some > 0
+    assert page.map.size() == size
+    press(page, "Clear", qtbot)
+    assert n_pale() == 0
+
+
 def test_missing_papers_are_counted_and_added_by_their_identifiers(page: DiscoveryPage, qtbot: QtBot) -> None:
     page.lists.show_list("missing")
     assert column(page.lists.missing.table, 0) == ["doi:10.9/far", "doi:10.9/near"]

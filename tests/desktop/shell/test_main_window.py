@@ -91,7 +91,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 def test_ctrl_and_a_digit_open_the_pages(window: MainWindow, qtbot: QtBot) -> None:
-    pages = ("library", "search", "judging", "evaluation", "training", "settings", "discovery")
+    pages = ("library", "search", "discovery", "judging", "evaluation", "training", "settings")
     for number, page in enumerate(pages):
         window.open_page("search" if page == "library" else "library")
         press(qtbot, window, Qt.Key(Qt.Key.Key_1 + number), CTRL)

@@ -259,7 +259,7 @@ def test_from_a_goal_to_a_model_that_searches_by_keys_alone(
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    press(qtbot, Qt.Key.Key_5, ctrl=True)
+    press(qtbot, Qt.Key.Key_6, ctrl=True)
     page: Any = window.page("training")
     qtbot.waitUntil(lambda: "search" in page.goals.cards, timeout=20_000)
     window._watch.start()

@@ -162,7 +162,7 @@ def test_from_a_list_of_references_to_a_model_of_ones_own_by_keys_alone(
     assert {row[0] for row in walk.rows("select text from query")} == set(QUERIES)
 
     # Evaluate: Enter adds the first run of an empty page, Insert the next one; both rankings, a grade there.
-    keys.press("ctrl+4")
+    keys.press("ctrl+5")
     walk.press_until(lambda: walk.count("run") == 1, "the run", "Return")
     keys.press("Insert", "Down", "Down", "Down", "Return")
     wait_for(lambda: walk.count("run") == 2, "the hybrid run")
@@ -172,7 +172,7 @@ def test_from_a_list_of_references_to_a_model_of_ones_own_by_keys_alone(
 
     # Train by the goal that stands out; its model is compared by itself, then promoted.
     library = tmp_path / "library"
-    keys.press("ctrl+5")
+    keys.press("ctrl+6")
     walk.press_until(
         lambda: list(library.glob("training/*/requested_recipe.toml")), "the training", "ctrl+Return"
     )

@@ -136,6 +136,9 @@ class DiscoveryPage(QWidget):
                 margins=(S4, 0, S4, S3),
             )
         )
+        policy = holder.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the map stays as large, and its names where they are
+        holder.setSizePolicy(policy)
         holder.hide()
         return holder
 
@@ -213,8 +216,9 @@ class DiscoveryPage(QWidget):
         self.lists.show_paper(chosen)
 
     def show_surrounded(self, doc_ids: list[str]) -> None:
-        """Offer what can be done with the papers inside the lasso; none of it for none."""
+        """Mark the papers inside the lasso, and offer what can be done with them; none of it for none."""
         self._surrounded = doc_ids
+        self.map.mark(self.members(doc_ids))
         self._choice.setVisible(bool(doc_ids))
         self._n_surrounded.show_text(self.tr("{0} papers selected").format(numeral(len(doc_ids))))
 

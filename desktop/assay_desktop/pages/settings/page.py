@@ -209,7 +209,7 @@ class SettingsPage(QWidget):
         self.folder = _value()
         self.papers = _value()
         show = button(self.tr("Show folder"), self._reveal_library)
-        other = button(self.tr("Open another library…"), self._choose_library)
+        other = button(self.tr("Open another library…"), self.choose_library)
         buttons = boxed(hbox(show, other, STRETCH, gap=S2))
         self.check = LibraryCheck()
         rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
@@ -232,7 +232,7 @@ class SettingsPage(QWidget):
         )
         self.passages = QCheckBox(self.tr("Search passages by meaning"))
         hint = self.tr(
-            "Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them."
+            "Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes the vectors."
         )
         another = button(self.tr("Use another model…"), self._choose_model)
         self.fusion_box = choices(
@@ -331,7 +331,8 @@ class SettingsPage(QWidget):
     def _reveal_library(self) -> None:
         open_outside(str(self._folder), self.message.emit)
 
-    def _choose_library(self) -> None:
+    def choose_library(self) -> None:
+        """Ask for a folder, and open it in a window of its own."""
         title = self.tr("Open a library's folder, or an empty one for a new library")
         self._ask_folder(title, open_window)
 

@@ -64,7 +64,8 @@ class MapView(QWidget):
         self._centres = np.empty((0, 2), np.float32)
         self._colours = np.empty(0, np.uint32)
         self._points = np.zeros((_GRID + 1, _GRID + 1), np.int64)  # above and left of the corners of cells
-        self._bright: npt.NDArray[np.bool_] | None = None  # (n,) those that are shown as members
+        self._members: npt.NDArray[np.bool_] | None = None  # (n,) those in colour, unless some are marked
+        self._marked: npt.NDArray[np.bool_] | None = None
         self._chosen = self._under = -1
         self._centre, self._zoom = QPointF(0, 0), 1.0
         self._pressed: QPointF | None = None
@@ -89,7 +90,7 @@ class MapView(QWidget):
         self._map = shown
         self.places, self._labels, self._centres = shown.places, shown.labels, shown.centres()
         self._x, self._y = (np.ascontiguousarray(self.places[:, axis]) for axis in (0, 1))
-        self._bright, self._chosen, self._under = None, -1, -1
+        self._members, self._marked, self._chosen, self._under = None, None, -1, -1
         cells = np.clip((self.places + 1) * (_GRID / 2), 0, _GRID - 1).astype(np.int32)
         counts = np.bincount(cells[:, 1] * _GRID + cells[:, 0], minlength=_GRID**2).reshape(_GRID, _GRID)
         self._points = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
@@ -97,8 +98,20 @@ class MapView(QWidget):
 
     def show_members(self, members: npt.NDArray[np.bool_] | None) -> None:
         """Show only these papers (n,) in colour; all for None."""
-        self._bright = members
+        self._members = members
         self._dress()
+
+    def mark(self, rows: Sequence[int]) -> None:
+        """Show only these papers in colour, while there are any."""
+        self._marked = None
+        if len(rows):
+            self._marked = np.zeros(len(self.places), np.bool_)
+            self._marked[np.asarray(rows)] = True
+        self._dress()
+
+    @property
+    def _bright(self) -> npt.NDArray[np.bool_] | None:
+        return self._members if self._marked is None else self._marked
 
     def choose(self, row: int, *, centred: bool = False) -> None:
         """Mark a paper; -1 for none."""
