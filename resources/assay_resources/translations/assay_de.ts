@@ -8180,6 +8180,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Encodes the passages of PDFs, about 30 a paper, for Full text searches. Off deletes the vectors.</source>
+        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
+    </message>
+    <message>
         <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes the vectors.</source>
         <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
     </message>
@@ -12283,7 +12287,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Port {0} cannot be had: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Port {0} ist nicht zu haben: {1}.</translation>
     </message>
     <message>
         <source>Queries cannot be compared at {0}. Give a share from 0.5 to 1.</source>

@@ -232,7 +232,7 @@ class SettingsPage(QWidget):
         )
         self.passages = QCheckBox(self.tr("Search passages by meaning"))
         hint = self.tr(
-            "Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes the vectors."
+            "Encodes the passages of PDFs, about 30 a paper, for Full text searches. Off deletes the vectors."
         )
         another = button(self.tr("Use another model…"), self._choose_model)
         self.fusion_box = choices(
