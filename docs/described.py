@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from dataclasses import MISSING, Field, fields
+from enum import EnumType
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -97,10 +98,11 @@ def _comments(kind: type) -> dict[str, str]:
 
 def _values(hint: Any) -> str:
     """Return what a key of this type may be: one of some words, or a kind of value."""
-    if get_origin(hint) is Literal:
-        return " or ".join(f"`{each}`" if each else "empty" for each in get_args(hint))
+    words = get_args(hint) if get_origin(hint) is Literal else [*hint] if isinstance(hint, EnumType) else ()
+    if words:
+        return " or ".join(f"`{each}`" if each else "empty" for each in words)
     written = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-    return written.get(hint, "a table of its own")
+    return written.get(hint, "a table of its own, below")
 
 
 def _default(key: Field[Any]) -> str:

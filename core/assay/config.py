@@ -28,7 +28,7 @@ MODELS_VARIABLE = "ASSAY_MODELS"
 class Config:
     """What a library remembers of how it is searched and judged."""
 
-    model: str = "assay-papers"  # as `encoding.DEFAULT_MODEL` is called
+    model: str = "assay-papers"  # one that comes with Assay, or the id of a trained one
     max_length: int = 512  # tokens, special ones included
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs

@@ -49,9 +49,9 @@ _NO_ADAPTERS = translatable(
 
 @dataclass(frozen=True, slots=True)
 class LossSpec:
-    """What is made small: MNRL over the batch, a margin between two distances, or a loss of whole lists."""
+    """The loss: MNRL over the batch, a margin between two distances, or a loss of whole lists."""
 
-    kind: LossKind = "mnrl"
+    kind: LossKind = "mnrl"  # mnrl or triplet; listnet, max-margin or infonce of lists
     scale: float = 20.0  # mnrl and lists: times the score; 20 is a temperature of 0.05
     margin: float = 1.0  # triplet: in units of the vectors' own length, L2
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
@@ -65,11 +65,11 @@ class LossSpec:
 class OptimiserSpec:
     """The optimiser and its schedule. A step is made every `gradient_accumulation_steps` batches."""
 
-    learning_rate: float = 2e-5
-    weight_decay: float = 0.0
-    epsilon: float = 1e-8
+    learning_rate: float = 2e-5  # the highest
+    weight_decay: float = 0.0  # not of biases and layer norms
+    epsilon: float = 1e-8  # added to the divisor
     schedule: ScheduleKind = "linear"  # to 0 over the stage's steps
-    warmup_steps: int = 0
+    warmup_steps: int = 0  # in which the rate rises to its highest
     warmup_from: float = 0.0  # the rate that the warm-up begins with
     max_grad_norm: float = 0.0  # of the gradient, clipped to it; 0 means no clipping
     kind: OptimiserKind = "adamw"  # radam: rectified, its decay decoupled too (Liu et al. 2020)
@@ -114,13 +114,13 @@ class StoppingSpec:
 class Stage:
     """One training from the weights of the stage before, with an optimiser of its own."""
 
-    objectives: tuple[ObjectiveSpec, ...]
-    name: str = ""
-    mixing: Mixing = "mixed"
+    objectives: tuple[ObjectiveSpec, ...]  # one or more
+    name: str = ""  # by its place, if not given
+    mixing: Mixing = "mixed"  # how objectives share batches: by chance, exactly, in turn, or as tasks
     batch_size: int = 16  # examples, each a query, a positive and a negative; on each device
     gradient_accumulation_steps: int = 2  # batches a step; it adds no negatives to a softmax
     epochs: int = 0  # 0: as many as `max_steps` takes
-    max_steps: int = 200_000
+    max_steps: int = 200_000  # at most, whatever the epochs
     loss: LossSpec = LossSpec()
     optimiser: OptimiserSpec = OptimiserSpec()
     stopping: StoppingSpec = StoppingSpec()
@@ -208,15 +208,15 @@ class Formats:
     """A vector for each task format (SciRepEval, section 4), and which part of the model learns them."""
 
     variant: Variation = ""  # "" is one vector for everything, from a plain sentence model
-    formats: str = "CLF, PRX, QRY, RGN"
+    formats: str = "CLF, PRX, QRY, RGN"  # those that the model has
     pooling: Pooling = "mean"  # where a vector is read that has no token of its own
     base: BaseTraining = "auto"  # "auto": frozen, but with cls, codes and pals
     adapters: str = ""  # fusion: a multi-format model whose adapters it takes, and leaves as they are
     layers: int = 0  # adapters and fusion: of the top so many layers; 0 means all
     reduction: int = 16  # adapters: the width of a layer over that of its bottleneck
-    pal_width: int = 204
-    pal_heads: int = 6
-    pool_width: int = 64
+    pal_width: int = 204  # pals
+    pal_heads: int = 6  # pals: attention heads
+    pool_width: int = 64  # pools: of the bottleneck
     own_width: int = 256  # wide: the columns of each format's own
     words: str = ""  # wide: a file of papers (JSON Lines) that tells how rare each word is
     head_rate: float = 1.0  # the heads' learning rate, over that of the model
@@ -291,15 +291,15 @@ def formats_of(spec: FormatSpec) -> Formats:
 class Recipe:
     """Base model, stages, and what is the same for all of them."""
 
-    name: str
-    stages: tuple[Stage, ...]
-    base: str = DEFAULT_BASE  # a model of the registry, a folder, or a name that `load_encoder` knows
-    random_seed: int = 42
+    name: str  # of the run and its model
+    stages: tuple[Stage, ...]  # one or more, each from the weights of the one before
+    base: str = DEFAULT_BASE  # a trained model's id, a folder, a model that ships, or a cached hub name
+    random_seed: int = 42  # of everything that is drawn by chance
     device: str = AUTO_DEVICE  # auto | cpu | cuda | cuda:1 | mps
     precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
     max_length: int = 512  # tokens, special ones included
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
-    formats: Formats = Formats()
+    formats: Formats = Formats()  # where a model has a vector for each task format
     tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
 
     def __post_init__(self) -> None:

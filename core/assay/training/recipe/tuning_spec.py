@@ -13,7 +13,7 @@ Interpolation = Literal["chosen", "fixed", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What scores a candidate, and how far the tuned weights are gone towards."""
+    """What scores a candidate, and how far the weights move from the base's to the tuned ones."""
 
     scorer: ScorerKind = "product"  # decoder: candidates look at each other; it can only rerank
     learn_scale: bool = False  # the loss's scale learns, too
