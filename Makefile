@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run test test-core test-rest check format bench mutate soak shots docs translations clean
+.PHONY: install run test test-core test-rest check format bench mutate soak shots docs notebooks translations clean
 
 install: $(INSTALLED)
 
@@ -83,6 +83,10 @@ shots: install
 # The documentation, to be read in a browser without a network: out/docs/index.html.
 docs: install
 	$(BIN)/python -m sphinx -W --keep-going -n -b html -d out/doctrees docs out/docs
+
+# The notebooks of the docs, with what they answer now.
+notebooks: install
+	PYTHONPATH=tests/flow/notebooks $(BIN)/python -m executing
 
 # New texts of the window come into the .ts files, to be translated there, and what is there to the window.
 translations: install

@@ -1,0 +1,40 @@
+"""The notebooks of the docs run through, and hold what they answer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from executing import FOLDER, NAMES, execute, make_sample
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_sample(tmp_path_factory.mktemp("notebooks") / "sample")
+
+
+def answers(notebook: nbformat.NotebookNode) -> list[list[str]]:
+    """Return of each code cell the kinds of its answers; numbers and names of runs may differ."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return [[",".join(sorted(one.get("data", {}))) or one["text"] for one in cell.outputs] for cell in cells]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_runs_through_and_holds_its_answers(name: str, sample: Path, tmp_path: Path) -> None:
+    stored = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    nbformat.validate(stored)
+    executed = execute(name, sample, tmp_path)
+    assert answers(executed) == answers(stored)
+    assert sum(map(len, answers(stored))) >= 5
+    assert [cell.execution_count for cell in stored.cells if cell.cell_type == "code"] == [
+        *range(1, len(answers(stored)) + 1)
+    ]
+
+
+def test_stored_answers_name_no_place_of_a_machine() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == {*NAMES}
+    for name in NAMES:
+        text = (FOLDER / f"{name}.ipynb").read_text(encoding="utf-8")
+        assert not re.search(r"/(tmp|home|root|work|dev)/|site-packages|Traceback", text), name
