@@ -41,5 +41,16 @@ def open_window(location: Location, *options: str) -> None:
     process.setProgram(program)
     process.setArguments(words)
     process.setProcessEnvironment(environment(location))
-    started, pid = process.startDetached()
-    log.info("a window was opened as process %s" if started else "no window could be opened (%s)", pid)
+    if start_detached(process):
+        log.info("a window was opened")
+    else:
+        log.warning("no window could be opened: %s", process.errorString())
+
+
+def start_detached(process: QProcess) -> bool:
+    """Start a process that outlives this one; False where it could not start.
+
+    PySide6 answers with a bool or, in other versions and in its stub, with a pair that has one.
+    """
+    answer: object = process.startDetached()
+    return bool(answer[0] if isinstance(answer, tuple) else answer)

@@ -98,7 +98,7 @@ class Trainings:
             if not is_alive(run / "pid"):
                 (run / "control").unlink(missing_ok=True)  # a word to an earlier process
             with launching(run / LAUNCHED):
-                started = process.startDetached()  # a bool, whatever the stub says
+                started = children.start_detached(process)
         except OSError as error:
             raise TrainingFailed("{0} cannot be written: {1}. Make room.", run, error) from error
         if not started:

@@ -27,6 +27,7 @@ from assay.searching.types import CheckedSearch
 from assay.types import Paper
 from assay_desktop.background.job_kinds import RunCampaign
 from assay_desktop.context import Change
+from assay_desktop.pages import campaigns
 from assay_desktop.pages.campaigns.model import NewCampaign, Step, StepKind, Tab
 
 if TYPE_CHECKING:
@@ -373,6 +374,31 @@ def test_what_is_typed_in_the_guideline_survives_news(
     text.setPlainText("half a sentence")
     context.changes.changed.emit(Change(campaigns=True))
     assert text.toPlainText() == "half a sentence"
+
+
+def test_what_is_typed_in_the_guideline_survives_other_versions_campaigns_and_quitting(
+    draft: Any, page: CampaignsPage, context: AppContext, qtbot: QtBot
+) -> None:
+    editor = page.setup.guideline
+    text, box = editor.findChild(QPlainTextEdit), editor.findChild(QComboBox)
+    draft.store.set_guideline("# Two is cited")
+    context.changes.changed.emit(Change(campaigns=True))
+    text.setPlainText("half a sentence")
+    for version, shown in ((1, "# Two is best"), (0, "half a sentence")):
+        box.setCurrentIndex(version)
+        box.activated.emit(version)
+        assert text.toPlainText() == shown
+    editor.show_versions("another", ())
+    assert text.toPlainText() == ""
+    editor.show_versions(NAME, draft.store.guidelines())
+    assert text.toPlainText() == "half a sentence"
+    again = campaigns.create(context)  # the next start
+    qtbot.addWidget(again)
+    again.show()
+    text = again.setup.guideline.findChild(QPlainTextEdit)
+    assert text.toPlainText() == "half a sentence"
+    buttons(again.setup.guideline)["Save as version 3"].click()
+    assert context.session.get("campaigns/guidelines") == {}
 
 
 def test_assessors_are_added_with_a_quota_renamed_and_deactivated(

@@ -375,6 +375,19 @@ def test_a_paper_is_edited_where_it_is_read(page: LibraryPage, workspace: Any, o
     assert offers[-1][0] == "Edited “Paper number 2”: year, authors"
 
 
+def test_the_key_of_the_form_goes_back_to_an_open_one_and_changes_nothing(page: LibraryPage) -> None:
+    choose(page, 2)
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    year = page.pane.form.fields["year"]
+    year.setFocus()
+    year.setText("1999")
+    choose(page, 2)
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    assert year.text() == "1999"
+    assert page.pane.form.focusWidget() is year
+
+
 def test_what_cannot_be_written_is_said_in_the_form_and_stays_there(
     page: LibraryPage, workspace: Any
 ) -> None:

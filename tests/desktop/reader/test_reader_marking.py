@@ -99,6 +99,17 @@ def test_notes_are_written_shown_as_markdown_and_kept_when_one_goes_on(
     assert notes.text.toPlainText() == ""
 
 
+def test_the_key_of_the_notes_goes_back_to_what_is_written(reading: Reading, qtbot: QtBot) -> None:
+    page, notes = reading.page, reading.page.side.notes
+    page.activateWindow()
+    qtbot.keyClick(page.view, Key.Key_N)
+    qtbot.keyClicks(notes.field, "A slow plant")
+    page.view.setFocus()
+    qtbot.keyClick(page.view, Key.Key_N)
+    assert notes.field.hasFocus()
+    assert notes.field.toPlainText() == "A slow plant"
+
+
 def test_the_reading_mark_goes_round_and_is_undone(reading: Reading, workspace: Any, qtbot: QtBot) -> None:
     page = reading.page
     page.activateWindow()

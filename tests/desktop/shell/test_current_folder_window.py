@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -75,10 +76,25 @@ def test_other_windows_are_started_without_the_current_folder(
     class Started(QProcess):
         def startDetached(self, *given: Any) -> Any:
             started.append(given[1] if given else self.arguments())
-            return True, 1
+            return True
 
     monkeypatch.setattr(children, "QProcess", Started)
     children.open_window(tmp_path)
     assert [words[0] for words in started] == ["-P"]
     assert "QProcess" not in vars(settings_page)  # it opens libraries by the same function
     assert children.command(tmp_path)[1] == "-P"
+
+
+def test_another_window_is_a_process_of_its_own_and_a_refusal_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, qtbot: QtBot
+) -> None:
+    """The real QProcess: what it answers differs between versions of PySide6."""
+    ran = tmp_path / "ran"
+    words = [sys.executable, "-c", "import sys; open(sys.argv[1], 'w').close()", str(ran)]
+    monkeypatch.setattr(children, "command", lambda *_words: words)
+    children.open_window(tmp_path)
+    qtbot.waitUntil(ran.exists, timeout=WAIT_MS)
+    assert "no window could be opened" not in caplog.text
+    words[0] = str(tmp_path / "no such program")
+    children.open_window(tmp_path)
+    assert "no window could be opened" in caplog.text

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _QUERIES = Change(campaigns=True, queries=True)
 _PAIRS = Change(campaigns=True, judgements=True)
+_DRAFTS = "campaigns/guidelines"  # in the session
 
 
 class SetupPresenter(TabPresenter):
@@ -45,6 +46,9 @@ class SetupPresenter(TabPresenter):
         super().__init__(context, parent)
         self._tab = tab
         self._raters = 0
+        session = context.app.session
+        tab.guideline.take_drafts(session.get(_DRAFTS))
+        tab.guideline.drafted.connect(partial(session.put, _DRAFTS))
 
     def concerns(self, change: Change) -> bool:
         """Whether the change shows here. Papers do: those that are not as they were frozen are counted."""

@@ -58,9 +58,10 @@ class NotesView(QWidget):
         self._show_field(writing=False)
 
     def edit(self) -> None:
-        """Open the field."""
+        """Open the field, or go to it where it is open."""
         if self._doc_id:
-            self.field.setPlainText(self.text.markdown)
+            if not self.is_writing:
+                self.field.setPlainText(self.text.markdown)
             self._show_field(writing=True)
             self.field.setFocus()
 

@@ -216,14 +216,17 @@ _LEAST_PX = 200
 
 
 class GuidelineEditor(QWidget):
-    """Saving makes a new version; older ones stay to be read. What is typed and not saved survives news."""
+    """Saving makes a new version; older ones stay to be read. What is not saved is kept as a draft."""
 
     saved = Signal(str)  # Markdown
+    drafted = Signal(object)  # campaign -> Markdown that is not saved
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._versions: tuple[Guideline, ...] = ()
         self._name = ""
+        self._drafts: dict[str, str] = {}
+        self._filling = False  # what changes is not typed
         self._version = QComboBox()
         self._version.setAccessibleName(self.tr("Version of the guideline"))
         self._version.activated.connect(self._show_version)
@@ -235,12 +238,12 @@ class GuidelineEditor(QWidget):
         self._text.setAccessibleName(self.tr("Guideline in Markdown"))
         self._text.setPlaceholderText(self.tr("What do 0, 1 and 2 mean here? Markdown."))
         self._text.setTabChangesFocus(True)
-        self._text.textChanged.connect(self._dress)
+        self._text.textChanged.connect(self._edit)
         self._aids = QCheckBox(self.tr("Reading aids: the query's words marked, the PDF beside"))
         self._aids.setToolTip(
             self.tr("PDFs name authors and venues; leave them out where judging is to be blind")
         )
-        self._aids.toggled.connect(self._dress)
+        self._aids.toggled.connect(self._edit)
         self._read = MarkdownView(theme)
         self._read.setAccessibleName(self.tr("Guideline as assessors see it"))
         self._stack = stacked(self._text, self._read)
@@ -261,8 +264,13 @@ class GuidelineEditor(QWidget):
             self._version.addItem(self.tr("Version {0}").format(guideline.version), guideline.version)
         self._version.setVisible(bool(versions))
         if not keep:
-            self._show_guideline(self._newest)
-        self._dress()
+            self._show_guideline(self._drafts.get(name, self._newest))
+        self._edit()
+
+    def take_drafts(self, kept: object) -> None:
+        """Take what was typed in earlier sessions; another version may have kept it otherwise."""
+        found = kept if isinstance(kept, dict) else {}
+        self._drafts = {name: text for name, text in found.items() if isinstance(text, str)}
 
     @property
     def is_edited(self) -> bool:
@@ -289,14 +297,29 @@ class GuidelineEditor(QWidget):
         return next((each.markdown for each in self._versions if each.version == chosen), "")
 
     def _show_version(self, _index: int) -> None:
-        self._show_guideline(self._shown)
+        draft = None if self._reading_old else self._drafts.get(self._name)
+        self._show_guideline(draft or self._shown)
         self._dress()
 
     def _show_guideline(self, markdown: str) -> None:
         """Show a guideline's words, and its setting next to them."""
         text = without_setting(markdown)
+        self._filling = True
         self._aids.setChecked(text == markdown)
         self._text.setPlainText(text)
+        self._filling = False
+
+    def _edit(self, *_: object) -> None:
+        """Keep what is typed until it is saved: another campaign, version or session does not lose it."""
+        if self._filling or self._reading_old:
+            return
+        before = dict(self._drafts)
+        self._drafts.pop(self._name, None)
+        if self.is_edited:
+            self._drafts[self._name] = self._typed
+        if self._drafts != before:
+            self.drafted.emit(dict(self._drafts))
+        self._dress()
 
     def _toggle_preview(self) -> None:
         self._read.show_markdown(self._text.toPlainText())

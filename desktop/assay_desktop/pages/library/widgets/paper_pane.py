@@ -247,6 +247,11 @@ class PaperForm(QWidget):
         self._fault.setVisible(bool(fault))
         self.fields["title"].setFocus()
 
+    def focus(self) -> None:
+        """Go to the first field, or back to the one that was written in last."""
+        last = self.focusWidget()
+        (last if last is not None and last.isVisible() else self.fields["title"]).setFocus()
+
     def _write(self, texts: dict[str, str]) -> None:
         for name, field in self.fields.items():
             if name in texts:
@@ -387,8 +392,10 @@ class PaperPane(QFrame):
         return self._stack.currentIndex() == _FORM
 
     def edit(self) -> None:
-        """Open the paper's fields to be written."""
-        if self.paper is not None:
+        """Open the paper's fields to be written, or go to them where they are open."""
+        if self.is_form_open:
+            self.form.focus()
+        elif self.paper is not None:
             self.form_opened.emit()
             self._stack.setCurrentIndex(_FORM)
             self.form.show_paper(self.paper)
