@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = (
     "README.md",
-    "docs/guide.md",
-    "docs/training.md",
     *(
         path.relative_to(ROOT).as_posix()
-        for folder in ("tutorials", "howto", "explanations")
-        for path in sorted((ROOT / "docs" / folder).glob("*.md"))
+        for path in sorted((ROOT / "docs").rglob("*.md"))
+        if path.parent.name != "decisions"
     ),
 )
+SHOW_COMMANDS = ("README.md", "docs/guide.md", "docs/training.md", "docs/tutorials/", "docs/howto/")
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -38,7 +37,7 @@ def commands(document: str) -> list[str]:
     found = []
     for block in blocks((ROOT / document).read_text(encoding="utf-8")):
         for line in block.replace("\\\n", " ").splitlines():
-            parts = re.split(r"\s&&\s", re.sub(r"(^|\s)#.*", "", line))
+            parts = re.split(r"\s&&\s|;\s(?=assay )", re.sub(r"(^|\s)#.*", "", line))
             typed = [re.split(r"\s[>|]\s", part)[0].strip() for part in parts]
             found += [each for each in typed if each.startswith("assay ")]
     return found
@@ -89,13 +88,16 @@ def answer(typed: str) -> str:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_of_a_document_can_be_typed(document: str) -> None:
     found = commands(document)
-    assert found or "explanations" in document
+    assert found or not document.startswith(SHOW_COMMANDS)
     assert {typed: said for typed in found if (said := answer(typed))} == {}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_that_a_sentence_names_is_there(document: str) -> None:
-    wrong = {typed: said for typed in named(document) if (said := answer(typed)) and "missing" not in said}
+    said = {typed: answer(typed) for typed in named(document)}
+    wrong = {
+        typed: why for typed, why in said.items() if why and not re.search("missing|requires an arg", why)
+    }
     assert wrong == {}
 
 
@@ -106,7 +108,7 @@ def test_a_command_that_is_not_there_is_found_out() -> None:
     assert refused("assay restore").startswith("missing")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", [each for each in DOCUMENTS if each.startswith(SHOW_COMMANDS)])
 def test_links_between_documents_lead_somewhere(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)]+)\)", text):
