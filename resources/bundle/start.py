@@ -10,13 +10,16 @@ from __future__ import annotations
 import multiprocessing
 import runpy
 import sys
+from itertools import dropwhile
+
+OF_PYTHON = ("-P", "-I", "-B", "-S", "-E", "-s", "-u")
+"""Options that libraries give a Python that they start."""
 
 
 def main() -> None:
     multiprocessing.freeze_support()
-    words = [word for word in sys.argv[1:] if word not in ("-P", "-I", "-B", "-S", "-E", "-s", "-u")]
-    is_python = len(sys.argv) > 1 and sys.argv[1].startswith("-") and words[:1] in (["-m"], ["-c"])
-    if not is_python:
+    words = list(dropwhile(OF_PYTHON.__contains__, sys.argv[1:]))
+    if words[:1] not in (["-m"], ["-c"]):
         from assay.__main__ import main as command_line
         from assay.__main__ import window
 
@@ -24,8 +27,6 @@ def main() -> None:
     kind, what, *rest = words
     sys.argv = [kind, *rest]
     if kind == "-m":
-        if what == "assay":
-            what = "assay.__main__"
         runpy.run_module(what, run_name="__main__", alter_sys=True)
     else:
         exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})
