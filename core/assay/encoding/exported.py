@@ -2,7 +2,8 @@
 gives.
 
 One vector by pooling, and tuned queries over such a model, are parts that sentence-transformers has: nothing
-but JSON is added. Adapters, control codes, heads over layers and ensembles are none of its parts: for these
+but JSON is added. Control codes are a prompt for each format, over the base with more rows in its table of
+words. Adapters, heads over layers and ensembles are none of its parts: for these
 the folder gets `assay_model.py`, the very code that computes them here, and sentence-transformers runs it
 only with `trust_remote_code=True`. Assay itself never reads that file.
 """
@@ -18,10 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.identity import SETTINGS as PROMPTS
 from assay.encoding.model_files.folder import EXTRA_FOLDER, read_modules, read_settings
 from assay.encoding.model_files.limits import MAX_WIDTH
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import BASE, PARTS, SETTINGS, FormatFolder, is_multiformat, read_folder
+from assay.types import TaskFormat
 
 CODE = "assay_model.py"
 _CLASS = "assay_model.AssayModel"
@@ -60,6 +63,8 @@ def write_loading(folder: Path, *, max_length: int) -> Loading:
     if is_multiformat(folder) and read_folder(folder).spec.variant == "cls":
         _write_plain(folder, read_folder(folder), max_length)
         return Loading()
+    if is_multiformat(folder) and read_folder(folder).spec.variant == "codes":
+        return _write_codes(folder, read_folder(folder), max_length)
     group = _group(folder, folder, max_length, "papers")
     what = "an ensemble" if is_ensemble(folder) else "vectors of task formats"
     return _write_code(folder, {"papers": group}, what)
@@ -100,15 +105,66 @@ def _write_coder(folder: Path, max_length: int) -> Loading:
     return Loading(call=call, left_out=left_out)
 
 
+def _write_codes(folder: Path, found: FormatFolder, max_length: int) -> Loading:
+    """Control codes are prompts: a token before [CLS], whose vectors are those of the two places exchanged.
+
+    The model reads the code's vector behind [CLS], at the second place. A BERT knows places only by what it
+    adds to the words: with the difference of the two places in both rows, the code may stand first, where
+    sentence-transformers reads it, and every vector stays as it was.
+    """
+    import torch
+    from safetensors.torch import load_file, save_file
+    from tokenizers import AddedToken, Tokenizer, processors
+
+    transformer = _copied_transformer(folder, found, "base")
+    tokenizer = Tokenizer.from_file(str(transformer / "tokenizer.json"))
+    first, *_, last = tokenizer.encode("a").ids
+    names = [f"<|{each}|>" for each in (*found.spec.formats, "text")]
+    tokenizer.add_special_tokens([AddedToken(name, special=True, normalized=False) for name in names])
+    end = (tokenizer.id_to_token(last), last)
+    single, pair = f"$A {end[0]}", f"$A {end[0]} $B {end[0]}"
+    tokenizer.post_processor = processors.TemplateProcessing(single=single, pair=pair, special_tokens=[end])
+    tokenizer.no_truncation()
+    tokenizer.save(str(transformer / "tokenizer.json"))
+
+    weights = load_file(transformer / "model.safetensors")
+    words, places = (
+        next(key for key in weights if key.endswith(f"embeddings.{kind}_embeddings.weight"))
+        for kind in ("word", "position")
+    )
+    table, step = weights[words], weights[places][1] - weights[places][0]
+    rows = torch.cat([load_file(folder / PARTS)["codes"].to(table) + step, (table[first] - step)[None]])
+    ids = [tokenizer.token_to_id(name) for name in names]
+    weights[words] = torch.cat([table, table.new_zeros((max(0, max(ids) + 1 - len(table)), table.shape[1]))])
+    weights[words][ids] = rows
+    save_file(weights, transformer / "model.safetensors", metadata={"format": "pt"})
+    config = read_settings(transformer / "config.json")
+    _write(transformer / "config.json", {**config, "vocab_size": len(weights[words])})
+    known = read_settings(transformer / "tokenizer_config.json")
+    _write(
+        transformer / "tokenizer_config.json",
+        {key: value for key, value in known.items() if key.endswith("_token") or key == "model_max_length"}
+        | {"tokenizer_class": "PreTrainedTokenizerFast"},  # which takes tokenizer.json as it is
+    )
+    prompts = {str(each): name + names[-1] for each, name in zip(found.spec.formats, names, strict=False)}
+    sides = {"query": TaskFormat.QRY, "document": TaskFormat.PRX}
+    prompts |= {side: prompts[each] for side, each in sides.items() if each in prompts}
+    default = next(name for name in ("document", *prompts) if name in prompts)
+    _write(folder / PROMPTS, {"prompts": prompts, "default_prompt_name": default})
+    _write_parts(folder, transformer, "cls", max_length)
+    return Loading(call='SentenceTransformer(PATH), encode(texts, prompt_name="CLF") for a format')
+
+
 def _write_plain(folder: Path, found: FormatFolder, max_length: int) -> None:
     """One vector for all formats is a transformer and its pooling."""
-    transformer = _copied_transformer(folder, found, "base")
+    _write_parts(folder, _copied_transformer(folder, found, "base"), found.spec.pooling, max_length)
+
+
+def _write_parts(folder: Path, transformer: Path, pooled: str, max_length: int) -> None:
     config = read_settings(transformer / "config.json")
     _set_length(transformer, max_length)
     width = {"word_embedding_dimension": int(config.get("hidden_size", 768))}
-    modes = {
-        f"pooling_mode_{key}": key.startswith(found.spec.pooling) for key in ("cls_token", "mean_tokens")
-    }
+    modes = {f"pooling_mode_{key}": key.startswith(pooled) for key in ("cls_token", "mean_tokens")}
     pooling = folder / EXTRA_FOLDER / "1_Pooling"
     pooling.mkdir(parents=True)
     _write(pooling / "config.json", {**width, **modes})
@@ -175,6 +231,8 @@ def _write_code(root: Path, groups: dict[str, Any], what: str, *, left_out: str 
     (root / CODE).write_text(model_code(), encoding="utf-8")
     _write_modules(root, [("", _CLASS)])
     call = 'SentenceTransformer(PATH, trust_remote_code=True), encode(texts, task="CLF") for a format'
+    own = "Next to Assay, SentenceTransformer(modules=[AssayModel.load(PATH)]) runs Assay's own instead."
+    left_out = f"{own} {left_out}".strip()
     return Loading(CODE, f"{what}, which sentence-transformers has no part for", call, left_out)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
 from assay.encoding.exported import Loading, write_loading
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
-from assay.encoding.model_files.folder import read_settings
+from assay.encoding.model_files.folder import BASE_HUB, BASE_MODEL, read_settings
 from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
@@ -37,6 +38,8 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
         with replacing(out) as draft:
             draft.mkdir(parents=True)
             copy_model(model, draft)
+            for licence in model.glob("LICENSE*"):
+                shutil.copyfile(licence, draft / licence.name)
             of_formats = is_multiformat(draft) or is_ensemble(draft) or is_coder(draft)
             loading = Loading()
             if of_formats:
@@ -46,7 +49,8 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
                 _set_prompt(draft)
             write_json(draft / CARD, _card_facts(card))
             make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
-            lines = [*make_page(card, draft), *(["", loading.words] if of_formats else [])]
+            lines = [*_facts_of(card, draft), *make_page(card, draft)]
+            lines += ["", loading.words] if of_formats else []
             (draft / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
             sync(draft)
             if out.is_dir():
@@ -96,6 +100,36 @@ def _set_prompt(folder: Path) -> None:
     write_json(path, {**settings, "prompts": prompts, "default_prompt_name": name})
 
 
+def _facts_of(card: Card, model: Path) -> Iterator[str]:
+    """Yield the head of a README as model hubs read it: licence, base, data, measures and scores."""
+    from huggingface_hub import EvalResult, ModelCardData
+
+    base = Path(str(card.base.get("id", "")))
+    hub = {BASE_MODEL: BASE_HUB}.get(base.name, base.as_posix())
+    measured = [
+        (key, measure, score)
+        for key, value in card.scores.items()
+        for measure, score in _means(value).items()
+    ]
+    licences = sorted(path.name for path in model.glob("LICENSE*"))
+    facts = ModelCardData(
+        license="other" if licences else "unknown",
+        license_link=licences[0] if licences else None,
+        library_name="sentence-transformers",
+        pipeline_tag="sentence-similarity",
+        tags=["sentence-transformers", "feature-extraction", "scientific-papers"],
+        base_model=hub if base.name and not base.is_absolute() else None,
+        datasets=list(dict.fromkeys(row.name for row in card.objectives if row.name)) or None,
+        metrics=list(dict.fromkeys(measure for _, measure, _ in measured)) or None,
+        model_name=card.name,
+        eval_results=[
+            EvalResult("sentence-similarity", key, key, measure, round(score, 4))
+            for key, measure, score in measured
+        ],
+    )
+    yield from ("---", facts.to_yaml(), "---", "")
+
+
 def _formats_page(card: Card, model: Path) -> Iterator[str]:
     """Yield the lines of a README of a model with a vector for each task format."""
     formats, made = _formats_of(model)
@@ -134,7 +168,6 @@ def _page(card: Card, model: Path) -> Iterator[str]:
     prompts = read_prompts(model)
     mark = card.separator.strip()
     joined = f"title {mark} abstract" if mark else "title abstract"
-    yield from ("---", "library_name: sentence-transformers", "pipeline_tag: sentence-similarity", "---", "")
     yield from (f"# {card.name}", "")
     base = Path(str(card.base.get("id", "")))
     # Where a folder lies on the machine that trained it is nobody else's business.
@@ -161,11 +194,17 @@ def _tables(card: Card) -> Iterator[str]:
             yield f"- {key}: {_score(value)}"
 
 
-def _score(value: object) -> str:
+def _means(value: object) -> dict[str, float]:
     mean = value.get("mean") if isinstance(value, dict) else None
-    if not isinstance(mean, dict):
-        return json.dumps(value, ensure_ascii=False)
-    return ", ".join(f"{measure} {score:.4f}" for measure, score in mean.items() if isinstance(score, float))
+    found = mean.items() if isinstance(mean, dict) else ()
+    return {str(measure): score for measure, score in found if isinstance(score, float)}
+
+
+def _score(value: object) -> str:
+    means = _means(value)
+    return ", ".join(f"{measure} {score:.4f}" for measure, score in means.items()) or json.dumps(
+        value, ensure_ascii=False
+    )
 
 
 def _cell(value: object) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from huggingface_hub import ModelCard
 
 from assay.encoding import load_encoder
 from assay.encoding.model_files.folder import BASE_MODEL, find_folder
@@ -100,6 +101,12 @@ def test_an_exported_folder_holds_safetensors_its_card_and_a_page(
     assert not [name for name in files if Path(name).suffix in {".bin", ".pt", ".pkl"}]
     assert json.loads((out / "model_card.json").read_text())["recipe"] == card.recipe
     page = (out / "README.md").read_text()
+    facts = ModelCard(page, ignore_metadata_errors=False).data
+    assert (facts.library_name, facts.pipeline_tag) == ("sentence-transformers", "sentence-similarity")
+    assert (facts.base_model, facts.datasets) == ("sentence-transformers/all-MiniLM-L6-v2", ["cropping"])
+    assert (facts.license, facts.metrics) == ("unknown", ["nDCG@10", "AP"])
+    [first, _] = facts.eval_results
+    assert (first.dataset_name, first.metric_type, first.metric_value) == ("library", "nDCG@10", 0.5)
     assert "from all-MiniLM-L6-v2" in page
     assert "`title abstract`, cut to 64 tokens" in page
     assert "| cropping | cropping | 90 | 10 |" in page

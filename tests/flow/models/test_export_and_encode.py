@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from huggingface_hub import ModelCard
 
 from assay.encoding import HashingEncoder, VectorCache, load_encoder
 from assay.encoding.coder.folder import write_coder
@@ -71,7 +72,8 @@ jobs, texts = json.loads(sys.argv[1])
 answers = []
 for folder, tasks, trust in jobs:
     model = SentenceTransformer(folder, device="cpu", local_files_only=True, trust_remote_code=trust)
-    found = {task: model.encode(texts, task=task, batch_size=3).tolist() for task in tasks}
+    named = "task" if trust else "prompt_name"
+    found = {task: model.encode(texts, batch_size=3, **{named: task}).tolist() for task in tasks}
     found["encode"] = model.encode(texts).tolist()
     found["query"] = model.encode_query(texts).tolist()
     found["document"] = model.encode_document(texts).tolist()
@@ -89,7 +91,11 @@ def assert_same_vectors(exported: Sequence[tuple[str, Path, dict[str, Any]]]) ->
     """In every format of each (model, folder, answer of the command), and by the ways that a search takes."""
     encoders = [load_named(model, device="cpu") for model, _, _ in exported]
     jobs = [
-        (folder, sorted(encoder.formats) if answer["code"] else [], bool(answer["code"]))
+        (
+            folder,
+            sorted(encoder.formats) if "for a format" in answer["loads_with"] else [],
+            bool(answer["code"]),
+        )
         for encoder, (_, folder, answer) in zip(encoders, exported, strict=True)
     ]
     for encoder, job, found in zip(encoders, jobs, plain_vectors(jobs), strict=True):
@@ -98,7 +104,7 @@ def assert_same_vectors(exported: Sequence[tuple[str, Path, dict[str, Any]]]) ->
         for way, each in ways.items():
             if each in encoder.formats:
                 own = encoder.encode(TEXTS, format=each)
-                np.testing.assert_allclose(found[way], own, atol=2e-5, err_msg=f"{way} of {job[0]}")
+                np.testing.assert_allclose(found[way], own, atol=1e-5, err_msg=f"{way} of {job[0]}")
         assert found["dim"] == encoder.dim
 
 
@@ -111,7 +117,7 @@ def test_models_of_task_formats_are_exported_with_their_vectors(
         run = made(variant, place, folder, trained_base=n % 2 == 0)
         card = assay("model", "add", run, "--json").payload
         answer = assay("model", "export", card["model_id"], folder / "out", "--json").payload
-        assert bool(answer["code"]) == (variant != "cls")
+        assert bool(answer["code"]) == (variant not in {"cls", "codes"})
         assert answer["loads_with"] in (folder / "out" / "README.md").read_text()
         exported.append((card["model_id"], folder / "out", answer))
         # Assay runs no code of it, and its vectors serve the same indexes.
@@ -122,6 +128,22 @@ def test_models_of_task_formats_are_exported_with_their_vectors(
         )
         assert own.fingerprint(TaskFormat.PRX) == other.fingerprint(TaskFormat.PRX)
     assert_same_vectors(exported)
+
+
+def test_next_to_assay_no_code_of_the_folder_is_run(assay: Assay, tmp_path: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    from assay.encoding.multiformat.modules.exported import AssayModel
+
+    out = tmp_path / "out"
+    shown = assay("model", "export", "assay-papers", out).out
+    assert "SentenceTransformer(modules=[AssayModel.load(PATH)])" in " ".join(shown.split())
+    (out / "assay_model.py").write_text("raise SystemExit('it ran')", "utf-8")
+    model = SentenceTransformer(modules=[AssayModel.load(str(out))], device="cpu")
+    encoder = load_named("assay-papers", device="cpu")
+    for each in encoder.formats:
+        own = encoder.encode(TEXTS, format=each)
+        np.testing.assert_allclose(model.encode(TEXTS, task=str(each)), own, atol=1e-5, err_msg=each)
 
 
 def test_packaged_models_ensembles_adapters_and_tuned_queries_are_exported(
@@ -166,6 +188,8 @@ def test_packaged_models_ensembles_adapters_and_tuned_queries_are_exported(
     shown = assay("model", "export", "assay-papers", tmp_path / "again").out
     assert "trust_remote_code=True" in shown
     assert "assay_model.py" in shown
+    facts = ModelCard.load(tmp_path / "again" / "README.md").data
+    assert (facts.license, facts.license_link) == ("other", "LICENSE")
     assert not (wide / "modules.json").exists()
 
 
