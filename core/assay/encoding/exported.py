@@ -134,7 +134,8 @@ def _write_codes(folder: Path, found: FormatFolder, max_length: int) -> Loading:
     )
     table, step = weights[words], weights[places][1] - weights[places][0]
     rows = torch.cat([load_file(folder / PARTS)["codes"].to(table) + step, (table[first] - step)[None]])
-    ids = [tokenizer.token_to_id(name) for name in names]
+    known_ids = tokenizer.get_vocab()
+    ids = [known_ids[name] for name in names]
     weights[words] = torch.cat([table, table.new_zeros((max(0, max(ids) + 1 - len(table)), table.shape[1]))])
     weights[words][ids] = rows
     save_file(weights, transformer / "model.safetensors", metadata={"format": "pt"})
