@@ -25,6 +25,16 @@ Judgements: TypeAlias = Mapping[Pair, Judgement]
 NONE_YET: Judgements = MappingProxyType({})
 
 
+def parse_grade(text: str) -> tuple[JudgementState, int | None]:
+    """Return the state, and the grade if it is one, that a person typed. Raises BadInput."""
+    if text in map(str, GRADES):
+        return JudgementState.GRADE, int(text)
+    given = (JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE)
+    if text not in given:
+        raise BadInput("'{0}' is not a grade. Give 0, 1 or 2, or one of {1}.", text, ", ".join(given))
+    return JudgementState(text), None
+
+
 def seeded_order(pairs: Sequence[Pair], *, assessor: str, seed: int) -> list[Pair]:
     """The pairs grouped by query, queries and the documents in each shuffled for this assessor and seed.
 

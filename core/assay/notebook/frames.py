@@ -64,18 +64,28 @@ def run_frame(run: Run) -> Frame:
     return frame("runs(tag)", rows)
 
 
-def scores_in(what: str, given: pd.DataFrame, value: str) -> Run:
-    """Return query_id -> doc_id -> value of a frame of the user's; rows without a value are left out.
+def require_columns(what: str, given: pd.DataFrame, *columns: str) -> None:
+    """Raise BadInput where the frame lacks one."""
+    if absent := [column for column in columns if column not in given]:
+        has = ", ".join(map(str, given.columns))
+        raise BadInput("{0} has no column {1}; it has {2}.", what, ", ".join(absent), has)
 
-    Where a run has ranks and no scores, these fall with the ranks. Raises BadInput for a frame that lacks a
-    column or has a pair twice.
+
+def scores_in(what: str, given: pd.DataFrame, value: str) -> Run:
+    """Return query_id -> doc_id -> score or grade of a frame of the user's.
+
+    Ranks stand in for scores, which fall with them; a row without a grade is no judgement. Raises BadInput
+    for a frame that lacks a column, has a pair twice, or a grade that is no whole number.
     """
     if value == "score" and "score" not in given and "rank" in given:
         given = given.assign(score=-given["rank"].astype(float))
-    if absent := [column for column in ("query_id", "doc_id", value) if column not in given]:
-        has = ", ".join(map(str, given.columns))
-        raise BadInput("{0} has no column {1}; it has {2}.", what, ", ".join(absent), has)
-    given = given.dropna(subset=[value]).astype({"query_id": str, "doc_id": str})
+    require_columns(what, given, "query_id", "doc_id", value)
+    given = given.astype({"query_id": str, "doc_id": str})
+    if value == "grade":
+        try:
+            given = given.dropna(subset="grade").astype({"grade": "Int64"})
+        except (TypeError, ValueError) as error:
+            raise BadInput("{0} has a grade that is no whole number.", what) from error
     if (twice := given.duplicated(["query_id", "doc_id"])).any():
         pair = " ".join(given.loc[twice, ["query_id", "doc_id"]].iloc[0])
         raise BadInput("{0} has the pair {1} twice. Leave one row of each.", what, pair)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import fields, replace
+from operator import index
 from pathlib import Path
-from typing import Self, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import TypeAlias, TypedDict, TypeVar, Unpack
 
 import pandas as pd
 
@@ -18,9 +20,10 @@ from assay.errors import BadInput
 from assay.evaluation import parse_measure, read_qrels, read_run
 from assay.evaluation.measures import depth_for
 from assay.ingest.queries import add_query
+from assay.judging.session import parse_grade
 from assay.location import Location, Server, parsed
 from assay.notebook.evaluation import SystemScores, system_scores
-from assay.notebook.frames import frame, frame_of, run_frame, scores_in
+from assay.notebook.frames import frame, frame_of, require_columns, run_frame, scores_in
 from assay.notebook.progress import shown_progress
 from assay.notebook.training import Training, recipe_named
 from assay.progress import Cancelled
@@ -33,7 +36,6 @@ from assay.training_runs.runs import TrainedRun, new_run_folder, trained_once
 from assay.types import (
     Choice,
     Filters,
-    JudgementState,
     Run,
     SearchMode,
     SearchRequest,
@@ -62,7 +64,7 @@ class PaperFilters(TypedDict, total=False):
     has_pdf: bool
 
 
-class OpenLibrary:
+class OpenLibrary(AbstractContextManager["OpenLibrary"]):
     """A library of papers. Not for use from two threads at once; close it, or open it with `with`.
 
     `workspace` is the same library for the core's own functions, which may change with every version.
@@ -74,9 +76,6 @@ class OpenLibrary:
 
     def close(self) -> None:
         self.workspace.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_exc: object) -> None:
         self.close()
@@ -106,9 +105,10 @@ class OpenLibrary:
         `unlike` are papers to move towards and away from; `grades` learns from those of this text; `rerank`
         is a model that puts the first 1,000 in order.
         """
-        if not (text.strip() or like) or k < 1:
+        seeds = (*map(Seed, _names(like)), *(Seed(one, -1) for one in _names(unlike)))
+        if not (text.strip() or any(seed.sign > 0 for seed in seeds)) or k < 1:
             raise BadInput("Give a text or papers to start from, and at least one result to ask for.")
-        seeds = (*(Seed(one) for one in _names(like)), *(Seed(one, -1) for one in _names(unlike)))
+        self.workspace.reload()
         kind, restricts = _choice(SearchMode, mode or "hybrid"), self._filters(filters)
         typed = SearchRequest(text, seeds, kind, k, restricts, full_text)
         require_seeds(self.workspace, typed)
@@ -158,9 +158,8 @@ class OpenLibrary:
         `query` is a query's id, or a text, which becomes one. Returns the assessor's judgements of the query;
         `assay undo` takes the last one back.
         """
-        library, is_state = self.workspace.library, isinstance(grade, str)
-        state = _choice(JudgementState, str(grade) if is_state else "grade")
-        relevance = None if is_state else int(grade)
+        library = self.workspace.library
+        state, relevance = parse_grade(str(grade))
         known = (library.queries.get(query) or add_query(library, query)).query_id
         library.judgements.record(known, doc_id, assessor=assessor, state=state, relevance=relevance)
         if note is not None:
@@ -183,7 +182,7 @@ class OpenLibrary:
         self,
         systems: Mapping[str, System] | Names,
         *,
-        measures: Sequence[str] = ("nDCG@10", "AP"),
+        measures: Names = ("nDCG@10", "AP"),
         qrels: pd.DataFrame | str | Path | None = None,
     ) -> SystemScores:
         """Measure systems on the library's grades, or on other `qrels`, and compare each with the first.
@@ -202,6 +201,7 @@ class OpenLibrary:
         else:
             given = scores_in("The frame of qrels", qrels, "grade")
             grades = {q: {d: int(grade) for d, grade in of.items()} for q, of in given.items()}
+        measures = _names(measures)
         runs = {name: self._run(name, system, measures) for name, system in named.items()}
         return system_scores(grades, runs, measures, texts=self._texts(), own=library.queries.papers())
 
@@ -216,6 +216,7 @@ class OpenLibrary:
         own, kind = self.workspace, _choice(TaskFormat, format)
         encoder = own.encoder() if model is None else load_model(settings_for(model, own.config))
         if isinstance(texts, pd.DataFrame):
+            require_columns("The frame of papers", texts, "title", "abstract")
             pairs = zip(texts["title"].fillna(""), texts["abstract"].fillna(""), strict=True)
             read = [encoder.template.join(*pair) for pair in pairs]
         else:
@@ -253,7 +254,13 @@ class OpenLibrary:
             known = ", ".join(PaperFilters.__annotations__)
             raise BadInput("There is no filter {0}. The filters are {1}.", ", ".join(sorted(unknown)), known)
         year = given.get("year", (None, None))
-        first, last = year if isinstance(year, tuple) else (year, year)
+        try:
+            first, last = (
+                None if one is None else index(one)
+                for one in (year if isinstance(year, tuple | list) else (year, year))
+            )
+        except (TypeError, ValueError) as error:
+            raise BadInput("'{0}' is no year. Give one, or the first and the last.", year) from error
         inside = map(self.workspace.library.collections.path, _names(given.get("collection", ())))
         return Filters(
             first,

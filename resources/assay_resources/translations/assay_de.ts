@@ -11530,6 +11530,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist keine Note und hat darum keine Relevanz ({1} wurde angegeben).</translation>
     </message>
     <message>
+        <source>'{0}' is not a grade. Give 0, 1 or 2, or one of {1}.</source>
+        <translation>„{0}“ ist keine Note. 0, 1 oder 2 angeben, oder eines von {1}.</translation>
+    </message>
+    <message>
         <source>'{0}' is not a state of reading. Choose one of {1}.</source>
         <translation>„{0}“ ist kein Lesestand. Wählen Sie einen von {1}.</translation>
     </message>

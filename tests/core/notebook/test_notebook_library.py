@@ -186,9 +186,18 @@ def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibra
         (lambda library: library.search("bees", k=0), "at least one"),
         (lambda library: library.search("bees", yaer=2019), "no filter yaer.*year, venue"),
         (lambda library: library.search("bees", collection="Nowhere"), "Nowhere"),
+        (lambda library: library.search("bees", year="2019"), "'2019' is no year"),
+        (lambda library: library.search("bees", year=(2018, 2019, 2020)), "no year"),
         (lambda library: library.similar("nobody"), "nobody"),
+        (lambda library: library.similar([]), "text or papers"),
+        (lambda library: library.similar("bees-song", unlike="bees-song"), "kept away"),
         (lambda library: library.grade("q-bees", "bees-song", 3, assessor="ada"), "0, 1 or 2"),
-        (lambda library: library.grade("q-bees", "bees-song", "good", assessor="ada"), "'good'"),
+        (lambda library: library.grade("q-bees", "bees-song", 1.5, assessor="ada"), "'1.5' is not a grade"),
+        (
+            lambda library: library.grade("q-bees", "bees-song", "good", assessor="ada"),
+            "'good' is not a grade",
+        ),
+        (lambda library: library.grade("q-bees", "bees-song", 1, assessor=" "), "no name for an assessor"),
         (lambda library: library.grade("q-bees", "nobody", 1, assessor="ada"), "nobody"),
         (lambda library: library.runs("nothing"), "nothing"),
         (lambda library: library.evaluate([]), "at least one system"),
@@ -197,6 +206,17 @@ def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibra
         (lambda library: library.evaluate({"mine": library.papers()}), "mine has no column query_id, score"),
         (lambda library: library.evaluate({"mine": pd.concat([library.runs("keyword")] * 2)}), "twice"),
         (lambda library: library.evaluate("keyword", qrels=library.qrels().iloc[:0]), "no judgements"),
+        (
+            lambda library: library.evaluate({"mine": library.runs("keyword").assign(score=np.nan)}),
+            "score nan",
+        ),
+        (lambda library: library.evaluate({"mine": library.runs("keyword").assign(score="x")}), "score 'x'"),
+        (
+            lambda library: library.evaluate("keyword", qrels=library.qrels().assign(grade=0.5)),
+            "whole number",
+        ),
+        (lambda library: library.evaluate("keyword", qrels=library.qrels().assign(grade=-1)), "grade -1"),
+        (lambda library: library.encode(library.runs()), "no column title, abstract"),
         (lambda library: library.encode(["bees"], format="prx?"), "CLF, RGN, PRX, QRY"),
         (lambda library: library.train("no-such-recipe"), "no-such-recipe.*goal"),
     ],
@@ -220,6 +240,28 @@ def test_a_title_is_text_wherever_a_notebook_shows_it(library: OpenLibrary) -> N
     assert "&lt;script&gt;" in html
     assert "<b>" not in html
     assert "31 rows" in html
+
+
+def test_numbers_and_names_of_numpy_and_pandas_are_taken(library: OpenLibrary) -> None:
+    papers = library.papers()
+    assert library.papers(year=[np.int64(2019), None]).empty
+    assert len(library.similar(papers["doc_id"].head(3), k=2)) == 2
+    assert library.encode(papers["title"]).shape == (30, 64)
+    mine = library.grade("q-bees", papers["doc_id"][0], papers["year"].isna().sum() - 29, assessor="np")
+    assert mine["grade"].tolist() == [1]
+    numbered = library.runs("keyword").assign(
+        query_id=lambda run: run["query_id"].map({"q-bees": 1, "q-owls": 2})
+    )
+    grades = library.qrels().assign(query_id=lambda of: of["query_id"].map({"q-bees": 1, "q-owls": 2}))
+    ids = [frame.dropna(subset="query_id").astype({"query_id": int}) for frame in (numbered, grades)]
+    assert library.evaluate({"mine": ids[0]}, qrels=ids[1]).systems["n_queries"].tolist() == [2, 2]
+
+
+def test_what_another_process_changed_is_found(library: OpenLibrary) -> None:
+    with Workspace.open(library.workspace.folder) as other:
+        add(other, Paper("late", "Zebras of the night"))
+        index_words(other)
+        assert library.search("zebras", mode="keyword")["doc_id"].tolist() == ["late"]
 
 
 def test_frames_without_rows_have_their_columns(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from assay.errors import BadInput
 from assay.files import require_writable
 from assay.ingest.types import Added
 from assay.judging.campaigns.card import ORDER_NAMES
-from assay.types import JudgementState
+from assay.judging.session import parse_grade
 
 if TYPE_CHECKING:
     from assay.campaigns.types import QueueRanking
@@ -232,16 +232,6 @@ def judgements_of(workspace: Workspace, campaign: str | None) -> Judgements:
         if campaign is None
         else CampaignWork(workspace, campaign).store.judgements
     )
-
-
-def parse_grade(text: str) -> tuple[JudgementState, int | None]:
-    if text in ("0", "1", "2"):
-        return JudgementState.GRADE, int(text)
-    given = (JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE)
-    states = {state.value: state for state in given}
-    if text not in states:
-        raise BadInput(f"'{text}' is not a grade. Give 0, 1 or 2, or one of {', '.join(states)}.")
-    return states[text], None
 
 
 @command(app, "undo")
