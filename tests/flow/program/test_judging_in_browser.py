@@ -1,0 +1,122 @@
+"""A person judges in a real browser: keys, notes, undo, a server that is gone for a while, Ctrl+C."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.searching.indexing import index_words
+from assay.workspace import Workspace
+from chromium import Browser, chromium
+from judging_process import JudgingClient, JudgingProcess
+from small_campaigns import opened
+from workspace_papers import add, invented_papers
+
+NAME = "animals"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Workspace.open(tmp_path / "library") as ws:
+        add(ws, *invented_papers())
+        index_words(ws)
+        opened(create_campaign(ws, NAME, queries=["how bats hunt"], assessors=["ada"]), depth=6)
+    return tmp_path / "library"
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip(
+            "CHROMIUM ABSENT: the judging page is not tried in a browser (`apt-get install chromium`)"
+        )
+    page = Browser(tmp_path / "profile")
+    yield page
+    page.close()
+
+
+def judged(folder: Path) -> list[tuple[str, int | None, str]]:
+    with Workspace.open(folder, check=False) as ws:
+        found = CampaignWork(ws, NAME).store.judgements.current(assessor="ada")
+    return sorted((each.state.value, each.relevance, each.note) for each in found)
+
+
+def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) -> None:
+    server = JudgingProcess(folder, NAME)
+    browser.open(f"http://127.0.0.1:{server.port}/#{server.links['ada']}")
+    browser.wait("view?.pair && !document.getElementById('pair').hidden")
+    assert browser.evaluate("location.hash") == "", "the link is in no list of visited pages"
+    assert browser.evaluate("document.cookie") == "", "no script reads the cookie"
+    first = browser.text("#paper-title")
+    browser.press("n")
+    for letter in "2 owls":
+        browser.press(letter)
+    browser.press("Escape")
+    browser.wait("!sending && view.given?.note")
+    browser.press("2")
+    browser.wait(f"document.getElementById('paper-title').textContent !== {first!r} && !sending")
+    assert browser.evaluate("document.getElementById('live').textContent").startswith("graded 2. ")
+    for key in "usx":
+        browser.press(key)
+        browser.wait("!sending")
+    browser.press("z", ctrl=True)
+    browser.wait("!sending && view.undo_kind === 'later'")
+    assert judged(folder) == [("grade", 2, "2 owls"), ("later", None, ""), ("unsure", None, "")]
+    browser.press("?")
+    assert browser.evaluate("document.getElementById('help').open")
+    browser.press("1")
+    assert browser.evaluate("sending") == 0, "a dialog takes the keys"
+    browser.press("Escape")
+    browser.wait("!document.getElementById('help').open")
+
+    server.kill()
+    browser.press("1")
+    browser.wait("!document.getElementById('strip').hidden")
+    assert "Not saved yet" in browser.text("#strip")
+    again = JudgingProcess(folder, NAME, port=server.port)
+    browser.wait("!sending && document.getElementById('strip').hidden")
+    assert judged(folder)[:2] == [("grade", 1, ""), ("grade", 2, "2 owls")]
+
+    again.kill()
+    browser.press("0")
+    browser.wait("!document.getElementById('strip').hidden")
+    last = JudgingProcess(folder, NAME, port=server.port)
+    browser.open(f"http://127.0.0.1:{server.port}/")  # loaded again while a grade is on its way
+    browser.wait("view?.pair && !sending && kept().length === 0")
+    assert judged(folder)[:2] == [("grade", 0, ""), ("grade", 1, "")]
+    while browser.evaluate("view.pair !== null"):
+        browser.press("1")
+        browser.wait("!sending")
+    assert browser.text("#message-text") == "All 6 judged. You were unsure of 1; the history finds them."
+    assert not browser.log or all("ERR_CONNECTION_REFUSED" in entry for entry in browser.log), browser.log
+    last.kill()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_stops_by_itself_also_with_a_connection_open(folder: Path, sent: signal.Signals) -> None:
+    server = JudgingProcess(folder, NAME)
+    client = JudgingClient(server.port, server.links["ada"])
+    client.sign_in()
+    assert client.send(**client.grade(1)) == 200
+    status, said = server.stop(sent)
+    if sent is signal.SIGINT:
+        assert status != 0
+        assert "Every judgement that was confirmed is kept" in said
+    assert judged(folder) == [("grade", 1, "")]
+
+
+def test_the_page_has_the_colours_of_the_window() -> None:
+    from importlib import resources
+
+    from assay_desktop.theme import DARK, LIGHT
+
+    css = (resources.files("assay_resources") / "judging" / "judging.css").read_text(encoding="utf-8")
+    roots = re.findall(r":root \{([^}]*--window[^}]*)\}", css)
+    for palette, block in zip((LIGHT, DARK), roots, strict=True):
+        for name, colour in re.findall(r"--([a-z0-9-]+): (#[0-9A-F]{6})", block):
+            assert getattr(palette, name.replace("-", "_")) == colour, name
