@@ -85,8 +85,16 @@ class JudgingClient:
 
     def _ask(self, method: str, path: str, headers: dict[str, str], body: str = "") -> tuple[int, Any, Any]:
         headers = headers | ({"Cookie": self._cookie} if self._cookie else {})
-        self._connection.request(method, path, body or None, headers)
-        answer = self._connection.getresponse()
+        try:
+            self._connection.request(method, path, body or None, headers)
+            answer = self._connection.getresponse()
+        except (
+            ConnectionError,
+            http.client.BadStatusLine,
+        ):  # it was idle for long: once more, as browsers do
+            self._connection.close()
+            self._connection.request(method, path, body or None, headers)
+            answer = self._connection.getresponse()
         return answer.status, json.loads(answer.read()), answer.headers
 
     def close(self) -> None:

@@ -38,7 +38,6 @@ _DONE = {
     "map": "The map from before stays, if there is one",
     "predict train": "What was learned before stays active",
     "duplicates find": "Nothing was changed",
-    "serve judging": "Every judgement that was confirmed is kept",
     "desktop": "Trainings continue; grades and papers are kept",
     "tour": "The folder of the tour is unfinished; the next tour starts afresh",
     **dict.fromkeys(

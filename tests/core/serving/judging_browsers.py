@@ -11,9 +11,10 @@ from fastapi.testclient import TestClient
 
 from assay.campaign_types import QueueKind
 from assay.campaigns.campaign import CampaignWork, create_campaign
-from assay.location import Location
+from assay.location import Location, folder_of
 from assay.serving.judging.app import judging_app
 from assay.serving.judging.campaign import CampaignJudging
+from assay.serving.judging.invitations import Invitations
 from assay.serving.judging.lane import LibraryLane
 from assay.workspace import Workspace
 from small_campaigns import opened
@@ -58,7 +59,8 @@ class Served:
 
     def __init__(self, location: Location, *, host_names: Iterable[str] = ()) -> None:
         self.lane = LibraryLane(lambda: Workspace.open(location, check=False))
-        self.judging = self.lane.submit(lambda ws: CampaignJudging(ws, NAME)).result()
+        campaign = self.lane.submit(lambda ws: CampaignWork(ws, NAME).info()).result()
+        self.judging = CampaignJudging(Invitations(folder_of(location)), campaign)
         self.app = judging_app(self.lane, self.judging, host_names=list(host_names))
         self._client = TestClient(self.app, base_url=HOST)
         self._client.__enter__()

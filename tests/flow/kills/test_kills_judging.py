@@ -77,6 +77,8 @@ def judge_through_kills(folder: Path, *, kills: int, seed: int) -> None:
             for client in clients.values():
                 client.connect(server.port)
     server.kill()
+    for client in clients.values():
+        client.close()
     with Library.open(folder, check=False) as library:
         store = library.campaign(NAME)
         n_pairs = len(store.pool.pairs())

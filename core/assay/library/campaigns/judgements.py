@@ -43,6 +43,9 @@ from assay.library.rows.campaign_rows import require_status
 from assay.library.rows.pair_state import STATES, Event, PairState
 from assay.types import Judgement, JudgementState, Qrels
 
+Among: TypeAlias = Collection[tuple[str, str]] | None
+Reverted: TypeAlias = tuple[str, str, Judgement | None] | None
+
 log = logging.getLogger(__name__)
 
 
@@ -144,13 +147,7 @@ class Judgements:
             names = pair_names(connection, pair_pk)
         return judgement(*names, handle, after)
 
-    def undo(
-        self,
-        *,
-        assessor: str,
-        among: Collection[tuple[str, str]] | None = None,
-        event_uuid: str | None = None,
-    ) -> tuple[str, str, Judgement | None] | None:
+    def undo(self, *, assessor: str, among: Among = None, event_uuid: str | None = None) -> Reverted:
         """Take back the assessor's latest event that is not taken back yet, by appending an event.
 
         Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo, or where
@@ -159,13 +156,7 @@ class Judgements:
         """
         return self._turn("undo", assessor, events.undoable, among, event_uuid)
 
-    def redo(
-        self,
-        *,
-        assessor: str,
-        among: Collection[tuple[str, str]] | None = None,
-        event_uuid: str | None = None,
-    ) -> tuple[str, str, Judgement | None] | None:
+    def redo(self, *, assessor: str, among: Among = None, event_uuid: str | None = None) -> Reverted:
         """Restore what the latest undo took back; None without one, or if something was done since.
 
         `among` and `event_uuid` as for `undo`.
@@ -177,9 +168,9 @@ class Judgements:
         kind: str,
         assessor: str,
         choose: Callable[..., Event | None],
-        among: Collection[tuple[str, str]] | None,
+        among: Among,
         event_uuid: str | None,
-    ) -> tuple[str, str, Judgement | None] | None:
+    ) -> Reverted:
         with self._database.write() as connection:
             who = here(connection, assessor)
             if who is None:

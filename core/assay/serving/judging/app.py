@@ -25,7 +25,7 @@ from assay.errors import AssayError, BadInput, LibraryError, NextPairsMissing, N
 from assay.serving.judging.campaign import CampaignJudging, NotInvited
 from assay.serving.judging.lane import LibraryLane
 from assay.serving.judging.limits import RateLimit
-from assay.serving.judging.types import Act, PairView, Refusal
+from assay.serving.judging.types import Act, PairView
 
 MOST_BYTES = 65_536  # of a request's body
 LOCAL = ("127.0.0.1", "localhost")
@@ -217,7 +217,7 @@ def _shown(view: PairView, token: str) -> Response:
 
 
 def _error(status: int, kind: str, text: str) -> Response:
-    return _json({"error": Refusal(kind, text)}, status)
+    return _json({"error": {"kind": kind, "message": text}}, status)
 
 
 async def _failed(_request: Request, error: Exception) -> Response:

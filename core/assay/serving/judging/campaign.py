@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt  # comes with rich
 
-from assay.campaign_types import Guideline, Pair
+from assay.campaign_types import Campaign, Guideline, Pair
 from assay.campaigns.campaign import CampaignWork
 from assay.campaigns.judging import JudgingQueue, judging_history
 from assay.campaigns.types import JudgingPlace, JudgingView
@@ -41,11 +41,9 @@ class BadAct(BadInput):
 class CampaignJudging:
     """Judging in one campaign, by those who were invited. Not for use from two threads at once."""
 
-    def __init__(self, ws: Workspace, campaign: str) -> None:
-        """Raises BadInput for a campaign that is not there."""
-        info = CampaignWork(ws, campaign).info()
-        self.campaign, self.uuid = info.name, info.uuid
-        self.invitations = Invitations(ws.folder)
+    def __init__(self, invitations: Invitations, campaign: Campaign) -> None:
+        self.invitations = invitations
+        self.campaign, self.uuid = campaign.name, campaign.uuid
         self._seats: dict[str, _Seat] = {}  # key of an invitation -> who came with it
 
     def view(self, ws: Workspace, token: str) -> PairView:
@@ -60,11 +58,7 @@ class CampaignJudging:
         return self._shown(seat, seat.queue.open(ws), guideline=-1)
 
     def act(self, ws: Workspace, token: str, act: Act) -> PairView:
-        """Do it and return what to show then.
-
-        Raises BadInput where it is refused, NotInQueue for a pair that is not theirs any more,
-        NextPairsMissing where it is saved and no next pair could be had, and NotInvited.
-        """
+        """Do it and return what to show then. Raises as `JudgingQueue` does, and NotInvited."""
         seat = self._seat(ws, token)
         return self._shown(seat, _do(ws, seat, act), guideline=act.guideline)
 
@@ -101,7 +95,9 @@ class CampaignJudging:
             seat.shown = view.pair
         there, last = view.setting.guideline, view.last
         version = there.version if there is not None else 0
+        query = _query(view)
         aids = there is None or there.aids
+        query_text = "".join(text for text, _ in query.title) if query is not None and aids else ""
         return PairView(
             campaign=self.campaign,
             assessor=seat.queue.place.assessor,
@@ -113,8 +109,8 @@ class CampaignJudging:
             n_conflicts=view.n_conflicts,
             median_seconds=view.median_seconds,
             pair=seat.name_of(view.pair) if view.pair is not None else None,
-            query=_query(view),
-            paper=_paper(view.paper, _text_of(view) if aids else "") if view.paper is not None else None,
+            query=query,
+            paper=_paper(view.paper, query_text) if view.paper is not None else None,
             given=_given(view.judgement),
             undo_kind=last.kind if last is not None else "",
             undo_relevance=last.relevance if last is not None else None,
@@ -182,13 +178,6 @@ def _query(view: JudgingView) -> Shown | None:
         return None
     about = "\n\n".join(filter(None, (view.query.description, view.query.narrative)))
     return Shown(marked(view.query.text, ""), marked(about, ""), is_paper=False)
-
-
-def _text_of(view: JudgingView) -> str:
-    """Return the query's text, whose words are marked in papers."""
-    if view.query_paper is not None:
-        return shown_title(view.query_paper)
-    return view.query.text if view.query is not None else ""
 
 
 def _paper(paper: Paper, query_text: str) -> Shown:

@@ -10,10 +10,6 @@ from fastapi import FastAPI
 from assay.errors import BadInput
 
 ADDRESS = "127.0.0.1"  # other machines come through a proxy, which brings TLS
-_STOPPING_S = 3  # for requests that are under way
-_IDLE_S = 30
-_MOST_CONNECTIONS = 1_000
-_MOST_HEADER_BYTES = 16_384
 
 
 def open_port(port: int) -> socket.socket:
@@ -33,13 +29,12 @@ def run(app: FastAPI, listening: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        lifespan="on",
         ws="none",
         http="h11",
-        timeout_keep_alive=_IDLE_S,
-        timeout_graceful_shutdown=_STOPPING_S,
-        limit_concurrency=_MOST_CONNECTIONS,
-        h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=1_000,
+        h11_max_incomplete_event_size=16_384,
         forwarded_allow_ips=ADDRESS,
     )
     uvicorn.Server(config).run(sockets=[listening])

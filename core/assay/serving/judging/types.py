@@ -101,11 +101,3 @@ class PastView:
     query: str
     title: str
     given: Given | None
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why something was not done."""
-
-    kind: str
-    message: str
