@@ -81,21 +81,21 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
     from assay.serving.judging.lane import LibraryLane
     from assay.workspace import Workspace
 
-    listening = open_port(address.port)
-    address = replace(address, port=listening.getsockname()[1])
-    with campaign(current, name) as work:
-        info = work.info()
-        if info.status is not CampaignStatus.OPEN:
-            raise BadInput("'{0}' is not open for grading: it is {1}.", info.name, info.status.value)
-        known = _invitations(current).of_campaign(info.uuid)
-        people = [each for each in work.store.assessors() if each.active and each.uuid not in known]
-        links = _links(current, info, people, address)
-    lines = [*_shown(links), f"Judging {info.name} at {address.url} until Ctrl+C."]
-    current.answer({"campaign": info.name, "address": address.url, "links": links}, lines)
-    lane = LibraryLane(partial(Workspace.open, current.location, check=False))
-    served = CampaignJudging(_invitations(current), info)
-    with suppress(KeyboardInterrupt):  # the usual end
-        run(judging_app(lane, served, host_names=address.host_name or ()), listening)
+    with open_port(address.port) as listening:
+        address = replace(address, port=listening.getsockname()[1])
+        with campaign(current, name) as work:
+            info = work.info()
+            if info.status is not CampaignStatus.OPEN:
+                raise BadInput("'{0}' is not open for grading: it is {1}.", info.name, info.status.value)
+            known = _invitations(current).of_campaign(info.uuid)
+            people = [each for each in work.store.assessors() if each.active and each.uuid not in known]
+            links = _links(current, info, people, address)
+        lines = [*_shown(links), f"Judging {info.name} at {address.url} until Ctrl+C."]
+        current.answer({"campaign": info.name, "address": address.url, "links": links}, lines)
+        lane = LibraryLane(partial(Workspace.open, current.location, check=False))
+        served = CampaignJudging(_invitations(current), info)
+        with suppress(KeyboardInterrupt):  # the usual end
+            run(judging_app(lane, served, host_names=address.host_name or ()), listening)
     current.note("stopped; every judgement that was confirmed is kept")
 
 
@@ -106,12 +106,11 @@ def invite(current: Session, name: Name, assessors: Maybe = None, *, address: Ad
     Without an assessor, list who has a link since when.
     """
     with campaign(current, name) as work:
-        info, roster = work.info(), {each.uuid: each.handle for each in work.store.assessors()}
+        info, roster = work.info(), work.store.assessors()
         links = _links(current, info, _assessors(work, assessors or ()), address)
-    since = {
-        roster.get(uuid, uuid): f"{one.created_at:%Y-%m-%d %H:%M} UTC"
-        for uuid, one in _invitations(current).of_campaign(info.uuid).items()
-    }
+    found = _invitations(current).of_campaign(info.uuid)
+    invited = {each.handle: found[each.uuid].created_at for each in roster if each.uuid in found}
+    since = {name: f"{when:%Y-%m-%d %H:%M} UTC" for name, when in invited.items()}
     listed = table(("Assessor", "Link since"), since.items(), none="Nobody has a link.")
     payload = {"campaign": info.name, "links": links, "since": since}
     current.answer(payload, _shown(links) if links else [listed])

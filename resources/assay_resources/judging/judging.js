@@ -28,7 +28,7 @@ const WORDS = {
     deactivated: "You were deactivated and give no more grades; those given before stay.",
     NotInvited: "Open the link of your invitation. If it does not work any more, ask for a new one.",
     left_page: "You are signed out of this browser. The link of your invitation signs you in again.",
-    loading: "Loading…", retrying: "Not saved yet: the server does not answer. Your browser tries again by itself.",
+    loading: "Loading…", retrying: "Not saved yet: the server does not answer or cannot write. This page tries again by itself.",
     NextPairsMissing: "Your judgement is saved, but the next pairs could not be had.",
     NotInQueue: "Not saved: this pair is no longer yours.",
     Refused: "Not saved: the campaign or your part in it has changed.", conflict:
@@ -65,7 +65,7 @@ const WORDS = {
     deactivated: "Sie wurden deaktiviert und geben keine Noten mehr; die bisherigen bleiben.",
     NotInvited: "Öffnen Sie den Link Ihrer Einladung. Gilt er nicht mehr, bitten Sie um einen neuen.",
     left_page: "Sie sind in diesem Browser abgemeldet. Der Link Ihrer Einladung meldet Sie wieder an.",
-    loading: "Wird geladen…", retrying: "Noch nicht gespeichert: Der Server antwortet nicht. Ihr Browser versucht es von selbst wieder.",
+    loading: "Wird geladen…", retrying: "Noch nicht gespeichert: Der Server antwortet nicht oder kann nicht schreiben. Die Seite versucht es von selbst wieder.",
     NextPairsMissing: "Ihr Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen.",
     NotInQueue: "Nicht gespeichert: Dieses Paar gehört nicht mehr Ihnen.",
     Refused: "Nicht gespeichert: Die Kampagne oder Ihr Anteil daran hat sich geändert.", conflict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -104,7 +105,8 @@ class JudgingBrowser:
     def act(self, do: str, **more: Any) -> Any:
         """Sends an act on the pair that is shown; the answer, whose view is shown then."""
         body = {"do": do, "id": f"act-{next(_numbers)}", "pair": self.view["pair"] or "", **more}
-        answer = self.client.post("/api/act", json=body, headers={"X-CSRF-Token": self.view["csrf"]})
+        headers = {"X-CSRF-Token": self.view["csrf"], "Content-Type": "application/json"}
+        answer = self.client.post("/api/act", content=json.dumps(body), headers=headers)
         if answer.status_code == 200:
             self.view = answer.json()
         return answer

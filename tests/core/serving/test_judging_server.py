@@ -10,6 +10,7 @@ from judging_browsers import NAME, Served, judged, make_campaign
 
 from assay.campaign_types import CampaignStatus, QueueKind, with_aids
 from assay.campaigns.campaign import CampaignWork
+from assay.serving.judging import campaign
 from assay.workspace import Workspace
 
 
@@ -55,6 +56,7 @@ def test_the_pairs_come_as_in_the_window(served: Served, folder: Path) -> None:
 def test_states_and_notes_are_kept_and_are_no_grades(served: Served, folder: Path) -> None:
     ada = served.browser("ada")
     first = ada.view["pair"]
+    ada.act("note", text="half a letter: \ud800, and \x00")
     assert ada.act("note", text="a note — ß").json()["pair"] == first, "a note moves nowhere"
     for state in ("unsure", "later", "unreadable"):
         ada.act("judge", state=state)
@@ -151,7 +153,10 @@ def test_a_guideline_is_html_without_markup_of_its_own(served: Served) -> None:
     assert html.startswith("<h1>Grades</h1>\n<p>Read <em>both</em>. &lt;script&gt;")
 
 
-def test_a_newer_guideline_comes_with_the_next_answers(served: Served, folder: Path) -> None:
+def test_a_newer_guideline_comes_with_the_next_answers(
+    served: Served, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign, "LOOK_S", 0.0)
     ada = served.browser("ada")
     assert ada.grade(1, guideline=1).json()["guideline_html"] is None
     with Workspace.open(folder, check=False) as ws:

@@ -6,6 +6,7 @@ carries a second token, made from the first, that every change must send back in
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import logging
@@ -106,6 +107,7 @@ class _Api:
         if not self._sign_ins.allows(request.client.host if request.client is not None else ""):
             raise Refused(429, "TooMany", "Too many attempts. Wait a minute.")
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        await self._require_invited(token)
         view = await self._lane.run(lambda ws: self._judging.view(ws, token))
         response, age = _shown(view, token), COOKIE_DAYS * 86_400
         secure = request.url.hostname not in LOCAL
@@ -113,22 +115,22 @@ class _Api:
         return response
 
     async def view(self, request: Request) -> Response:
-        token = self._token(request)
+        token = await self._token(request)
         return _shown(await self._lane.run(lambda ws: self._judging.view(ws, token)), token)
 
     async def past(self, request: Request) -> Response:
-        token, text = self._token(request), request.query_params.get("text", "")
+        token, text = await self._token(request), request.query_params.get("text", "")
         return _json(await self._lane.run(lambda ws: self._judging.past(ws, token, text)))
 
     async def act(self, request: Request) -> Response:
-        token = self._token(request, changes=True)
+        token = await self._token(request, changes=True)
         wanted = await _read_act(request)
         response = _shown(await self._lane.run(lambda ws: self._judging.act(ws, token, wanted)), token)
         response.background = BackgroundTask(self._look_ahead, token)
         return response
 
     async def leave(self, request: Request) -> Response:
-        self._token(request, changes=True)
+        await self._token(request, changes=True)
         response = Response(status_code=204)
         response.delete_cookie(self._cookie)
         return response
@@ -137,16 +139,20 @@ class _Api:
         with suppress(AssayError):  # the next act meets it as well, and says so
             await self._lane.run(lambda ws: self._judging.look_ahead(ws, token))
 
-    def _token(self, request: Request, *, changes: bool = False) -> str:
-        """Return the session's token; whether it invites anybody is asked of the library. Raises Refused."""
+    async def _token(self, request: Request, *, changes: bool = False) -> str:
+        """Return the token of the session, which is asked for again on the library's lane. Raises Refused."""
         token, csrf = request.cookies.get(self._cookie, ""), request.headers.get("x-csrf-token", "")
-        if not token:
-            raise NotInvited
+        await self._require_invited(token)
         if changes and not hmac.compare_digest(csrf.encode(), csrf_of(token).encode()):
             raise Refused(403, "Csrf", "The request does not come from the judging page. Load it again.")
         if not self._acts.allows(token):
             raise Refused(429, "TooMany", "Too many requests. Wait a moment.")
         return token
+
+    async def _require_invited(self, token: str) -> None:
+        """Keep strangers off the lane."""
+        if await asyncio.to_thread(self._judging.invitations.find, token) is None:
+            raise NotInvited
 
 
 def csrf_of(token: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import time
 import uuid
 from functools import lru_cache
 
@@ -28,6 +29,7 @@ from assay.workspace import Workspace
 _IDS = uuid.UUID("6f1f3f6e-0a52-4f0e-9d44-3d1c8f5b7a10")  # of the names of acts
 _LONGEST_ID = 64
 MOST_MS = 86_400_000
+LOOK_S = 5.0  # between two looks at what comes next
 
 
 class NotInvited(BadInput):
@@ -64,8 +66,9 @@ class CampaignJudging:
 
     def look_ahead(self, ws: Workspace, token: str) -> None:
         """Read papers to come, and a guideline that is newer, while the assessor reads."""
-        seat = self._seats.get(self._invited(token).key)
-        if seat is not None and seat.shown is not None:
+        seat, now = self._seats.get(self._invited(token).key), time.monotonic()
+        if seat is not None and seat.shown is not None and now - seat.looked_at >= LOOK_S:
+            seat.looked_at = now
             seat.queue.prefetch(ws)
 
     def past(self, ws: Workspace, token: str, text: str) -> list[PastView]:
@@ -128,6 +131,7 @@ class _Seat:
         self.queue = JudgingQueue(JudgingPlace(""))  # until it is opened
         self._key = invitation.key.encode()
         self.shown: Pair | None = None
+        self.looked_at = -LOOK_S
         self._pairs: dict[str, Pair] = {}
 
     def name_of(self, pair: Pair) -> str:
