@@ -1,7 +1,7 @@
 """A hundred browsers judge at once: grades a second, how long each waits, and whether one is lost or doubled.
 
 Every browser is a thread with a connection of its own, which sends its next grade as soon as the next pair is
-shown, or every two seconds, for a number of pairs. Every tenth grade is sent twice under one id, as after an
+shown, or every five seconds, for a number of pairs. Every tenth grade is sent twice under one id, as after an
 answer that was lost. At the end the log of the library is read, and compared with what was answered.
 """
 
@@ -32,10 +32,10 @@ import postgres_server
 from judging_process import JudgingClient, JudgingProcess
 
 BROWSERS = 100
-PAIRS = 20  # of each browser
+PAIRS = 10  # of each browser
 QUERIES = 50
 PAPERS = BROWSERS * PAIRS // QUERIES
-PAUSE_S = 2.0
+PAUSE_S = 5.0
 TWICE = 10  # every tenth grade
 ABSTRACT = "We study how papers are found by what they say, and measure it on queries of readers. " * 12
 

@@ -73,8 +73,7 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
     docs/judging-in-a-browser.md). Links are shown once; `assay serve invite` makes another one.
     """
     try:
-        from assay.serving.judging.app import judging_app
-        from assay.serving.judging.server import open_port, run
+        from assay.serving.judging.app import judging_app, open_port, run
     except ImportError as error:
         raise BadInput(EXTRA, error.name or "fastapi") from error
     from assay.serving.judging.campaign import CampaignJudging
@@ -90,7 +89,7 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
             known = _invitations(current).of_campaign(info.uuid)
             people = [each for each in work.store.assessors() if each.active and each.uuid not in known]
             links = _links(current, info, people, address)
-        lines = [*_shown(links), f"Judging {info.name} at {address.url} until Ctrl+C."]
+        lines = [*map(": ".join, links.items()), f"Judging {info.name} at {address.url} until Ctrl+C."]
         current.answer({"campaign": info.name, "address": address.url, "links": links}, lines)
         lane = LibraryLane(partial(Workspace.open, current.location, check=False))
         served = CampaignJudging(_invitations(current), info)
@@ -113,7 +112,7 @@ def invite(current: Session, name: Name, assessors: Maybe = None, *, address: Ad
     since = {name: f"{when:%Y-%m-%d %H:%M} UTC" for name, when in invited.items()}
     listed = table(("Assessor", "Link since"), since.items(), none="Nobody has a link.")
     payload = {"campaign": info.name, "links": links, "since": since}
-    current.answer(payload, _shown(links) if links else [listed])
+    current.answer(payload, map(": ".join, links.items()) if links else [listed])
 
 
 @command(commands, "revoke")
@@ -147,7 +146,3 @@ def _links(
     """Return assessor -> new link. What stands behind "#" is sent to no server and into no log."""
     invite = _invitations(current).invite
     return {each.handle: f"{address.url}#{invite(info.uuid, each.uuid)}" for each in people}
-
-
-def _shown(links: dict[str, str]) -> list[str]:
-    return [f"{name}: {link}" for name, link in links.items()]

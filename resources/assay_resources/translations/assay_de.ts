@@ -11746,6 +11746,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Note ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
     </message>
     <message>
+        <source>A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.</source>
+        <translation>Eine Note braucht 0, 1 oder 2, was keine Note ist, hat keine Zahl, und beides hat eine Dauer.</translation>
+    </message>
+    <message>
         <source>A grade needs a number. Give 0, 1 or 2.</source>
         <translation>Eine Note braucht eine Zahl. 0, 1 oder 2 angeben.</translation>
     </message>
@@ -11892,6 +11896,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>All {0} papers that teach '{1}' have the same one ({2}): there is nothing to tell apart. Those that fewer than {3} papers have do not count.</source>
         <translation>Alle {0} Papers mit „{1}“ haben denselben Wert ({2}): Es gibt nichts zu unterscheiden. Werte, die weniger als {3} Papers haben, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>An act needs an id of 1 to {0} ASCII characters.</source>
+        <translation>Eine Handlung braucht eine Kennung aus 1 bis {0} ASCII-Zeichen.</translation>
     </message>
     <message>
         <source>An empty id cannot be written. Give every query and document an id.</source>

@@ -10,8 +10,7 @@ import pytest
 from judging_browsers import NAME, JudgingBrowser, Served, judged
 
 from assay.campaigns.campaign import CampaignWork
-from assay.serving.judging.app import MOST_BYTES
-from assay.serving.judging.limits import RateLimit
+from assay.serving.judging.app import MOST_BYTES, RateLimit
 from assay.workspace import Workspace
 
 

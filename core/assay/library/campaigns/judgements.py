@@ -40,7 +40,7 @@ from assay.library.db.schema import HOME, campaign_annotator
 from assay.library.rows import assignment_rows as assigned
 from assay.library.rows import events
 from assay.library.rows.campaign_rows import require_status
-from assay.library.rows.pair_state import STATES, Event, PairState
+from assay.library.rows.pair_state import STATES, PairState
 from assay.types import Judgement, JudgementState, Qrels
 
 Among: TypeAlias = Collection[tuple[str, str]] | None
@@ -154,23 +154,17 @@ class Judgements:
         the latest event is not of a pair `among` these. Only what was given in this library counts, and not
         what a bundle brought. With an `event_uuid` that the log has already nothing more is taken back.
         """
-        return self._turn("undo", assessor, events.undoable, among, event_uuid)
+        return self._turn("undo", assessor, among, event_uuid)
 
     def redo(self, *, assessor: str, among: Among = None, event_uuid: str | None = None) -> Reverted:
         """Restore what the latest undo took back; None without one, or if something was done since.
 
         `among` and `event_uuid` as for `undo`.
         """
-        return self._turn("redo", assessor, events.redoable, among, event_uuid)
+        return self._turn("redo", assessor, among, event_uuid)
 
-    def _turn(
-        self,
-        kind: str,
-        assessor: str,
-        choose: Callable[..., Event | None],
-        among: Among,
-        event_uuid: str | None,
-    ) -> Reverted:
+    def _turn(self, kind: str, assessor: str, among: Among, event_uuid: str | None) -> Reverted:
+        choose = events.undoable if kind == "undo" else events.redoable
         with self._database.write() as connection:
             who = here(connection, assessor)
             if who is None:

@@ -10,12 +10,16 @@ import asyncio
 import hashlib
 import hmac
 import logging
+import socket
+import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from importlib import resources
 from urllib.parse import urlsplit
 
+import uvicorn
 from fastapi import FastAPI, Request, Response
 from starlette.background import BackgroundTask
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,11 +29,12 @@ from assay.codec import decode, encode
 from assay.errors import AssayError, BadInput, LibraryError, NextPairsMissing, NotInQueue
 from assay.serving.judging.campaign import CampaignJudging, NotInvited
 from assay.serving.judging.lane import LibraryLane
-from assay.serving.judging.limits import RateLimit
 from assay.serving.judging.types import Act, PairView
 
 MOST_BYTES = 65_536  # of a request's body
-LOCAL = ("127.0.0.1", "localhost")
+MOST_KEYS = 10_000  # that a limit remembers
+ADDRESS = "127.0.0.1"  # other machines come through a proxy, which brings TLS
+LOCAL = (ADDRESS, "localhost")
 COOKIE_DAYS = 30
 _PAGE = {
     "": "text/html",
@@ -160,6 +165,27 @@ def csrf_of(token: str) -> str:
     return hmac.new(token.encode(), b"csrf", hashlib.sha256).hexdigest()
 
 
+class RateLimit:
+    """So many at once, and so many a second after that, for each key apart (a token bucket)."""
+
+    def __init__(
+        self, *, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._burst, self._rate, self._clock = burst, per_second, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # key -> how many, when
+
+    def allows(self, key: str) -> bool:
+        """Return whether it may be done once more, and count it if so."""
+        now = self._clock()
+        left, at = self._left.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - at) * self._rate)
+        allowed = left >= 1.0
+        self._left[key] = (left - allowed, now)
+        if len(self._left) > MOST_KEYS:
+            self._left.popitem(last=False)
+        return allowed
+
+
 class Guard:
     """Refuses other hosts' names and pages of other origins, and seals every answer."""
 
@@ -232,3 +258,30 @@ async def _failed(_request: Request, error: Exception) -> Response:
     log.warning("refused: %s", error)
     status, name, text = next(rest for kind, rest in _REFUSALS.items() if isinstance(error, kind))
     return _error(status, name, text)
+
+
+def open_port(port: int) -> socket.socket:
+    """Return the listening socket; port 0 takes a free one. Raises BadInput where it is in use."""
+    try:
+        return socket.create_server((ADDRESS, port))
+    except OSError as error:
+        why, advice = error.strerror or error, "Choose another one with --port."
+        raise BadInput("Port {0} cannot be had: {1}.", port, why, advice=advice) from error
+
+
+def run(app: FastAPI, listening: socket.socket) -> None:
+    """Serve until Ctrl+C or SIGTERM: what is under way is finished, open connections are closed."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        http="h11",
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=1_000,
+        h11_max_incomplete_event_size=16_384,
+        forwarded_allow_ips=ADDRESS,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

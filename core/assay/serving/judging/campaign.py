@@ -22,7 +22,7 @@ from assay.campaigns.types import JudgingPlace, JudgingView
 from assay.errors import BadInput, NotInQueue
 from assay.search.snippets import marked
 from assay.serving.judging.invitations import Invitation, Invitations
-from assay.serving.judging.types import Act, Deed, Given, PairView, PastView, Shown
+from assay.serving.judging.types import Act, Given, PairView, PastView, Shown
 from assay.types import Judgement, JudgementState, Paper, shown_title
 from assay.workspace import Workspace
 
@@ -34,10 +34,6 @@ LOOK_S = 5.0  # between two looks at what comes next
 
 class NotInvited(BadInput):
     """The link is unknown, or was taken back."""
-
-
-class BadAct(BadInput):
-    """What the judging page never asks."""
 
 
 class CampaignJudging:
@@ -152,27 +148,27 @@ class _Seat:
 def _event_uuid(assessor: str, act_id: str) -> str:
     """Return the uuid of the event that an act writes: its own, and nobody else's."""
     if not 0 < len(act_id) <= _LONGEST_ID or not act_id.isascii() or not act_id.isprintable():
-        raise BadAct("An act needs an id of 1 to {0} ASCII characters.", _LONGEST_ID)
+        raise BadInput("An act needs an id of 1 to {0} ASCII characters.", _LONGEST_ID)
     return str(uuid.uuid5(_IDS, f"{assessor}/{act_id}"))
 
 
 def _do(ws: Workspace, seat: _Seat, act: Act) -> JudgingView:
     queue, event_uuid = seat.queue, _event_uuid(seat.assessor, act.id)
-    if act.do is Deed.UNDO:
+    if act.do == "undo":
         return queue.undo(ws, event_uuid=event_uuid)
-    if act.do is Deed.REDO:
+    if act.do == "redo":
         return queue.redo(ws, event_uuid=event_uuid)
-    if act.do is Deed.BROWSE:  # also back from the end, where no pair is shown
+    if act.do == "browse":  # also back from the end, where no pair is shown
         return queue.browse(ws, seat.pair_of(ws, act.pair) if act.pair else None, 1 if act.step > 0 else -1)
     pair = seat.pair_of(ws, act.pair)
-    if act.do is Deed.JUDGE:
+    if act.do == "judge":
         if (act.state is JudgementState.GRADE) != (act.relevance is not None) or act.active_ms < 0:
-            raise BadAct("A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.")
+            raise BadInput("A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.")
         active_ms = min(act.active_ms, MOST_MS)
         return queue.record(ws, pair, act.state, act.relevance, active_ms=active_ms, event_uuid=event_uuid)
-    if act.do is Deed.NOTE:
+    if act.do == "note":
         queue.note(ws, pair, act.text, event_uuid=event_uuid)
-    return queue.next_query(ws, pair) if act.do is Deed.QUERY else queue.go_to(ws, pair)
+    return queue.next_query(ws, pair) if act.do == "query" else queue.go_to(ws, pair)
 
 
 def _query(view: JudgingView) -> Shown | None:

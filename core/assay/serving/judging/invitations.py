@@ -51,10 +51,10 @@ class Invitations:
 
     def revoke(self, campaign: str, assessor: str) -> bool:
         """Take an invitation back, at once also where its page is open; return whether there was one."""
-        path = self._path(campaign, assessor)
-        found = path.exists()
-        path.unlink(missing_ok=True)
-        return found
+        with suppress(FileNotFoundError):
+            self._path(campaign, assessor).unlink()
+            return True
+        return False
 
     def find(self, token: str) -> Invitation | None:
         """Return what the token invites to; None for one that is unknown or was taken back."""

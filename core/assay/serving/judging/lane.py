@@ -29,15 +29,11 @@ class LibraryLane:
 
     def close(self) -> None:
         """Finish what was submitted, and close the library."""
-        self._thread.submit(self._close)
+        if self._workspace is not None:
+            self._thread.submit(self._workspace.close)
         self._thread.shutdown(wait=True)
 
     def _run(self, call: Callable[[Workspace], T]) -> T:
         if self._workspace is None:
             self._workspace = self._open()
         return call(self._workspace)
-
-    def _close(self) -> None:
-        if self._workspace is not None:
-            self._workspace.close()
-            self._workspace = None

@@ -7,31 +7,19 @@ read: the id of a paper often says who wrote it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from assay.types import Choice, JudgementState
-
-
-class Deed(Choice):
-    """What an assessor does."""
-
-    JUDGE = "judge"
-    NOTE = "note"
-    UNDO = "undo"
-    REDO = "redo"
-    BROWSE = "browse"  # to the next or the previous pair
-    QUERY = "query"  # to the next query
-    GO = "go"  # back to a pair of the history
+from assay.types import JudgementState
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One deed. `id` is made where it is done: sent again after an answer was lost, it counts once.
+    """What an assessor does. `id` is made where it is done: sent again after a lost answer it counts once.
 
-    `pair` is the pair that was on screen, `active_ms` how long it was looked at, `guideline` the version that
-    the page shows.
+    `pair` was on screen, for `active_ms`; `guideline` is the version that the page has.
     """
 
-    do: Deed
+    do: Literal["judge", "note", "undo", "redo", "browse", "query", "go"]
     id: str
     pair: str = ""
     state: JudgementState = JudgementState.GRADE
