@@ -214,6 +214,30 @@ def test_a_new_grade_after_an_undo_leaves_nothing_to_redo(library: Library) -> N
     assert judgements.undo(assessor="ada") is None
 
 
+def test_what_is_said_again_under_a_known_id_counts_once(library: Library) -> None:
+    """As by a browser that never got its answer, also after the assessor has done something else."""
+    store, ids = library.judgements, ("first", "second", "third", "fourth")
+    for name in ids[:1] * 2 + ids[1:2] * 2 + ids[:1]:
+        store.record("q1", "d1", assessor="ada", relevance=2 if name == "first" else 0, event_uuid=name)
+    for _ in range(2):
+        assert store.undo(assessor="ada", event_uuid="third") == (
+            "q1",
+            "a",
+            grade("d1", 2),
+        )
+    for _ in range(2):
+        store.set_note("q1", "d2", assessor="ada", note="said", event_uuid="fourth")
+    assert [each.event_uuid for each in store.history()[::-1]] == list(ids)
+    for wrong in ({"relevance": 1}, {"relevance": 2, "assessor": "bob"}, {"relevance": None}):
+        given = {"assessor": "ada", "event_uuid": "first"} | wrong
+        given |= {"state": UNSURE} if given["relevance"] is None else {}
+        with pytest.raises(BadInput, match="belongs to another judgement"):
+            store.record("q1", "d1", **given)
+    with pytest.raises(BadInput, match="belongs to another judgement"):
+        store.redo(assessor="ada", event_uuid="third")
+    assert len(store.history()) == 4
+
+
 def test_undo_concerns_the_assessors_own_events_only(library: Library) -> None:
     library.judgements.record("q1", "d1", assessor="ada", relevance=1)
     library.judgements.record("q1", "d1", assessor="bob", relevance=2)
