@@ -220,15 +220,16 @@ def test_what_is_said_again_under_a_known_id_counts_once(library: Library) -> No
     for name in ids[:1] * 2 + ids[1:2] * 2 + ids[:1]:
         store.record("q1", "d1", assessor="ada", relevance=2 if name == "first" else 0, event_uuid=name)
     for _ in range(2):
-        assert store.undo(assessor="ada", event_uuid="third") == (
-            "q1",
-            "a",
-            grade("d1", 2),
-        )
+        assert store.undo(assessor="ada", event_uuid="third") == ("q1", "d1", grade("d1", 2))
     for _ in range(2):
         store.set_note("q1", "d2", assessor="ada", note="said", event_uuid="fourth")
     assert [each.event_uuid for each in store.history()[::-1]] == list(ids)
-    for wrong in ({"relevance": 1}, {"relevance": 2, "assessor": "bob"}, {"relevance": None}):
+    others: tuple[dict[str, Any], ...] = (
+        {"relevance": 1},
+        {"relevance": 2, "assessor": "bob"},
+        {"relevance": None},
+    )
+    for wrong in others:
         given = {"assessor": "ada", "event_uuid": "first"} | wrong
         given |= {"state": UNSURE} if given["relevance"] is None else {}
         with pytest.raises(BadInput, match="belongs to another judgement"):
