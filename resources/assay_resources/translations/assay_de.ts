@@ -8184,10 +8184,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
     </message>
     <message>
-        <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them.</source>
-        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden sie gelöscht.</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
