@@ -21,7 +21,6 @@ smartquotes = False  # "--json" is no dash
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["pictures", "charts", "figures"]
-suppress_warnings = ["toc.not_readable"]
 nitpicky = True
 nitpick_ignore_regex = [("py:class", r"(?!assay\.).*|assay\.(workspace|models)\..*")]  # not on the site
 myst_heading_anchors = 4  # as the links of the guide, which the window follows too, name its headings
