@@ -162,7 +162,7 @@ def attach(
 
     with current.open() as workspace, current.progress() as report_progress:
         report = attach_pdf(workspace.library, doc_id, pdf, replace=replace, progress=report_progress)
-    failed = "; ".join(str(one) for one in report.failed)
+    failed = "; ".join(str(one) for one in (*report.failed, *report.incomplete))
     done = f"{pdf.name} is attached to {doc_id}{_TAKES_NOTHING if report.other_title else ''}"
     current.answer(to_json(report), failed or done)
 

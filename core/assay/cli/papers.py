@@ -138,7 +138,7 @@ def show_import(report: ImportReport) -> Iterator[Printed]:
     yield ", ".join(f"{n} {_WORDS.get(name, name.replace('_', ' '))}" for name, n in shown.items())
     if n_to_review:
         yield f"{report.doubtful} PDFs need review: `assay files list --needs-review`."
-    yield from _show_some([str(one) for one in report.failed])
+    yield from _show_some([str(one) for one in (*report.failed, *report.incomplete)])
     yield from _show_some(report.conflicts)
 
 

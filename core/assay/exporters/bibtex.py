@@ -13,6 +13,7 @@ from assay.exporters.lists import joined_keywords, one_line, written_id
 from assay.exporters.names import is_body, parted
 from assay.importers.bibtex.record import THESES
 from assay.importers.bibtex.values import balanced
+from assay.importers.entries.ids import is_hashed
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import MONTHS, parts
@@ -105,6 +106,9 @@ def _require_one_of(word: str, known: Iterable[str]) -> None:
         raise BadInput("A key rule knows no '{0}'. It knows {1}.", word, ", ".join(known))
 
 
+_USUAL = KeyRule("[auth:lower][year][veryshorttitle:lower]")
+
+
 class CiteKeys:
     """Hands out the keys of one file. BibTeX does not tell capitals in keys from small letters."""
 
@@ -138,7 +142,14 @@ class CiteKeys:
 
         Papers of one key differ by a letter: moss2020owls, moss2020owlsb.
         """
-        stem = self._rule.stem(paper) if self._rule is not None and (self._renew or not has_own) else ""
+        return self._by(None if has_own and not self._renew else self._rule, paper)
+
+    def usual(self, paper: Paper) -> str:
+        """Return a key like nakamoto2009bitcoin, for a paper whose id says nothing; "" as for `made`."""
+        return self._by(_USUAL, paper)
+
+    def _by(self, rule: KeyRule | None, paper: Paper) -> str:
+        stem = rule.stem(paper) if rule is not None else ""
         if not stem:
             return ""
         key = self._new(_UNSAFE.sub("", stem), lambda n: chr(ord("a") + n - 1) if n <= 26 else str(n))
@@ -302,7 +313,8 @@ def _key(paper: Paper, one: Kept, keys: CiteKeys) -> str:
     known = next(
         (other.key for other in one.item.originals.values() if other.key and "citekey" in other.more), ""
     )
-    return keys.key_of(known or written_id(paper.doc_id))
+    usual = keys.usual(paper) if not known and is_hashed(paper.doc_id) else ""
+    return usual or keys.key_of(known or written_id(paper.doc_id))
 
 
 def _kind(type_: str, one: Kept) -> str:

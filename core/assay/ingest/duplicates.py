@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assay.duplicates.comparison import Stage, traits_of
@@ -117,7 +117,7 @@ def _plan(
     plan = PlannedMerge(
         kept=first.doc_id,
         hidden=hidden,
-        gains=_gains(first, whole),
+        gains=(*_gains(first, whole), *_gained_files([ties[paper.doc_id] for paper in (first, *others)])),
         n_judgements=sum(ties[doc_id].judgements for doc_id in hidden),
         several_judged=len(held) > 1,
     )
@@ -137,6 +137,15 @@ def _preference(paper: Paper, ties: Ties, n_typed: int, chosen: str) -> tuple[ob
         -known,
         ties.place,
     )
+
+
+def _gained_files(ties: Sequence[Ties]) -> Iterator[str]:
+    """Yield what the first of the papers gains of the others' files."""
+    first, *others = ties
+    if frozenset[int]().union(*(one.files for one in others)) - first.files:
+        yield "files"
+    if not first.texts and any(one.texts for one in others):
+        yield "full_text"
 
 
 def _gains(before: Paper, after: Paper) -> tuple[str, ...]:

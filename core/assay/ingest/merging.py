@@ -13,7 +13,7 @@ from assay.importers.planning import COMPARED
 from assay.ingest.types import ImportReport
 from assay.library import Library, Recording
 from assay.library.transaction import together
-from assay.types import Paper
+from assay.types import Paper, shown_title
 
 HELD = 1.0
 """Seconds of deciding after which what is decided is written, and others who write have their turn."""
@@ -104,7 +104,8 @@ def report_of(
         unchanged=unchanged,
         brought_back=len(back),
         conflict=n_conflicts,
-        conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
+        # Ids that stand twice, too.
+        conflicts=tuple(f"“{shown_title(d.paper)}”: {d.reason}" for d in fresh if d.reason),
     )
 
 

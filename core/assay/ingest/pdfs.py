@@ -247,13 +247,14 @@ def _add(
     entries: list[tuple[ReadFile, Place, str | None]] = []
     readings: list[tuple[_File, PdfPaper]] = []
     failures: list[ImportFailure] = []
+    incomplete: list[ImportFailure] = []
     for file, reading in batch:
         if isinstance(reading, PdfFault):
             fault = _fault(library, file, reading)
             failures.append(ImportFailure(str(file.path), 0, fault.fault))
             entries.append((fault, file.place, owners.get(file.path)))
         else:
-            failures += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
+            incomplete += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
             readings.append((file, reading))
     owned = [(file, reading) for file, reading in readings if file.path in owners]
     free = [(file, reading) for file, reading in readings if file.path not in owners]
@@ -277,7 +278,7 @@ def _add(
     to_review = sum(read.doubtful for read, _, _ in entries)
     report = taken.report
     joined = replace(report, merged=report.merged + report.unchanged, unchanged=0)  # a new file is something
-    return joined + ImportReport(failed=tuple(failures), doubtful=to_review)
+    return joined + ImportReport(failed=tuple(failures), incomplete=tuple(incomplete), doubtful=to_review)
 
 
 def _read_file(file: _File, reading: PdfPaper) -> ReadFile:

@@ -25,6 +25,8 @@ SHOWN = 100
 def preview_import(library: Library, paths: Sequence[Path], *, progress: Progress = silent) -> ImportPreview:
     """Return what `import_files` would report of these lists, and the first entries one by one.
 
+    Those of which a person should know come first: conflicts, then what joins papers, at last what is new.
+
     PDFs are counted and not read: what is in them is not known before. The library is read as it is now, and
     others may write meanwhile.
     """
@@ -42,13 +44,17 @@ def preview_import(library: Library, paths: Sequence[Path], *, progress: Progres
                     failures += (entry for entry in batch if isinstance(entry, ImportFailure))
                     counted, rows = planned.take(papers, as_rows=as_rows)
                     report += counted
-                    first += rows[: SHOWN - len(first)]
+                    first = sorted([*first, *rows], key=_rank)[:SHOWN]
                     n += len(batch)
             owned = dict.fromkeys(Path(name) for names in named.values() for name in names)
             files |= {file for file in owned if file.is_file()}
             failures += absent(path, [file for file in owned if not file.is_file()]).failed
     failed = tuple(dict.fromkeys(failures))
     return ImportPreview(replace(report, failed=failed), n, len(files), tuple(first))
+
+
+def _rank(row: PlannedEntry) -> int:
+    return ("conflict", "brought_back", "merged", "unchanged", "new").index(row.outcome)
 
 
 def _entries(file: Path, work: Work, named: dict[Paper, tuple[str, ...]]) -> Iterator[Paper | ImportFailure]:

@@ -18,10 +18,11 @@ class ImportReport:
     merged: int = 0
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
-    conflicts: tuple[str, ...] = ()  # one sentence a conflict
+    conflicts: tuple[str, ...] = ()  # a line a conflict: the entry's title, and why
     unchanged: int = 0  # of papers of before: entries that add at most a name, PDFs that had been read
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
     brought_back: int = 0  # papers that had been removed; they count as nothing else
+    incomplete: tuple[ImportFailure, ...] = ()  # PDFs of papers that are here: no text, or pages left out
     action: int = 0  # of the whole import: its number in the history, 0 where nothing was changed
 
     def __add__(self, other: Self) -> Self:
@@ -125,8 +126,9 @@ class LookupReport:
 class PlannedMerge:
     """One paper made of several: which is kept, which are hidden, and the fields that the kept one gains.
 
-    `n_judgements` stay with hidden papers; `several_judged` says that more than one of the papers is judged
-    or is a query, so that a person has to name the group to have it merged.
+    Of files it gains "files", and "full_text" where none of its own has text. `n_judgements` stay
+    with hidden papers; `several_judged` says that more than one of the papers is judged or is a query, so
+    that a person has to name the group to have it merged.
     """
 
     kept: str

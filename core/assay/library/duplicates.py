@@ -14,6 +14,7 @@ from assay.library import order_rows
 from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import (
+    file_page,
     judgement_current,
     not_duplicate,
     pair,
@@ -46,13 +47,16 @@ class Merge:
 class Ties:
     """What hangs on a paper, over all campaigns: judgements and notes, queries that it is, pooled pairs.
 
-    `place` sorts the papers in the order in which they were added.
+    `files` and `texts` are the pks of its files, and of those among them that have text. `place` sorts
+    the papers in the order in which they were added.
     """
 
     judgements: int = 0
     queries: int = 0
     pooled: int = 0
     place: int = 0
+    files: frozenset[int] = frozenset()
+    texts: frozenset[int] = frozenset()
 
 
 class DuplicatePapers:
@@ -102,8 +106,20 @@ class DuplicatePapers:
             judged = _counts(connection, _judged(), pks)
             queries = _counts(connection, sa.select(query.c.source_paper_pk, sa.func.count()), pks)
             pooled = _counts(connection, sa.select(pair.c.paper_pk, sa.func.count()).join(pool_pair), pks)
+            has_text = sa.exists().where(file_page.c.file_pk == paper_file.c.file_pk)
+            files = sa.select(paper_file.c.paper_pk, paper_file.c.file_pk, has_text)
+            of: dict[int, dict[int, bool]] = {}
+            for pk, file_pk, texts in rows_where(connection, files, paper_file.c.paper_pk, list(pks)):
+                of.setdefault(pk, {})[file_pk] = texts
         return {
-            name: Ties(judged.get(pk, 0), queries.get(pk, 0), pooled.get(pk, 0), pk)
+            name: Ties(
+                judged.get(pk, 0),
+                queries.get(pk, 0),
+                pooled.get(pk, 0),
+                pk,
+                frozenset(of.get(pk, ())),
+                frozenset(file_pk for file_pk, texts in of.get(pk, {}).items() if texts),
+            )
             for pk, name in pks.items()
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -120,7 +121,7 @@ def _summary(folder: Path) -> RunSummary:
         steps=step.steps if step is not None else start.steps if start is not None else 0,
         loss=step.loss if step is not None else None,
         best=checked.best if checked is not None else None,
-        seconds=step.seconds if step is not None else 0.0,
+        seconds=step.seconds if step is not None else _since(run.recipe) if alive is not None else 0.0,
         eta_seconds=step.eta_seconds if step is not None and state in {"running", "paused"} else None,
         doing=reading.what if reading is not None and state == "starting" else "",
         device=start.device if start is not None else recipe.device if recipe is not None else "",
@@ -130,6 +131,11 @@ def _summary(folder: Path) -> RunSummary:
         changed=datetime.fromtimestamp(run.events.stat().st_mtime, UTC).isoformat(timespec="seconds"),
         reason=end.reason if end is not None else "",
     )
+
+
+def _since(recipe: Path) -> float:
+    """Return the seconds since the run began, which writes its recipe first."""
+    return max(0.0, time.time() - recipe.stat().st_mtime) if recipe.is_file() else 0.0
 
 
 def _state(events: Sequence[Event], end: End | None, *, alive: bool) -> RunState:

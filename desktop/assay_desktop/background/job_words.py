@@ -141,8 +141,8 @@ def _read_again(job: Job) -> str:
 
 def _attached(job: Job) -> str:
     report = job.answer(AttachReport)
-    if report.failed:
-        return failure_line(report.failed[0])
+    if missing := (*report.failed, *report.incomplete):
+        return failure_line(missing[0])
     return _attached_words(_tr("{0} attached").format(Path(job.args[3]).name), other=report.other_title)
 
 
@@ -186,10 +186,12 @@ def import_counts(job: Job) -> str:
         "conflict": _tr("kept separately as conflicts"),
         "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
         "doubtful": _tr("need review"),
+        "incomplete": _tr("without full text"),
         "failed": _tr("not found") if job.kind == "add" else _tr("failed"),
     }
     counts = job.answer(ImportReport).counts
-    counts["failed"] += job.n_more("failed")
+    for name in ("failed", "incomplete"):
+        counts[name] += job.n_more(name)
     return " · ".join(f"{numeral(counts[key])} {names[key]}" for key in names if counts[key] or key == "new")
 
 

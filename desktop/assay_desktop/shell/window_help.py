@@ -50,7 +50,7 @@ class FirstSteps(QObject):
     def __init__(self, view: StepsStrip, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view, self._context = view, context
-        self._steps = Steps(search=bool(context.settings.text(_SEARCHED)))
+        self._steps = Steps(search=bool(context.session.get(_SEARCHED)))
         context.changes.changed.connect(self._hear)
         context.engine.state_changed.connect(self._hear_engine)
         context.engine.answered.connect(self._hear_answer)
@@ -101,7 +101,7 @@ class FirstSteps(QObject):
 
     def _hear_answer(self, op: str) -> None:
         if op == "search" and not self._steps.search and self._steps.papers:
-            self._context.settings.set_text(_SEARCHED, "yes")
+            self._context.session.put(_SEARCHED, True)
             self._show(replace(self._steps, search=True))
 
     def _show(self, steps: Steps) -> None:

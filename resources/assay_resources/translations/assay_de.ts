@@ -2921,6 +2921,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Was daraus wird</translation>
     </message>
     <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
         <source>is here already</source>
         <translation>ist schon da</translation>
     </message>
@@ -4097,6 +4101,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zusammengeführt, das erste</translation>
     </message>
     <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
         <source>PMID</source>
         <translation>PMID</translation>
     </message>
@@ -4131,6 +4139,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>citations</source>
         <translation>Zitationen</translation>
+    </message>
+    <message>
+        <source>full text</source>
+        <translation>Volltext</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -8119,6 +8131,29 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} of {1} papers are indexed. The rest show up in keyword search only.</source>
         <translation>{0} von {1} Papers sind indexiert. Die übrigen findet nur die Stichwortsuche.</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentieren</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selected text ({0})</source>
+        <translation>Den gewählten Text kopieren ({0})</translation>
+    </message>
+    <message>
+        <source>Highlight it and write a comment ({0})</source>
+        <translation>Markieren und kommentieren ({0})</translation>
+    </message>
+    <message>
+        <source>What to do with the selected text</source>
+        <translation>Was mit dem gewählten Text geschieht</translation>
     </message>
 </context>
 <context>
@@ -19330,6 +19365,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>with semantic search</source>
         <translation>mit semantischer Suche</translation>
+    </message>
+    <message>
+        <source>without full text</source>
+        <translation>ohne Volltext</translation>
     </message>
     <message>
         <source>{0} a second</source>

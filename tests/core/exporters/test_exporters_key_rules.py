@@ -11,6 +11,7 @@ from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, citation_style, lines_of, references
 from assay.exporters.bibtex import CiteKeys, KeyRule
 from assay.importers import read_papers
+from assay.importers.entries.ids import hashed_id
 from assay.types import Paper
 from published_layouts import require_csl
 
@@ -111,3 +112,18 @@ def test_a_name_or_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
         citation_style("apa")
     with pytest.raises(BadInput, match=r"gone\.csl cannot be read"):
         citation_style(str(tmp_path / "gone.csl"))
+
+
+def test_a_paper_whose_id_says_nothing_has_a_key_of_author_year_and_title() -> None:
+    """As those of PDFs without DOI; two of one key differ, and what nothing is known of keeps its id."""
+    bitcoin = Paper(
+        hashed_id("a"), "Bitcoin: A Peer-to-Peer Cash System", authors=("Satoshi Nakamoto",), year=2009
+    )
+    twin, unknown = replace(bitcoin, doc_id=hashed_id("b")), Paper(hashed_id("c"), "")
+    assert keys_of([bitcoin, twin, unknown]) == [
+        "nakamoto2009bitcoin",
+        "nakamoto2009bitcoinb",
+        unknown.doc_id,
+    ]
+    assert keys_of([replace(bitcoin, doc_id="10.1000/cash")]) == ["10.1000/cash"]
+    assert keys_of([bitcoin], CiteKeys(KeyRule("[auth][shortyear]"))) == ["Nakamoto09"]

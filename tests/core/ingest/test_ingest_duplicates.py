@@ -13,6 +13,7 @@ from assay.duplicates.types import Verdict
 from assay.errors import BadInput
 from assay.ingest.duplicates import DuplicateWork
 from assay.ingest.importing import import_files
+from assay.library import Place, ReadFile
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from library_dump import dump
@@ -82,6 +83,21 @@ def test_the_fullest_record_is_kept_and_gains_what_the_others_know(
     work.merge(groups)
     assert library.library.papers.get(["bare"]) == [replace(FULL, pmid="77")]
     assert library.library.papers.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("pages", "gains"), [(("A page.",), ("files", "full_text")), ((), ("files",))], ids=["text", "scan"]
+)
+def test_the_file_of_a_hidden_paper_is_gained_by_the_kept_one(
+    library: Workspace, work: DuplicateWork, pages: tuple[str, ...], gains: tuple[str, ...]
+) -> None:
+    add(library, FULL, replace(BARE, title=FULL.title))
+    read, place = ReadFile("a" * 64, 9, 1, n_pages=1, pages=pages), Place("/x/bare.pdf", 9, 1)
+    library.library.files.add([(read, place, "bare")])
+    groups = groups_of(work)
+    assert [(plan.kept, plan.gains) for plan in work.preview(groups).merges] == [("full", gains)]
+    work.merge(groups)
+    assert [one.file.sha256 for one in library.library.files.of_papers(["full"])["full"]] == [read.sha256]
 
 
 def test_the_judged_paper_is_kept_though_less_is_known_of_it(library: Workspace, work: DuplicateWork) -> None:

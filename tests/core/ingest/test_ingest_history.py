@@ -135,6 +135,15 @@ def test_what_a_watched_folder_brought_is_undone_and_stays_away(workspace: Works
     assert workspace.library.papers.ids() == ["bees", "bats"]
 
 
+def test_a_scan_that_became_a_paper_is_named_and_has_not_failed(workspace: Workspace, tmp_path: Path) -> None:
+    tmp_path.joinpath("scan.pdf").write_bytes(pdf([]))
+    tmp_path.joinpath("broken.pdf").write_bytes(b"%PDF-1.7 and nothing")
+    report = import_files(workspace.library, [tmp_path])
+    named = [[Path(one.file).name for one in each] for each in (report.failed, report.incomplete)]
+    assert (report.new, named) == (1, [["broken.pdf"], ["scan.pdf"]])
+    assert "incomplete" in report.counts
+
+
 def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(
     workspace: Workspace, tmp_path: Path
 ) -> None:

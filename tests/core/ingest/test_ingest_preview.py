@@ -96,7 +96,7 @@ def test_a_preview_says_what_the_import_then_reports(
     assert preview.n_entries == len(listed) + sum(one.line > 0 for one in preview.report.failed)
 
 
-def test_the_first_hundred_are_listed_with_what_they_join(library: Library, tmp_path: Path) -> None:
+def test_a_hundred_are_listed_what_they_join_before_what_is_new(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "many.bib"
     twin = "@article{twin, title={PAPER NUMBER 0, of many}, author={Moss, Ada}, year={2000}}\n"
     path.write_text(
@@ -110,6 +110,6 @@ def test_the_first_hundred_are_listed_with_what_they_join(library: Library, tmp_
     )
     preview = preview_import(library, [path])
     assert (preview.n_entries, len(preview.first), preview.report.new) == (151, 100, 150)
-    assert preview.first[1].outcome == "merged"
-    assert preview.first[1].title == "PAPER NUMBER 0, of many"
-    assert preview.first[1].into == "Paper number 0, of many"
+    assert preview.first[0].outcome == "merged"
+    assert preview.first[0].title == "PAPER NUMBER 0, of many"
+    assert preview.first[0].into == "Paper number 0, of many"

@@ -66,10 +66,10 @@ def test_gradients_that_are_never_numbers_end_an_fp16_run_before_its_scale_is_no
     weights[3].register_hook(lambda gradient: gradient * math.nan)
     told: list[Event] = []
     for done in range(16):
-        found.step(batches, done=done, words=(), on_event=told.append)
+        found.step(batches, done=done, words=tuple, on_event=told.append)
     # The scale of 2 ** 16 is 1 by now.
     with pytest.raises(TrainingFailed, match=r"in step 17 .*learns nothing like this"):
-        found.step(batches, done=16, words=(), on_event=told.append)
+        found.step(batches, done=16, words=tuple, on_event=told.append)
     assert all(torch.equal(weight, kept) for weight, kept in zip(weights, before, strict=True))
     (note,) = told
     assert isinstance(note, Note)
@@ -81,7 +81,7 @@ def test_the_advice_names_only_what_can_be_followed(tiny_base: Path) -> None:
     found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=3e-3, max_grad_norm=0.0))
     next(found.forward.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
     with pytest.raises(TrainingFailed, match="gradient is not a number in step 1") as caught:
-        found.step(batches, done=0, words=(), on_event=lambda event: None)
+        found.step(batches, done=0, words=tuple, on_event=lambda event: None)
     assert "Resuming would meet it again" in str(caught.value)
     assert "checkpoint" not in str(caught.value)
     assert "a lower learning_rate than 0.003 or a max_grad_norm of 1. " in str(caught.value)

@@ -15,8 +15,9 @@ from tiny_runs import Made, Opener, recipe, stage, steps
 
 from assay.training.data.examples import AnyExample
 from assay.training.loop import stage as stage_module
-from assay.training.loop.batches import Reader
+from assay.training.loop.batches import Batch, Reader
 from assay.training.loop.distributed import Processes
+from assay.training.loop.optimising import Optimising
 from assay.training.loop.trainer import train
 from assay.training.loop.validation import HeldOut
 from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
@@ -149,6 +150,29 @@ def test_the_validation_before_the_first_step_can_be_cancelled_too(
     assert sit(made, tmp_path / "run", Midway(0, []), events).status == "finished"
     assert [event.step for event in events if isinstance(event, Validation)] == [0, 2, 4, 6]
     assert_same_end(tmp_path / "run", tmp_path / "whole")
+
+
+def test_a_cancel_amid_a_step_ends_the_run_with_that_step(
+    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Meanwhile:
+        """Wants no more of it once the first step is being computed."""
+
+        def wanted(self) -> Wanted:
+            return "cancel" if computed else "run"
+
+    computed: list[int] = []
+    true = Optimising._gradients
+
+    def gradients(self: Optimising, batches: Sequence[Batch], done: int) -> list[torch.Tensor]:
+        computed.append(done)
+        return true(self, batches, done)
+
+    monkeypatch.setattr(Optimising, "_gradients", gradients)
+    events: list[Event] = []
+    made = recipe(stage("one"), base=str(tiny_base))
+    assert sit(made, tmp_path / "run", Meanwhile(), events).status == "cancelled"
+    assert (computed, len(steps(events))) == ([0], 1)
 
 
 def test_a_pause_is_heard_in_a_validation_which_then_goes_on(

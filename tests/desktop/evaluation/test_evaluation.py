@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 from asking import Asked
+from hovering import hover_over
 from PySide6.QtCore import QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLabel
 
@@ -336,7 +337,7 @@ def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(page: LibraryView, t
     table.clearSelection()
     plain = grounds(1)
     assert len(plain) == 1
-    table.entered.emit(table.model().index(1, 2))
+    hover_over(table, table.visualRect(table.model().index(1, 2)).center())
     assert (grounds(1), grounds(0)) == ({theme.color("hover").name()}, plain)
-    table.viewportEntered.emit()
+    hover_over(table, None)
     assert grounds(1) == plain

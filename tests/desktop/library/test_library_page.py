@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hovering import hover_over
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 CHILD = """
 import json, sys
 print(json.dumps({"args": sys.argv[1:], "new": 1, "merged": 0, "conflict": 1,
-  "failed": [{"file": "a.bib", "line": 7, "reason": "no title"}], "conflicts": ["Two papers share a DOI."]}))
+  "failed": [{"file": "a.bib", "line": 7, "reason": "no title"}],
+  "incomplete": [{"file": "scan.pdf", "line": 0, "reason": "no text"}],
+  "conflicts": ["Two papers share a DOI."]}))
 """
 
 SLOW = """
@@ -130,8 +133,10 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
-    assert page.outcomes.strips[0].text == "Import a.bib: 1 new · 1 kept separately as conflicts · 1 failed"
-    assert page.outcomes.strips[0].details.splitlines() == ["a.bib:7: no title", "Two papers share a DOI."]
+    counts = "1 new · 1 kept separately as conflicts · 1 without full text · 1 failed"
+    assert page.outcomes.strips[0].text == f"Import a.bib: {counts}"
+    lines = ["a.bib:7: no title", "scan.pdf: no text", "Two papers share a DOI."]
+    assert page.outcomes.strips[0].details.splitlines() == lines
     copy = next(b for b in page.outcomes.strips[0].findChildren(QPushButton) if b.text() == "Copy details")
     qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
     assert "a.bib:7: no title" in QApplication.clipboard().text()
@@ -311,7 +316,7 @@ def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(
 
     hover, plain = context.theme.color("hover").name(), context.theme.color("panel").name()
     assert grounds(1) == {plain}
-    page.table.entered.emit(page.table.model().index(1, 2))
+    hover_over(page.table, page.table.visualRect(page.table.model().index(1, 2)).center())
     assert (grounds(1), grounds(2)) == ({hover}, {plain})
-    page.table.viewportEntered.emit()
+    hover_over(page.table, None)
     assert grounds(1) == {plain}

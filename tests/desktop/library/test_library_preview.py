@@ -49,14 +49,16 @@ def dialog(page: LibraryPage, qtbot: QtBot) -> ImportPreviewDialog:
 def test_a_long_list_says_what_it_brings_before_it_does(
     page: LibraryPage, workspace: Workspace, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    bring(page, tmp_path / "long.bib", 130, more=TWIN)
+    bring(page, tmp_path / "long.bib", 130, more="@article{none, year={2000}}\n" + TWIN)
     assert page.import_bar.isVisible()
     asked = dialog(page, qtbot)
     texts = [each.text() for each in asked.findChildren(QLabel)]
-    assert "130 new · 1 merge with papers that are here or in the file" in texts
+    assert "130 new · 1 merge with papers that are here or in the file · 1 cannot be read" in texts
     assert "31 more entries are not listed here." in texts
-    assert asked.model.rowCount() == 100
-    assert asked.model.index(0, 1).data() == "new"
+    assert asked.model.rowCount() == 101
+    assert asked.model.index(0, 0).data().startswith("long.bib:131: ")
+    said = [asked.model.index(row, 1).data() for row in range(3)]
+    assert said == ["cannot be read", "joins “A long title of the paper with the number 7”", "new"]
     assert not page.import_bar.isVisible()
     assert workspace.library.papers.count() == 0
     assert asked.action.text() == "Import 131"

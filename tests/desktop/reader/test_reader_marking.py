@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QToolButton
 
 from assay.ingest.editing import edit_paper
 from assay.items import notes_text
@@ -121,6 +123,60 @@ def test_the_reading_mark_goes_round_and_is_undone(reading: Reading, workspace: 
     assert seen == [({doc_id: "to read"}, "To read"), ({doc_id: "read"}, "Read"), ({}, "Mark as…")]
     qtbot.keyClick(page.view, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.reading.text() == "Read"
+
+
+def drag_over(reading: Reading, qtbot: QtBot, text: str) -> None:
+    """Drag the mouse over a text of the first page."""
+    view = reading.page.view
+    reading.find(text)
+    (found,) = view._layers["found"]
+    (left, top, right, bottom), rect = found.boxes[0], view.page_rect(1)
+    y = rect.top() + round((top + bottom) / 2 * rect.height())
+    ends = [QPoint(rect.left() + round(x * rect.width()), y) for x in (left + 0.001, right - 0.001)]
+    port, button = view.viewport(), Qt.MouseButton.LeftButton
+    qtbot.mousePress(port, button, pos=ends[0])
+    qtbot.mouseMove(port, ends[1])
+    qtbot.mouseRelease(port, button, pos=ends[1])
+    reading.wait(reading.page.bar.isVisible)
+
+
+def test_the_mouse_highlights_comments_and_copies_by_the_bar_at_the_selection(
+    reading: Reading, workspace: Any, qtbot: QtBot
+) -> None:
+    page, bar = reading.page, reading.page.bar
+    page.activateWindow()
+    drag_over(reading, qtbot, "slowly on")
+    view, rect = page.view, page.view.page_rect(1)
+    boxes = page._selection[-1].boxes
+    assert bar.y() > rect.top() + boxes[-1][3] * rect.height()
+    assert view.viewport().rect().contains(bar.geometry())
+    view.verticalScrollBar().setValue(40)
+    assert bar.y() > view.page_rect(1).top() + boxes[-1][3] * rect.height()
+    bar.findChild(QToolButton).click()
+    assert stored(workspace) == [("slowly on", "yellow", "")]
+    assert not bar.isVisible()
+    drag_over(reading, qtbot, "grows")
+    bar.copy.click()
+    assert QGuiApplication.clipboard().text() == "grows"
+    assert not bar.isVisible()
+    drag_over(reading, qtbot, "stones")
+    bar.comment.click()
+    assert page.side.highlights.comment.hasFocus()
+    assert sorted(stored(workspace)) == [("slowly on", "yellow", ""), ("stones", "yellow", "")]
+
+
+def test_escape_clears_the_selection_before_it_leaves(reading: Reading, qtbot: QtBot) -> None:
+    page, left = reading.page, []
+    page.back_wanted.connect(lambda: left.append(True))
+    page.activateWindow()
+    drag_over(reading, qtbot, "slowly on")
+    page.view.setFocus()
+    qtbot.keyClick(page.view, Key.Key_Escape)
+    assert not page.bar.isVisible()
+    assert page.view._layers["selection"] == []
+    assert left == []
+    qtbot.keyClick(page.view, Key.Key_Escape)
+    assert left == [True]
 
 
 def test_nothing_selected_is_told(reading: Reading) -> None:

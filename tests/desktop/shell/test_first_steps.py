@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from assay.types import Paper, Query
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import Change
+from assay_desktop.session import Session
 from assay_desktop.shell import main_window
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.window_help import Steps, StepsStrip
@@ -88,6 +90,17 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     assert strip._steps is not None
     assert strip._steps.all_done
     assert not strip.isVisible()
+
+
+def test_a_search_in_one_library_ticks_nothing_in_another(
+    window: MainWindow, context: AppContext, workspace: Any, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace.library.papers.add([(Paper("a", "A paper"), [])])
+    context.changes.changed.emit(Change(papers=True))
+    context.engine.answered.emit("search")
+    assert strip_of(window)._steps.search
+    another = replace(context, session=Session())
+    assert not strip_of(open_window(another, faults, tmp_path / "other", qtbot))._steps.search
 
 
 def test_the_way_to_grade_names_the_keys_in_force(

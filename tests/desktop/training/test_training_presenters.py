@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -20,18 +21,20 @@ from assay.training_runs.run_list import run_summary
 from assay_desktop.actions.training_news import progress_words, read_training
 from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
-from assay_desktop.pages.training.live import whole_curve
+from assay_desktop.pages.training.live import LiveRun, whole_curve
 from assay_desktop.pages.training.model import RunCatalogue
 from assay_desktop.pages.training.page import NEW, RUN
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
 from assay_desktop.pages.training.recipe.draft import Problem
+from assay_desktop.pages.training.widgets.run import RunView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
+    from assay_desktop.theme import Theme
 
 
 @pytest.fixture
@@ -161,6 +164,16 @@ def test_what_a_run_was_asked_for_is_its_state_until_it_is_done(
     assert training is not None
     assert training.is_open
     assert ("left" in progress_words(training)) == (expected == "running")
+
+
+def test_the_time_counts_before_the_first_step(trainings: Trainings, theme: Theme, qtbot: QtBot) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [start()], pid=os.getpid())
+    os.utime(run / "recipe.toml", (time.time() - 75,) * 2)
+    shown = RunView(theme)
+    qtbot.addWidget(shown)
+    shown.show_run(run_summary(run), LiveRun())
+    texts = {each.text() for each in shown.findChildren(QLabel)}
+    assert texts & {f"{seconds} s" for seconds in range(75, 86)}
 
 
 def test_checked_runs_lie_over_the_chosen_one(view: Mock, runs: RunsPresenter, trainings: Trainings) -> None:

@@ -65,7 +65,9 @@ def test_the_plain_report_tells_of_conflicts(assay: Assay, tmp_path: Path) -> No
     file.write_text(BOOKS + CLASH, encoding="utf-8")
     said = assay("import", file).out
     assert "1 conflicts" in said
-    assert "It has the DOI 10.1000/moss of 'moss'" in said
+    assert "”: It has the DOI 10.1000/moss of 'moss'" in said
+    title = CLASH.partition("title={")[2].partition("}")[0]
+    assert f"  “{title}”: " in said
 
 
 def test_a_report_names_every_file_by_its_whole_path(

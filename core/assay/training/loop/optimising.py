@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
     from torch.optim import Optimizer
+
+
+Words = Callable[[], Sequence[float]]
+"""What the processes have to say to each other, asked for when a step is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class Optimising:
         self._has_warned = False
         self._names = [objective.name for objective in stage.objectives]
 
-    def step(
-        self, batches: Sequence[Batch], *, done: int, words: Sequence[float], on_event: EventSink
-    ) -> Outcome:
+    def step(self, batches: Sequence[Batch], *, done: int, words: Words, on_event: EventSink) -> Outcome:
         """Make step number `done` + 1 of the stage. `words` are summed over the processes by the way.
+
+        They are asked for once the gradients are there: a step may take a minute.
 
         Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
         if the memory does not hold a single text. In fp16 a gradient beyond its range costs this step, but
@@ -104,16 +108,14 @@ class Optimising:
             rows.append(loss.rows(vectors))
         return rows
 
-    def _outcome(
-        self, batches: Sequence[Batch], rows: Sequence[Tensor], done: int, words: Sequence[float]
-    ) -> Outcome:
+    def _outcome(self, batches: Sequence[Batch], rows: Sequence[Tensor], done: int, words: Words) -> Outcome:
         sums, counts = dict.fromkeys(self._names, 0.0), Counter[str]()
         for batch, losses in zip(batches, rows, strict=True):
             for name, loss in zip(batch.names, losses.tolist(), strict=True):
                 sums[name] += loss
                 counts[name] += 1
         tokens = sum(int(batch.tokens.lengths.sum()) for batch in batches)
-        own = [*sums.values(), *(counts[name] for name in self._names), tokens, *words]
+        own = [*sums.values(), *(counts[name] for name in self._names), tokens, *words()]
         totals = self.processes.total(own)
         n = len(self._names)
         examples = sum(totals[n : 2 * n])

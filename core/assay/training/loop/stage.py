@@ -178,7 +178,7 @@ class StageRun:
         started = time.perf_counter()
         group = list(islice(batches, self.stage.gradient_accumulation_steps))
         waited = time.perf_counter() - started
-        outcome = self.optimising.step(group, done=progress.step, words=self._words(), on_event=run.on_event)
+        outcome = self.optimising.step(group, done=progress.step, words=self._words, on_event=run.on_event)
         progress.step += 1
         progress.total += 1
         progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch

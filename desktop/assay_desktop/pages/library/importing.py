@@ -74,8 +74,9 @@ class ImportPresenter(QObject):
             self._page.outcomes.say(job.id, job_outcome(job), tone="danger")
             return
         added = _added(job)
-        lines = [*map(failure_line, report.failed), *report.conflicts, *added.away]
-        more = job.n_more("failed") + job.n_more("conflicts")
+        missing = (*report.failed, *report.incomplete)
+        lines = [*map(failure_line, missing), *report.conflicts, *added.away]
+        more = sum(map(job.n_more, ("failed", "incomplete", "conflicts")))
         if more:
             lines.append(self.tr("and {0} more").format(numeral(more)))
         tone = "warning" if report.failed else "accent"

@@ -85,6 +85,7 @@ class SelectedPaper:
     collections: Sequence[str] = ()
     files: Sequence[StoredFile] = ()
     can_find: bool = False  # a host that knows free PDFs is on
+    key: str = ""  # its citation key
 
 
 class PaperTable(QAbstractTableModel):

@@ -135,7 +135,7 @@ class LibraryPresenter(QObject):
             self._page.show_paper(None)
             return
         self._context.lane.submit(
-            partial(_read_selected, doc_id=doc_id),
+            partial(_read_selected, doc_id=doc_id, keys=self._keys),
             partial(self._show_paper, doc_id),
             self._fail,
             key="library-paper",
@@ -353,7 +353,9 @@ def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
     return list(workspace.library.papers.find_by_ids(doc_ids).values())
 
 
-def _read_selected(workspace: Workspace, *, doc_id: str) -> SelectedPaper | None:
+def _read_selected(workspace: Workspace, *, doc_id: str, keys: tuple[str, bool]) -> SelectedPaper | None:
+    from assay.exporters.bibtex import cite_key, keys_by
+
     library = workspace.library
     facts = library.papers.facts([doc_id], ("tags", "grade")).get(doc_id)
     for paper in _papers(workspace, doc_ids=[doc_id]):
@@ -364,6 +366,7 @@ def _read_selected(workspace: Workspace, *, doc_id: str) -> SelectedPaper | None
             collections=library.collections.of_papers([doc_id]).get(doc_id, ()),
             files=library.files.of_papers([doc_id]).get(doc_id, ()),
             can_find=can_find_pdfs(),
+            key=cite_key(paper, keys_by(keys[0], renew=keys[1])),
         )
     return None
 

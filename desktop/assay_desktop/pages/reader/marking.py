@@ -33,8 +33,10 @@ class MarkingPresenter(FilingPresenter):
         self._open: OpenPaper | None = None
         self._selection: Sequence[TextOnPage] = ()
         self._shown: set[str] | None = None  # the uuids of the highlights that are shown
+        self._commenting = False  # on the next highlight, once it is kept
         view = page.side.highlights
         page.highlight_wanted.connect(self.highlight)
+        page.comment_wanted.connect(self.comment)
         page.view.overlay_clicked.connect(self.choose)
         view.colour_wanted.connect(self.change_colour)
         view.comment_written.connect(self.write_comment)
@@ -71,13 +73,17 @@ class MarkingPresenter(FilingPresenter):
                 Highlight(doc_id, sha256, place.page, place.boxes, colour, place.text)
                 for place in self._selection
             ]
-            self._selection = ()
-            self._do(lambda library: library.annotations.add(*made))
             self._page.selection_cleared.emit()
+            self._do(lambda library: library.annotations.add(*made))
         elif self._page.side.highlights.uuid:
             self.change_colour(self._page.side.highlights.uuid, colour)
         else:
             self._page.message.emit(self.tr("Select text on a page first."))
+
+    def comment(self) -> None:
+        """Highlight the selected text; its comment is written next."""
+        self._commenting = bool(self._selection)
+        self.highlight("")
 
     def choose(self, uuid: str) -> None:
         """Choose the highlight that was clicked on the page."""
@@ -146,3 +152,6 @@ class MarkingPresenter(FilingPresenter):
         overlays = [Overlay(one.page, one.boxes, one.colour, name=one.uuid) for one in here]
         self._page.view.show_layer("highlights", overlays)
         self._page.show_reading_state(state)
+        if chosen and self._commenting:
+            self._commenting = False
+            self._page.focus_comment()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from assay.types import HIGHLIGHT_COLOURS, Highlight, shown_title
 from assay_desktop.pages.reader.model import source_of
+from assay_desktop.pages.reader.widgets.selection_bar import SelectionBar
 from assay_desktop.pages.reader.widgets.side import ReaderSide
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme
@@ -40,6 +41,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QHBoxLayout
 
+    from assay.pdf.types import TextOnPage
     from assay.types import Paper
     from assay_desktop.keys import Keys
 
@@ -57,6 +59,7 @@ class ReaderPage(QWidget):
     copy_wanted = Signal(bool)  # with its source
     dark_chosen = Signal(bool)
     highlight_wanted = Signal(str)  # a colour; "" for the last one
+    comment_wanted = Signal()  # on the selected text
     selection_cleared = Signal()
     state_chosen = Signal(str)  # one of READ_STATES, or ""
     next_state_wanted = Signal()
@@ -77,6 +80,8 @@ class ReaderPage(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.view = PdfScroll(theme)
+        self.bar = SelectionBar(theme, self.view)
+        self._selection: Sequence[TextOnPage] = ()
         self.side = ReaderSide(theme)
         self.state = StatePanel(theme)
         self._markdown = self.tr("Highlights and notes as Markdown…")
@@ -92,6 +97,9 @@ class ReaderPage(QWidget):
         self.view.zoom_changed.connect(self._show_zoom)
         self.side.outline.place_wanted.connect(self.view.go_to)
         self.side.highlights.chosen.connect(self._show_highlight)
+        self.bar.colour_chosen.connect(self.highlight_wanted)
+        self.bar.comment_wanted.connect(self.focus_comment)
+        self.bar.copy_wanted.connect(self._copy_from_bar)
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
         self._bind_keys(keys)
@@ -219,11 +227,23 @@ class ReaderPage(QWidget):
     def show_paper(self, paper: Paper) -> None:
         """Name the paper; its pages come later."""
         self.side.outline.show_outline(())
+        self.show_selection(())
         self._stack.setCurrentWidget(self.view)
         self._title.show_text(shown_title(paper))
         self._source.show_text(source_of(paper))
         self.find_field.clear()
         self.show_found(0, 0)
+
+    def show_selection(self, selection: Sequence[TextOnPage]) -> None:
+        """Take what is selected now; the bar comes once the mouse has let go."""
+        self._selection = selection
+        if self.bar.isAncestorOf(QApplication.focusWidget() or self):
+            self.view.setFocus()
+        self.bar.show_at(())
+
+    def offer_marks(self) -> None:
+        """Offer, next to the selected text, what can be done with it."""
+        self.bar.show_at(self._selection)
 
     def show_empty(
         self, sentence: str, *, action: str = "", second: str = "", icon: str = "file-pdf"
@@ -305,12 +325,14 @@ class ReaderPage(QWidget):
     # -- moving -----------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Leave the field that is written in, which keeps its text, else the page."""
+        """Leave the field that is written in, which keeps its text, else the selection, else the page."""
         focus = QApplication.focusWidget()
         if self.side.notes.is_writing and self.side.notes.isAncestorOf(focus or self):
             self.side.notes.save()
         elif isinstance(focus, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focus):
             self.view.setFocus()
+        elif self._selection:
+            self.selection_cleared.emit()
         else:
             self.back_wanted.emit()
 
@@ -323,10 +345,16 @@ class ReaderPage(QWidget):
         self.dark_chosen.emit(not self.view.is_dark)
 
     def focus_comment(self) -> None:
-        """Write a comment on the highlight that is chosen."""
-        if self.side.highlights.current is not None:
+        """Write a comment on the selected text, which is highlighted for it, or on the chosen highlight."""
+        if self._selection:
+            self.comment_wanted.emit()
+        elif self.side.highlights.current is not None:
             self._open_side("highlights")
             self.side.highlights.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _copy_from_bar(self) -> None:
+        self.copy_wanted.emit(False)
+        self.bar.show_at(())
 
     def write_notes(self) -> None:
         """Write notes on the paper."""

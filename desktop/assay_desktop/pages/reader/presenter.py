@@ -54,6 +54,8 @@ class ReaderPresenter(QObject):
         page.copy_wanted.connect(self.copy)
         page.dark_chosen.connect(self.set_dark)
         page.outside_wanted.connect(self.open_outside)
+        self.selected.connect(page.show_selection)
+        self._shown.picked.connect(page.offer_marks)
         self._shown.laid_out.connect(self._show_shape)
         self._shown.refused.connect(page.show_empty)
         self._shown.counted.connect(self._count)

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
+from PySide6.QtGui import QHoverEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -56,9 +57,6 @@ class RowHover(QStyledItemDelegate):
         super().__init__(table)
         self._table = table
         self._row = -1
-        table.setMouseTracking(True)
-        table.entered.connect(lambda index: self._hover(index.row()))
-        table.viewportEntered.connect(lambda: self._hover(-1))
         table.viewport().installEventFilter(self)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -70,9 +68,13 @@ class RowHover(QStyledItemDelegate):
             shown.state &= ~QStyle.StateFlag.State_MouseOver
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Ignore what would take the viewport for an editor, as Qt's own does."""
-        if event.type() == QEvent.Type.Leave:
-            self._hover(-1)
+        """Ignore what would take the viewport for an editor, as Qt's own does.
+
+        The mouse comes in without a move too: from a tooltip that goes away under it.
+        """
+        if isinstance(event, QHoverEvent):
+            left = event.type() == QEvent.Type.HoverLeave
+            self._hover(-1 if left else self._table.indexAt(event.position().toPoint()).row())
         return False
 
     def _hover(self, row: int) -> None:

@@ -266,5 +266,7 @@ def _field_words(name: str) -> str:
         "tldrs": _tr("summaries"),
         "cites": _tr("references"),
         "cited_by": _tr("citations"),
+        "files": _tr("PDF"),
+        "full_text": _tr("full text"),
     }
     return words.get(name, name.replace("_", " "))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
+from assay.ingest.types import PlannedEntry
 from assay.items.readable import readable
+from assay_desktop.background.job_words import failure_line
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.reading import label
@@ -14,14 +18,15 @@ from assay_desktop.widgets.tables.rows import Column, RowsModel
 from assay_desktop.widgets.tables.table import narrow_columns, plain_table
 
 if TYPE_CHECKING:
-    from assay.ingest.types import ImportPreview, PlannedEntry
+    from assay.ingest.types import ImportPreview
 
 _SIZE = (720, 560)
 _OUTCOME_PX = 240
+_MOST_FAILED = 100
 
 
 class ImportPreviewDialog(FormDialog):
-    """Shows the counts and the first entries, in the order of the file until a column is chosen."""
+    """Shows the counts and the first entries, exceptions before what is new until a column is chosen."""
 
     def __init__(self, parent: QWidget, preview: ImportPreview) -> None:
         super().__init__(
@@ -37,11 +42,15 @@ class ImportPreviewDialog(FormDialog):
             Column(self.tr("Entry"), lambda row: readable(row.title), number=False),
             Column(self.tr("What becomes of it"), self._becomes, number=False, tip=self._becomes),
         )
-        self.model.show(columns, preview.first)
+        failed = [
+            PlannedEntry(failure_line(replace(one, file=Path(one.file).name)), "failed")
+            for one in preview.report.failed[:_MOST_FAILED]
+        ]
+        self.model.show(columns, [*failed, *preview.first])
         narrow_columns(table, _OUTCOME_PX)
         self.column.insertWidget(1, counts)
         self.column.insertWidget(2, table, 1)
-        hidden = preview.n_entries - len(preview.first) - len(preview.report.failed)
+        hidden = preview.n_entries - len(preview.first) - len(failed)
         if hidden > 0:
             self.show_note(self.tr("{0} more entries are not listed here.").format(numeral(hidden)))
         self.resize(*_SIZE)
@@ -63,6 +72,7 @@ class ImportPreviewDialog(FormDialog):
     def _becomes(self, row: Any) -> str:
         entry: PlannedEntry = row
         words = {
+            "failed": self.tr("cannot be read"),
             "new": self.tr("new"),
             "merged": self.tr("joins “{0}”") if entry.into else self.tr("joins a paper that is here"),
             "brought_back": self.tr("restores a removed paper"),

@@ -467,7 +467,7 @@ class PaperPane(QFrame):
             (self.tr("Collections"), "\n".join(selected.collections)),
             (self.tr("Highest grade"), "" if selected.grade is None else str(selected.grade)),
             *self._fields(paper),
-            (self.tr("Key"), paper.doc_id),
+            (self.tr("Key"), selected.key),
         )
         for number, (name, value) in enumerate((name, value) for name, value in known if value):
             text = QLabel(value)

@@ -146,7 +146,7 @@ class RunView(QWidget):
         self.again.setVisible(over)
         self._show_strip(row, live)
         self._now_title.setText(self.tr("Now") if working else self.tr("At the last step"))
-        self._show_facts(live)
+        self._show_facts(live, row.seconds)
         self._show_log(live)
         if others:
             self._show_several([(row.name, live), *others])
@@ -208,7 +208,7 @@ class RunView(QWidget):
             self.strip.hide()
         self._strip_text = text
 
-    def _show_facts(self, live: LiveRun) -> None:
+    def _show_facts(self, live: LiveRun, elapsed: float) -> None:
         step, check = live.last_step, live.check
         self._now.show_values(
             [
@@ -218,7 +218,7 @@ class RunView(QWidget):
                 percent(step.loading_share, 1) if step else "",
                 plain(step.learning_rate, 2) if step else "",
                 numeral(step.epoch, 2) if step else "",
-                duration(step.seconds) if step else "",
+                duration(step.seconds) if step else duration(elapsed) if elapsed else "",
             ]
         )
         self._held_out.show_values(
