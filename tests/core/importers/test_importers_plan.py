@@ -106,6 +106,14 @@ def test_a_second_import_of_a_file_adds_nothing(shelf: Shelf, batch: int) -> Non
     assert shelf.papers == before
 
 
+@pytest.mark.parametrize(("year", "same"), [(2009, "the title and year"), (2008, "the title")])
+def test_a_conflict_claims_no_year_that_is_another(shelf: Shelf, year: int, same: str) -> None:
+    one = Paper("nakamoto2008", "A system of electronic cash among peers", "Coins are signed.", year=2009)
+    two = replace(one, doc_id="b", abstract="Payments go without a bank.", year=year)
+    (_, decision) = shelf.load([one, two])
+    assert decision.reason == f"It has {same} of 'nakamoto2008', but another abstract."
+
+
 def test_a_conflict_is_stored_beside_the_other_and_found_again(shelf: Shelf) -> None:
     one = Paper("a", "A handbook of retrieval, chapter one", doi="10.1000/book")
     two = Paper("b", "Evaluation measures and how to read them", doi="10.1000/book")

@@ -159,10 +159,10 @@ def test_the_mouse_highlights_comments_and_copies_by_the_bar_at_the_selection(
     bar.copy.click()
     assert QGuiApplication.clipboard().text() == "grows"
     assert not bar.isVisible()
-    drag_over(reading, qtbot, "stones")
+    drag_over(reading, qtbot, "Stones")
     bar.comment.click()
     assert page.side.highlights.comment.hasFocus()
-    assert sorted(stored(workspace)) == [("slowly on", "yellow", ""), ("stones", "yellow", "")]
+    assert sorted(stored(workspace)) == [("Stones", "yellow", ""), ("slowly on", "yellow", "")]
 
 
 def test_escape_clears_the_selection_before_it_leaves(reading: Reading, qtbot: QtBot) -> None:

@@ -200,7 +200,8 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
     if one != two or is_generic(one) or not _same_origin(paper, other, one):
         return _Bond.UNRELATED, ""
     if contradiction := _contradiction(paper, other):
-        return _Bond.CLASH, f"It has the title and year of '{other.doc_id}', but {contradiction}."
+        same = "the title and year" if paper.year == other.year else "the title"  # years may be one apart
+        return _Bond.CLASH, f"It has {same} of '{other.doc_id}', but {contradiction}."
     return _Bond.TITLE, ""
 
 
