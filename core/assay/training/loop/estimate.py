@@ -163,7 +163,7 @@ class _Trial:
                 if done == 1:
                     started = self._now()
                 group = list(itertools.islice(batches, stage.gradient_accumulation_steps))
-                optimising.step(group, done=0, words=(), on_event=self._hear)
+                optimising.step(group, done=0, words=tuple, on_event=self._hear)
                 self._batch = group[0]
         return (self._now() - started) / TIMED
 
