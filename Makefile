@@ -63,7 +63,7 @@ define SOAK
 Soak, with its counts as they come:
 - 100,000 damaged inputs each: every reader of papers, queries, qrels, runs, judgements and bundles, Zotero's
   database, PDFs here and in reading processes, and what is typed into the search box
-- 100 kills each of imports, indexing, search engines and windows; 50 to 300 of graders, merges, trainings,
+- 100 kills each of imports, indexing, search engines, judging servers and windows; 50 to 300 of graders, merges, trainings,
   model stores and a database server
 - four assessors at once, bundles merged in any order, 100,000 papers migrated and bundled, whole campaigns
 - every entry of every real bibliography, in and out again

@@ -49,7 +49,7 @@ class JudgingClient:
     """One browser. Raises OSError or HTTPException where the server is gone."""
 
     def __init__(self, port: int, token: str) -> None:
-        self._token, self._cookie = token, ""
+        self._token, self.cookie = token, ""
         self.view: dict[str, Any] = {}
         self.connect(port)
 
@@ -61,7 +61,7 @@ class JudgingClient:
         """Opens the link."""
         status, view, headers = self._ask("POST", "/api/session", {"Authorization": f"Bearer {self._token}"})
         assert status == 200, view
-        self._cookie = headers["Set-Cookie"].partition(";")[0]
+        self.cookie = headers["Set-Cookie"].partition(";")[0]
         self.view = view
 
     def send(self, **act: Any) -> int:
@@ -84,7 +84,7 @@ class JudgingClient:
         }
 
     def _ask(self, method: str, path: str, headers: dict[str, str], body: str = "") -> tuple[int, Any, Any]:
-        headers = headers | ({"Cookie": self._cookie} if self._cookie else {})
+        headers = headers | ({"Cookie": self.cookie} if self.cookie else {})
         try:
             self._connection.request(method, path, body or None, headers)
             answer = self._connection.getresponse()

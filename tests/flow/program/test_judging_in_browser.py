@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +97,34 @@ def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) 
     assert browser.text("#message-text") == "All 6 judged. You were unsure of 1; the history finds them."
     assert not browser.log or all("ERR_CONNECTION_REFUSED" in entry for entry in browser.log), browser.log
     last.kill()
+
+
+def test_bodies_without_end_and_requests_that_never_end_keep_nobody_waiting(folder: Path) -> None:
+    server = JudgingProcess(folder, NAME)
+    client = JudgingClient(server.port, server.links["ada"])
+    client.sign_in()
+    head = f"POST /api/act HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {client.cookie}\r\n"
+    head += f"X-CSRF-Token: {client.view['csrf']}\r\nContent-Type: application/json\r\n"
+    with (
+        socket.create_connection(("127.0.0.1", server.port)) as endless,
+        socket.create_connection(("127.0.0.1", server.port)) as unfinished,
+        socket.create_connection(("127.0.0.1", server.port)) as long,
+    ):
+        unfinished.sendall(head.encode())
+        long.sendall(head.encode() + b"X-Long: " + b"x" * 100_000)
+        assert b" 400 " in long.recv(1000)
+        endless.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n")
+        with contextlib.suppress(OSError):  # it closes
+            for _ in range(1000):
+                endless.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
+        with contextlib.suppress(
+            ConnectionResetError
+        ):  # the answer is lost where more than it was on its way
+            assert b" 413 " in endless.recv(1000)
+        assert client.send(**client.grade(1)) == 200
+    client.close()
+    server.kill()
+    assert judged(folder) == [("grade", 1, "")]
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
