@@ -31,7 +31,7 @@ from assay.registry.loading import load_model, settings_for
 from assay.search import parse_request
 from assay.searching.reranking import Reranking
 from assay.searching.search import grades_for, make_run_of, possible, require_seeds, search, searcher_of
-from assay.training.runs.events import Event, Step
+from assay.training.runs.events import Event, Reading, Step
 from assay.training_runs.runs import TrainedRun, new_run_folder, trained_once
 from assay.types import (
     Choice,
@@ -146,9 +146,8 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
         papers = library.papers.get(list({one.doc_id for one in found}), items=False)
         titles, texts = {paper.doc_id: paper.title for paper in papers}, self._texts()
         of_query = [texts.get(one.query_id, "") for one in found]
-        return frame_of(
-            "judgements", found, query=of_query, title=[titles.get(one.doc_id, "") for one in found]
-        )
+        of_paper = [titles.get(one.doc_id, "") for one in found]
+        return frame_of("judgements", found, query=of_query, title=of_paper)
 
     def grade(
         self, query: str, doc_id: str, grade: int | str, *, assessor: str, note: str | None = None
@@ -240,6 +239,8 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
             def on_event(event: Event) -> None:
                 if isinstance(event, Step):
                     report(event.stage, event.step, event.steps)
+                elif isinstance(event, Reading):
+                    report(f"reading {event.what}", 0, None)
 
             done = trained_once(
                 wanted, out=run, folder=folder, library=self._location, add=add, on_event=on_event
@@ -255,10 +256,8 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
             raise BadInput("There is no filter {0}. The filters are {1}.", ", ".join(sorted(unknown)), known)
         year = given.get("year", (None, None))
         try:
-            first, last = (
-                None if one is None else index(one)
-                for one in (year if isinstance(year, tuple | list) else (year, year))
-            )
+            years = year if isinstance(year, tuple | list) else (year, year)
+            first, last = (one if one is None else index(one) for one in years)
         except (TypeError, ValueError) as error:
             raise BadInput("'{0}' is no year. Give one, or the first and the last.", year) from error
         inside = map(self.workspace.library.collections.path, _names(given.get("collection", ())))
@@ -284,11 +283,9 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
             return read_run(path)
         if system in {one.tag for one in library.runs.all()}:
             return library.runs.load(str(system))
-        model, k, mode = str(system), depth_for(map(parse_measure, measures)), SearchMode.SEMANTIC
+        own, k, mode = self.workspace, depth_for(map(parse_measure, measures)), SearchMode.SEMANTIC
         with shown_progress() as report:
-            return make_run_of(self.workspace, library.queries.all(), model, mode=mode, k=k, progress=report)[
-                0
-            ]
+            return make_run_of(own, library.queries.all(), str(system), mode=mode, k=k, progress=report)[0]
 
 
 def open_library(path: str | Path | None = None, *, sample: bool = False) -> OpenLibrary:

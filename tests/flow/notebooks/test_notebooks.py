@@ -9,6 +9,10 @@ import nbformat
 import pytest
 from executing import FOLDER, NAMES, execute, make_sample
 
+import assay
+from assay.types import Paper
+from assay.workspace import Workspace
+
 
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -38,3 +42,13 @@ def test_stored_answers_name_no_place_of_a_machine() -> None:
     for name in NAMES:
         text = (FOLDER / f"{name}.ipynb").read_text(encoding="utf-8")
         assert not re.search(r"/(tmp|home|root|work|dev)/|site-packages|Traceback", text), name
+
+
+def test_a_library_on_a_server_opens_by_its_address(url: str) -> None:
+    with Workspace.open(url) as made:
+        made.library.papers.add([(Paper("bees", "How bees choose a nest", year=2019), ())])
+    with assay.open(url) as library:
+        assert library.papers(year=2019)["title"].tolist() == ["How bees choose a nest"]
+        library.grade("nests of bees", "bees", 2, assessor="ada")
+    with assay.open(url) as again:
+        assert again.qrels()["grade"].tolist() == [2]
