@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
 from assay_desktop.pages import library
@@ -57,6 +58,7 @@ def test_a_long_list_says_what_it_brings_before_it_does(
     assert "31 more entries are not listed here." in texts
     assert asked.model.rowCount() == 101
     assert asked.model.index(0, 0).data().startswith("long.bib:131: ")
+    assert "has no title" in asked.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     said = [asked.model.index(row, 1).data() for row in range(3)]
     assert said == ["cannot be read", "joins “A long title of the paper with the number 7”", "new"]
     assert not page.import_bar.isVisible()

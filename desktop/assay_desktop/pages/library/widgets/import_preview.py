@@ -39,7 +39,7 @@ class ImportPreviewDialog(FormDialog):
         self.model = RowsModel(self)
         table = plain_table(self.model, self.tr("The first entries"), fixed=True)
         columns = (
-            Column(self.tr("Entry"), lambda row: readable(row.title), number=False),
+            Column(self.tr("Entry"), _title, number=False, tip=_title),
             Column(self.tr("What becomes of it"), self._becomes, number=False, tip=self._becomes),
         )
         failed = [
@@ -80,3 +80,8 @@ class ImportPreviewDialog(FormDialog):
             "unchanged": self.tr("is here already"),
         }
         return words[entry.outcome].format(readable(entry.into))
+
+
+def _title(row: Any) -> str:
+    entry: PlannedEntry = row
+    return readable(entry.title)
