@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import assay
@@ -11,8 +12,9 @@ import assay_desktop
 DOORS = {"socket", "http", "http.client", "urllib.request", "requests", "httpx", "ftplib", "smtplib",
          "PySide6.QtNetwork", "xmlrpc", "xmlrpc.client", "asyncio", "websockets", "aiohttp"}  # fmt: skip
 
-WITHIN = {"training/runs/run_lock.py", "startup.py"}
-"""They ask for the machine's name, and wake their own process: neither leaves the machine."""
+WITHIN = {"training/runs/run_lock.py", "startup.py", "serving/judging/lane.py", "serving/judging/app.py"}
+"""They ask for the machine's name, wake their own process, wait for their own threads, and listen on this
+machine's own address: none leaves the machine."""
 
 
 def imported(file: Path) -> set[str]:
@@ -38,3 +40,10 @@ def test_the_look_ups_ask_by_one_file_alone() -> None:
     room = Path(assay.__file__ or "").parent / "lookup"
     askers = {file.name for file in room.glob("*.py") if imported(file) & DOORS}
     assert askers == {"fetching.py"}
+
+
+def test_the_judging_server_listens_on_this_machine_alone() -> None:
+    text = (Path(assay.__file__ or "").parent / "serving" / "judging" / "app.py").read_text(encoding="utf-8")
+    assert re.findall(r"socket\.\w+\(.*?\)\)", text) == ["socket.create_server((ADDRESS, port))"]
+    assert re.findall(r'^ADDRESS = "(.*?)"', text, flags=re.MULTILINE) == ["127.0.0.1"]
+    assert set(re.findall(r"asyncio\.(\w+)", text)) == {"to_thread"}

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
+from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.library import Library
-from assay.searching.indexing import index_words
 from assay.workspace import Workspace
 from judging_process import JudgingClient, JudgingProcess
 from killing import FEW, MANY, require_sound
-from small_campaigns import opened
-from workspace_papers import add, invented_papers
+from workspace_papers import ANIMALS, add, invented_papers
 
 NAME = "animals"
 PEOPLE = ("ada", "bob", "eve")
@@ -48,17 +47,21 @@ class Page(threading.Thread):
 def judge_through_kills(folder: Path, *, kills: int, seed: int) -> None:
     rng = random.Random(seed)
     with Workspace.open(folder) as ws:
-        add(ws, *invented_papers())
-        index_words(ws)
-        queries = [f"what is known of {animal}" for animal in ("bees", "bats", "owls", "wolves")]
-        work = create_campaign(ws, NAME, queries=queries, raters_per_pair=3, assessors=PEOPLE)
-        opened(work, depth=30)
+        papers = invented_papers()
+        add(ws, *papers)
+        queries = [f"what is known of {animal}" for animal in ANIMALS[: 1 + kills // 3]]
+        work = create_campaign(ws, NAME, queries=queries, raters_per_pair=len(PEOPLE), assessors=PEOPLE)
+        ids = [query.query_id for query in work.store.queries.all()]
+        work.store.pool.add([(query_id, paper.doc_id) for query_id in ids for paper in papers])
+        work.assign()
+        work.set_status(CampaignStatus.OPEN)
     server = JudgingProcess(folder, NAME)
     clients = {name: JudgingClient(server.port, server.links[name]) for name in PEOPLE}
     for client in clients.values():
         client.sign_in()
     acts: dict[str, list[dict[str, Any]]] = {name: [] for name in PEOPLE}
     unanswered: dict[str, dict[str, Any] | None] = dict.fromkeys(PEOPLE)
+    resent = 0
     for number in range(kills + 1):
         pages = {name: Page(clients[name], unanswered[name], seed=rng.randrange(10**6)) for name in PEOPLE}
         for page in pages.values():
@@ -70,6 +73,7 @@ def judge_through_kills(folder: Path, *, kills: int, seed: int) -> None:
             page.join()
             acts[name] += page.answered
             unanswered[name] = page.unanswered
+            resent += page.unanswered is not None
         require_sound(folder)
         if number < kills:
             server = JudgingProcess(folder, NAME)
@@ -91,7 +95,8 @@ def judge_through_kills(folder: Path, *, kills: int, seed: int) -> None:
             assert [each.relevance for each in found[::-1]] == [act["relevance"] for act in acts[name]]
     with Workspace.open(folder) as ws:
         assert CampaignWork(ws, NAME).status().n_fully_rated == n_pairs
-    print(f"\n{kills} judging servers killed, {len(PEOPLE) * n_pairs} grades, none lost, none twice")
+    n = len(PEOPLE) * n_pairs
+    print(f"\n{kills} judging servers killed, {n} grades, {resent} of them sent again, none lost, none twice")
 
 
 def test_what_a_killed_server_answered_stays(tmp_path: Path) -> None:
