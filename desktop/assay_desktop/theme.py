@@ -35,8 +35,9 @@ BODY_PX: Final = 13
 SIZES: Final = (90, 100, 110, 125, 150)
 """Text sizes in per cent."""
 _COMPACT_PX: Final = 24
-_FONTS_PX: Final = (11, 12, 13, 14, 15, 18, 22)
-"""The sizes of the style sheet."""
+_SHEET_PX: Final = (11, 12, 13, 14, 15, 18, 22, 24)
+"""The sizes of the style sheet that follow the text: of fonts, fields and boxes."""
+_TEXT_PX: Final = "textPx"  # a dynamic property: what `set_px` gave
 _HALF_FRAME_S: Final = 0.008
 _AT_ONCE: Final = 20
 """Widgets, dressed in about 2 ms."""
@@ -59,6 +60,27 @@ def scaled(px: float) -> int:
 def row_height() -> int:
     """Return the height of a row of a table or list, as text size and density are now."""
     return scaled(_COMPACT_PX if _now.compact else ROW_HEIGHT)
+
+
+def set_px(widget: QWidget, *, width: int = 0, height: int = 0, least: int = 0, most: int = 0) -> None:
+    """Give a widget a fixed width or height, a `least` or a greatest width, which follow the text size.
+
+    All in pixels at the usual size; 0 for what it decides itself.
+    """
+    widget.setProperty(_TEXT_PX, [width, height, least, most])
+    _take_px(widget)
+
+
+def _take_px(widget: QWidget) -> None:
+    width, height, least, most = map(scaled, cast("list[int]", widget.property(_TEXT_PX)))
+    if width:
+        widget.setFixedWidth(width)
+    if height:
+        widget.setFixedHeight(height)
+    if least:
+        widget.setMinimumWidth(least)
+    if most:
+        widget.setMaximumWidth(most)
 
 
 HIGHLIGHTS: Final = {"yellow": "#FFE066", "green": "#A8E6A1", "blue": "#A5D8FF", "pink": "#FFB3D1"} | {
@@ -176,6 +198,8 @@ class Theme(QObject):
         self._dress()
         app = QApplication.instance()
         for widget in app.allWidgets() if isinstance(app, QApplication) else ():
+            if widget.property(_TEXT_PX):
+                _take_px(widget)
             if isinstance(widget, QListView):
                 widget.scheduleDelayedItemsLayout()
         self.changed.emit()
@@ -193,7 +217,8 @@ class Theme(QObject):
             asdict(self._palette),
             icons=icons,
             scheme="dark" if self.is_dark else "light",
-            **{f"px{px}": str(scaled(px)) for px in _FONTS_PX},
+            box_in_focus=str(scaled(14) - 2),
+            **{f"px{px}": str(scaled(px)) for px in _SHEET_PX},
         )
 
     def _wanted(self) -> Palette:

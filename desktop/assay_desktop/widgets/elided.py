@@ -17,26 +17,36 @@ class ElidedLabel(QLabel):
     """Takes the room of its whole text where there is as much, and never more.
 
     A text is cut in its middle; one of parts, which `between` stands between, loses its last parts whole,
-    for half a number is another number.
+    for half a number is another number; the first is never cut.
     """
 
     def __init__(self, role: str, *, between: str = "") -> None:
         super().__init__()
         self._between = between
+        self._first = ""  # the first part of the last text that had several: its room is kept
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
+        if self._between and self._between in text:
+            self._first = text.partition(self._between)[0]
         self.setText(text)
         self.setToolTip(escape_markup(text))
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         whole = self.fontMetrics().horizontalAdvance(self.text()) + 2
         return QSize(whole, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(_LEAST_PX, self.sizeHint().width()), super().minimumSizeHint().height())
+        measured, least = self.fontMetrics().horizontalAdvance, _LEAST_PX
+        if self._between:
+            first = self.text().partition(self._between)[0]
+            least = max(measured(f"{part}…") for part in (first, self._first)) + 2
+        else:
+            least = min(least, self.sizeHint().width())
+        return QSize(least, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -55,16 +65,16 @@ class ElidedLabel(QLabel):
 
 
 def distinct_text(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:
-    """Return the text at `place` cut in the middle to fit `width` pixels.
+    """Return the text at `place` cut at its end to fit `width` pixels.
 
     Where that would read like another of the texts, the words are left out that all of these begin with.
     """
-    middle = Qt.TextElideMode.ElideMiddle
-    cut = metrics.elidedText(texts[place], middle, width)
+    end = Qt.TextElideMode.ElideRight
+    cut = metrics.elidedText(texts[place], end, width)
     if cut == texts[place]:
         return cut
-    alike = [text for text in texts if metrics.elidedText(text, middle, width) == cut]
+    alike = [text for text in texts if text.startswith(cut[:-3])]  # one letter more or less says little
     columns = zip(*(text.split(" ") for text in alike), strict=False)
     shared = next((n for n, words in enumerate(columns) if len(set(words)) > 1), 0)
     rest = " ".join(["…", *texts[place].split(" ")[shared:]])
-    return metrics.elidedText(rest, middle, width) if shared else cut
+    return metrics.elidedText(rest, end, width) if shared else cut

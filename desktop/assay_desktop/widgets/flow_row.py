@@ -7,14 +7,18 @@ from PySide6.QtWidgets import QLayout, QLayoutItem
 
 
 class FlowRow(QLayout):
-    """As wide as the widest of them at least; as high as its lines need."""
+    """As wide as the widest of them at least; as high as its lines need.
 
-    def __init__(self, gap: int) -> None:
+    Where there is an `end`, the last stands at the right, as wide as the rest of its line lets it be.
+    """
+
+    def __init__(self, gap: int, *, end: bool = False) -> None:
         """`gap` in pixels, between neighbours and between lines."""
         super().__init__()
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
         self._items: list[QLayoutItem] = []
+        self._end = end
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -36,6 +40,8 @@ class FlowRow(QLayout):
 
     def minimumSize(self) -> QSize:
         hints = [item.sizeHint() for item in self._shown()]
+        if self._end and hints:
+            hints[-1] = self._shown()[-1].minimumSize()
         width = max((hint.width() for hint in hints), default=0)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
@@ -54,13 +60,23 @@ class FlowRow(QLayout):
 
     def _places(self, width: int) -> list[QRect]:
         """Return where each stands in a space of this width, from its corner on."""
-        places: list[QRect] = []
-        corner, line = QPoint(0, 0), 0
-        for item in self._shown():
-            size = item.sizeHint()
-            if corner.x() and corner.x() + size.width() > width:
-                corner, line = QPoint(0, corner.y() + line + self.spacing()), 0
-            places.append(QRect(corner, size))
-            corner += QPoint(size.width() + self.spacing(), 0)
-            line = max(line, size.height())
-        return places
+        lines: list[list[QRect]] = [[]]
+        left = top = 0
+        shown = self._shown()
+        for item in shown:
+            size, is_end = item.sizeHint(), self._end and item is shown[-1]
+            least = item.minimumSize().width() if is_end else size.width()
+            if left and left + least > width:
+                top += max(place.height() for place in lines[-1]) + self.spacing()
+                left = 0
+                lines.append([])
+            if is_end:
+                size.setWidth(max(least, min(size.width(), width - left)))
+                left = max(0, width - size.width())
+            lines[-1].append(QRect(QPoint(left, top), size))
+            left += size.width() + self.spacing()
+        for line in lines:
+            middle = max((place.height() for place in line), default=0)
+            for place in line:
+                place.translate(0, (middle - place.height()) // 2)
+        return [place for line in lines for place in line]

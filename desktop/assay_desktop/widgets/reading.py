@@ -6,10 +6,11 @@ import html
 import unicodedata
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from assay.items.readable import readable
+from assay_desktop.theme import scaled
 
 CAPTION, BODY, ABSTRACT = "caption", "body", "abstract"
 _BOLD = ("page-title", "paper-title", "strong")
@@ -34,7 +35,7 @@ class ReadingLabel(QLabel):
     def __init__(self, role: str = ABSTRACT, *, line_height: int = 124) -> None:
         super().__init__()
         self._line_height = line_height
-        self._px = 0  # of its letters; 0: as its role says
+        self._px = 0  # of its letters at the usual text size; 0: as its role says
         self._tag = "u" if role in _BOLD else "b"  # of what is marked
         self._pieces: tuple[tuple[str, bool], ...] = ()
         self.setProperty("role", role)
@@ -53,7 +54,7 @@ class ReadingLabel(QLabel):
         self._pieces = tuple(pieces)
         text = "".join(piece for piece, _ in self._pieces)
         style = f"line-height: {self._line_height}%; margin: 0 0 8px 0;"
-        style += f" font-size: {self._px}px;" if self._px else ""
+        style += f" font-size: {scaled(self._px)}px;" if self._px else ""
         escaped = ((html.escape(piece.replace("\r", "")), marked) for piece, marked in self._pieces)
         whole = "".join(
             f"<{self._tag}>{piece}</{self._tag}>" if marked else piece for piece, marked in escaped
@@ -67,9 +68,14 @@ class ReadingLabel(QLabel):
         )
 
     def set_px(self, px: int) -> None:
-        """Show letters of this size, and the same text in them."""
+        """Show letters of this size at the usual text size, and the same text in them."""
         self._px = px
         self.show_pieces(self._pieces)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._px:  # as when another text size was chosen
+            self.show_pieces(self._pieces)
 
 
 def _starts_right_to_left(text: str) -> bool:

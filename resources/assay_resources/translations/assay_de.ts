@@ -8129,6 +8129,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ms</translation>
     </message>
     <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
         <source>{0} of {1} papers are indexed. The rest show up in keyword search only.</source>
         <translation>{0} von {1} Papers sind indexiert. Die übrigen findet nur die Stichwortsuche.</translation>
     </message>
@@ -8217,6 +8221,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Encodes the passages of PDFs, about 30 a paper, for Full text searches. Off deletes the vectors.</source>
         <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
+    </message>
+    <message>
+        <source>Encodes the passages of PDFs, about 30 a paper, for searches with Full text. Off deletes them.</source>
+        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden sie gelöscht.</translation>
     </message>
     <message>
         <source>Folder</source>

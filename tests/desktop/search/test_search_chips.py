@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -190,16 +190,23 @@ def test_a_step_goes_to_the_next_weight(weight: float, steps: int, expected: flo
 
 @pytest.mark.dressed
 @pytest.mark.parametrize("width", [900, 960, 1280, 1920])
-def test_all_choices_of_a_search_stand_in_one_line_below_the_box(page: SearchPage, width: int) -> None:
+def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, width: int) -> None:
     page.resize(width - 56, 700)  # beside the activity bar
     page.show_rerankers(["a-model-with-a-very-long-name-3f9a01c2"], "a-model-with-a-very-long-name-3f9a01c2")
     page.show_full_texts(3)
-    page.modes.show_summary("of 125,000 papers · 1,024 ms")
+    page.show_feedback(1, on=True)
+    count = "50 of 125,000 papers"
+    page.modes.show_summary(f"{count} · 1,024 ms")
     page.show_rerank_note("1,000 candidates reordered")
     QApplication.processEvents()
-    parts = [page.modes, page.starts, page.rerank, page.modes.full_text, page.modes.summary]
-    assert all(part.isVisible() for part in parts)
-    boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in parts]
-    assert len({box.center().y() // 4 for box in boxes}) <= 2  # one line, but for a pixel or two
-    assert all(one.right() < other.left() for one, other in pairwise(boxes))
-    assert page.starts.button.width() >= page.starts.button.sizeHint().width()  # "Average" is not cut
+    choices = [page.modes, page.starts, page.rerank, page.modes.full_text, page.modes.feedback]
+    assert all(part.isVisible() for part in choices)
+    assert all(part.width() >= part.sizeHint().width() for part in choices)
+    boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in (*choices, page.modes.summary)]
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert len({box.center().y() // 8 for box in boxes}) <= (1 if width > 1280 else 3)
+    assert page.modes.summary.shown_text().startswith(count)  # the time is left out first
+    before = page.modes.summary.y()
+    page.show_busy(True)
+    QApplication.processEvents()
+    assert page.modes.summary.y() == before  # nothing moves while it searches

@@ -295,7 +295,7 @@ def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
     presenter.add_seed("p2", 1)
     engine.requests[-1].done(answer("p1"))
     shown = page.show_results.call_args.kwargs
-    assert shown["summary"] == "of 3 papers · 3 ms"
+    assert shown["summary"] == "1 of 3 papers · 3 ms"
     assert "one for a text" in shown["details"]
 
 
@@ -319,7 +319,7 @@ def test_a_model_of_several_formats_says_which_were_compared(
     presenter.search_now()
     engine.requests[-1].done(answer("p1") | {"formats": {"queries": asked, "papers": "PRX"}})
     shown = page.show_results.call_args.kwargs
-    assert shown["summary"] == "of 3 papers · 3 ms"
+    assert shown["summary"] == "1 of 3 papers · 3 ms"
     assert details in shown["details"]
 
 

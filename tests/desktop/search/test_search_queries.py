@@ -152,3 +152,19 @@ def test_a_text_that_is_edited_instead_is_not_judged(page: SearchPage, library: 
     assert grades(library) == before
     assert said.count("Nothing was graded, as the query was not confirmed.") == 2
     assert library.library.queries.with_text("dense") is None
+
+
+def test_the_query_of_the_search_is_selected_and_in_view(
+    page: SearchPage, engine: Any, library: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+) -> None:
+    queries = page._side.queries
+    library.library.queries.add([Query(f"more{n}", f"more {n}") for n in range(30)])
+    page.grade(2)
+    page.new_query.confirm.click()
+    [at] = [at for at, text in enumerate(texts(page)) if text == "dense"]
+    index = queries.model().index(at, 0)
+    assert queries.selectionModel().isSelected(index)
+    QApplication.processEvents()
+    assert queries.viewport().rect().contains(queries.visualRect(index).center())
+    page.text_edited.emit("something else")
+    assert not queries.selectionModel().hasSelection()

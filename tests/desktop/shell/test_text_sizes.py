@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QTableView,
+    QWidget,
+)
 
 from assay.types import Paper, Query
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
+from assay_desktop.widgets.reading import ReadingLabel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +29,9 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
+    from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.theme import Theme
 
 
 @pytest.fixture
@@ -87,3 +100,49 @@ def test_every_page_takes_another_size_at_once(
         assert seen[key] != usual[key]
         stayed = {place for place, now in seen[key].items() if now[:1] == usual[key].get(place, ())[:1]}
         assert stayed == set(), key
+
+
+@pytest.mark.dressed
+def test_nothing_is_cut_for_large_text_in_the_usual_window(
+    context: AppContext, faults: Faults, folder: Path, qtbot: QtBot
+) -> None:
+    window = shown(context, faults, folder, qtbot)
+    window.resize(1280, 800)
+    context.theme.set_measures(150, compact=False)
+    for key in PAGES:
+        window.open_page(key)
+        QApplication.processEvents()
+        fields = [each for each in window.page(key).findChildren(QLineEdit) if each.isVisible()]
+        assert all(each.height() >= each.fontMetrics().height() for each in fields), key
+    window.open_page("library")
+    QApplication.processEvents()
+    table = cast("LibraryPage", window.page("library")).table
+    assert table.columnWidth(2) > table.fontMetrics().horizontalAdvance("2020") + 2 * 8
+    page = cast("SearchPage", window.page("search"))
+    window.open_page("search")
+    QApplication.processEvents()
+    years = [each for each in page.findChildren(QLineEdit) if each.property("kind") == "year"]
+    inner = [
+        each.contentsRect().width() - 2 * 4 - each.fontMetrics().horizontalAdvance("2020") for each in years
+    ]
+    assert len(inner) == 2
+    assert min(inner) > 0
+    [tabs] = [each for each in page.findChildren(QTabBar) if each.property("kind") == "dense"]
+    page.show_paper(Paper("p1", "Bees", "Dance.", ("Ada Long",), 2020))
+    QApplication.processEvents()
+    assert tabs.width() >= tabs.sizeHint().width()
+
+
+@pytest.mark.dressed
+def test_the_text_to_judge_grows_with_the_words_around_it(theme: Theme, qtbot: QtBot) -> None:
+    text = ReadingLabel()
+    qtbot.addWidget(text)
+    text.set_px(16)
+    text.show_text("How bees dance.")
+    text.show()
+    usual = text.sizeHint().height()
+    theme.set_measures(150, compact=False)
+    assert "font-size: 24px" in text.text()
+    assert text.sizeHint().height() > usual
+    theme.set_measures(100, compact=False)
+    assert text.sizeHint().height() == usual

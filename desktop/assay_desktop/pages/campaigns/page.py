@@ -42,7 +42,7 @@ from assay_desktop.pages.campaigns.widgets.runs import RunsTab
 from assay_desktop.pages.campaigns.widgets.setup import SetupTab
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish
+from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.controls.side_panes import SidePanes
@@ -188,7 +188,7 @@ class CampaignsPage(QWidget):
     def _build_list(self) -> QFrame:
         pane = QFrame()
         pane.setProperty("role", "sidebar")
-        pane.setFixedWidth(_LIST_PX)
+        set_px(pane, width=_LIST_PX)
         title = label(self.tr("Campaigns"), "page-title")
         title.setContentsMargins(S2, 0, 0, 0)
         self._new = button(self.tr("New campaign"), self.new_wanted.emit, kind="primary")

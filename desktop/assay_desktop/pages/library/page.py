@@ -61,6 +61,7 @@ class LibraryHead(QWidget):
         super().__init__()
         self._theme = theme
         self._counted = ""
+        self._n_selected = 0
         self.filter = text_field(
             self.tr("Filter the papers"), hint=self.tr("Filter by title, author or venue")
         )
@@ -100,17 +101,29 @@ class LibraryHead(QWidget):
             margins=(S4, 0, S4, S2),
         )
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the count out where a button would be cut for it; what is selected is said all the same."""
+        self._count.setVisible(bool(self._counted))
+        self._count.setVisible(
+            bool(self._counted) and (self._n_selected > 1 or self.sizeHint().width() <= self.width())
+        )
+
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
         text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
-        self._counted = text.format(numeral(shown), numeral(total))
+        self._counted = text.format(numeral(shown), numeral(total)) if total else ""
         self.show_selected(0)
-        self._count.setVisible(total > 0)
         for each in (self.filter, self._find):
             each.setEnabled(total > 0)
 
     def show_selected(self, n: int) -> None:
         """How many papers are selected, where they are several; else how many there are."""
+        self._n_selected = n
         self._count.setText(self.tr("{0} selected").format(numeral(n)) if n > 1 else self._counted)
+        self._fit()
 
     def show_removed(self, removed: bool) -> None:
         """Whether the papers listed are those that could come back."""

@@ -169,6 +169,11 @@ class QueryLine:
     n_judged: int
     about: tuple[str, str, str] = ("", "", "")  # description, narrative, source
 
+    @property
+    def need(self) -> Need:
+        """What a search must be for to be graded for this query."""
+        return Need(doc_id=self.doc_id) if self.doc_id is not None else Need(" ".join(self.text.split()))
+
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from assay.types import GRADES, Paper, SearchMode
 from assay_desktop.keys import Keys
 from assay_desktop.pages.search.facets import Counts
-from assay_desktop.pages.search.model import Place, QueryLine, SavedLine, SearchState
+from assay_desktop.pages.search.model import Need, Place, QueryLine, SavedLine, SearchState
 from assay_desktop.pages.search.widgets.explanation import Reasons
 from assay_desktop.pages.search.widgets.head import SearchHead
 from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
@@ -162,7 +162,10 @@ class SearchPage(QWidget):
 
     def show_busy(self, busy: bool) -> None:
         """Show that a search is under way; what is on screen stays until it answers, so nothing flickers."""
-        self.modes.show_summary(self.tr("searching…") if busy else "")
+        if busy:
+            self.modes.summary.show_text(self.tr("searching…"))  # alone, in the room of what was there
+        else:
+            self.modes.show_summary("")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         self._results.show_cards(cards)
@@ -229,6 +232,10 @@ class SearchPage(QWidget):
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._first_query = lines[0] if lines else None
         self._side.show_queries(lines)
+
+    def show_need(self, need: Need | None) -> None:
+        """Select the query that grades of this search are for, where the library has it."""
+        self._side.queries.follow(need)
 
     def show_new_query(self, text: str) -> None:
         """Ask whether this text is the query that is judged; "" for no longer."""

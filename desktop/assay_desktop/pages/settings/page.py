@@ -35,7 +35,7 @@ from assay_desktop.pages.settings.widgets.references import References
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.text.settings_words import section_titles
-from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, S8, SIZES, Theme
+from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, S8, SIZES, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.reading import label
@@ -133,7 +133,7 @@ class SettingsPage(QWidget):
         }
         self.sections, self._stack = QListWidget(), QStackedWidget()
         self.sections.setAccessibleName(self.tr("Sections"))
-        self.sections.setFixedWidth(_LIST_PX)
+        set_px(self.sections, width=_LIST_PX)
         self._keys = [key for key, _title in section_titles()]
         for key, title in section_titles():
             item = QListWidgetItem(title, self.sections)
@@ -159,7 +159,7 @@ class SettingsPage(QWidget):
             self.tr("Theme"),
             [(self.tr("Match system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")],
         )
-        self.theme_box.setFixedWidth(200)
+        set_px(self.theme_box, width=200)
         self.theme_box.currentIndexChanged.connect(
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
         )
@@ -172,7 +172,7 @@ class SettingsPage(QWidget):
         rows = [(self.tr("Comfortable"), False), (self.tr("Compact"), True)]
         self.rows_box = choices(self.tr("Rows"), rows)
         for box in (self.size_box, self.rows_box):
-            box.setFixedWidth(200)
+            set_px(box, width=200)
             box.currentIndexChanged.connect(
                 lambda _: self.measures_chosen.emit(self.size_box.currentData(), self.rows_box.currentData())
             )
@@ -183,7 +183,7 @@ class SettingsPage(QWidget):
         for text, choice in ((self.tr("Match system"), "system"), ("English", "en"), ("Deutsch", "de")):
             self.language_box.addItem(text, choice)  # a language is named in itself
         self.language_box.setAccessibleName(self.tr("Language"))
-        self.language_box.setFixedWidth(200)
+        set_px(self.language_box, width=200)
         self.language_box.currentIndexChanged.connect(
             lambda _: self.language_chosen.emit(str(self.language_box.currentData()))
         )
@@ -196,7 +196,7 @@ class SettingsPage(QWidget):
 
     def _build_judging(self) -> QGridLayout:
         self.assessor = text_field(self.tr("Your name as an assessor"))
-        self.assessor.setFixedWidth(200)
+        set_px(self.assessor, width=200)
         self.assessor.editingFinished.connect(lambda: self.assessor_named.emit(self.assessor.text()))
         hint = label(self.tr("New grades are saved under this name."), "caption", wrap=True)
         return _rows([(self.tr("Assessor"), self.assessor), ("", hint)])
@@ -242,7 +242,7 @@ class SettingsPage(QWidget):
                 (self.tr("By their ranks (RRF)"), Fusion.RRF.value),
             ],
         )
-        self.fusion_box.setFixedWidth(200)
+        set_px(self.fusion_box, width=200)
         self.fusion_box.currentIndexChanged.connect(
             lambda _: self.fusion_chosen.emit(str(self.fusion_box.currentData()))
         )
@@ -359,7 +359,7 @@ def _section(title: str, content: QLayout) -> QWidget:
     column.addLayout(content)
     column.addStretch(1)
     inner = boxed(column)
-    inner.setMaximumWidth(_WIDTH + 2 * S8)
+    set_px(inner, most=_WIDTH + 2 * S8)
     holder = QWidget()
     row = hbox((inner, 1), on=holder)
     row.addStretch(0)

@@ -16,7 +16,7 @@ from assay_desktop.pages.training.widgets.run import RunView
 from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4
+from assay_desktop.theme import S2, S3, S4, set_px
 from assay_desktop.widgets.boxes import stacked, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
@@ -78,7 +78,7 @@ class TrainingPage(QWidget):
     def _build_list(self) -> QFrame:
         pane = QFrame()
         pane.setProperty("role", "sidebar")
-        pane.setFixedWidth(_LIST_PX)
+        set_px(pane, width=_LIST_PX)
         title = label(self.tr("Training"), "page-title")
         title.setContentsMargins(S2, 0, 0, 0)
         self._new = button(self.tr("New training"), self.open_new)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from assay_desktop.text.guide import PICTURES, guide_folder, slug, target
-from assay_desktop.theme import S2, S3, S4, Theme
+from assay_desktop.theme import S2, S3, S4, Theme, set_px
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.form_dialog import WalkedDialog
@@ -56,7 +56,7 @@ class GuideWindow(WalkedDialog):
         self._none = label(self.tr("Nothing in the guide says that."), "caption", wrap=True)
         self._none.hide()
         holder = QWidget()
-        holder.setFixedWidth(_SIDE_PX)
+        set_px(holder, width=_SIDE_PX)
         side = vbox(self.search, self._none, (self.headings, 1), gap=S2, margins=(0, 0, 0, 0))
         holder.setLayout(side)
         hbox(holder, (self._build_text(), 1), on=self, gap=S4, margins=(S4, S4, S2, S3))

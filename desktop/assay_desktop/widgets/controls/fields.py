@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.theme import set_px
 from assay_desktop.widgets.boxes import stacked
 
 _INSET_PX = 7
@@ -31,12 +32,12 @@ def text_field(name: str, text: str = "", *, hint: str = "") -> QLineEdit:
 
 
 def number_field(name: str, low: int, high: int, value: int, *, width: int = 110) -> QSpinBox:
-    """Return a whole number; `width` in pixels."""
+    """Return a whole number; `width` in pixels at the usual text size."""
     field = QSpinBox()
     field.setRange(low, high)
     field.setValue(value)
     field.setAccessibleName(name)
-    field.setFixedWidth(width)
+    set_px(field, width=width)
     field.lineEdit().setTextMargins(_INSET_PX, 0, 0, 0)
     return field
 

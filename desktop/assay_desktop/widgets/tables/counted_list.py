@@ -111,7 +111,7 @@ class _Delegate(QStyledItemDelegate):
             inner.adjust(S3 * row.depth, 0, -self._paint_count(painter, inner, row), 0)
             if row.ticked is not None:
                 self._paint_tick(painter, inner, ticked=row.ticked)
-                inner.adjust(_BOX_PX + S2, 0, 0, 0)
+                inner.adjust(scaled(_BOX_PX) + S2, 0, 0, 0)
             font = body_font(weight=QFont.Weight.DemiBold if row.ticked else QFont.Weight.Normal)
             painter.setFont(font)
             painter.setPen(self._theme.color("text"))
@@ -142,16 +142,17 @@ class _Delegate(QStyledItemDelegate):
         return wide + S2 if row.count else 0
 
     def _paint_tick(self, painter: QPainter, inner: QRect, *, ticked: bool) -> None:
-        box = QRectF(inner.left(), inner.center().y() - _BOX_PX / 2, _BOX_PX, _BOX_PX)
+        box = QRectF(inner.left(), inner.center().y() - scaled(_BOX_PX) / 2, scaled(_BOX_PX), scaled(_BOX_PX))
         painter.setPen(QPen(self._theme.color("accent" if ticked else "faint"), 1.2))
         painter.setBrush(self._theme.color("accent" if ticked else "panel"))
         painter.drawRoundedRect(box, 3, 3)
         if ticked:
             path = QPainterPath()
-            path.moveTo(box.left() + 3, box.center().y() + 0.5)
-            path.lineTo(box.left() + 5.2, box.bottom() - 3)
-            path.lineTo(box.right() - 2.6, box.top() + 3.4)
-            painter.strokePath(path, QPen(self._theme.color("on_accent"), 1.5))
+            part = box.width() / _BOX_PX
+            path.moveTo(box.left() + 3 * part, box.center().y() + 0.5)
+            path.lineTo(box.left() + 5.2 * part, box.bottom() - 3 * part)
+            path.lineTo(box.right() - 2.6 * part, box.top() + 3.4 * part)
+            painter.strokePath(path, QPen(self._theme.color("on_accent"), 1.5 * part))
 
     def _cut(self, place: int, metrics: QFontMetrics, width: int) -> str:
         first = max(0, place - _NEAR)

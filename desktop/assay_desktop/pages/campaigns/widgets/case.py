@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSplitter, QWidget
 from assay.types import Judgement, JudgementState
 from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.theme import S1, S2, S3, S4, S6, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, vbox
 from assay_desktop.widgets.grade import GradeMark
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
@@ -121,5 +121,5 @@ def _reading(title_role: str) -> tuple[QLabel, ReadingLabel, ReadingLabel]:
     title = ReadingLabel(title_role, line_height=108)
     text = ReadingLabel("body", line_height=130)
     for widget in (title, text):
-        widget.setMaximumWidth(MAX_LINE_PX)
+        set_px(widget, most=MAX_LINE_PX)
     return kind, title, text

@@ -20,7 +20,7 @@ from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Sc
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.theme import S2, S3, S4, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.markdown_view import MarkdownView
@@ -75,7 +75,7 @@ class CardView(MarkdownView):
                 cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
                 letters = QTextCharFormat()
                 font = QFont(self.document().defaultFont())
-                font.setPixelSize(_HEADINGS.get(level, 13))
+                font.setPixelSize(scaled(_HEADINGS.get(level, 13)))
                 font.setWeight(QFont.Weight.DemiBold)
                 letters.setFont(font)
                 cursor.mergeCharFormat(letters)

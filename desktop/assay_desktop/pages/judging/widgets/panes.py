@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from assay.campaigns.types import JudgingView
 from assay.types import Paper, shown_title
 from assay_desktop.pages.judging.model import removed_paper
-from assay_desktop.theme import S1, S2, S3, S6, S8, Theme
+from assay_desktop.theme import S1, S2, S3, S6, S8, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint, key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
@@ -87,7 +87,7 @@ class PaperPane(QWidget):
         self._note = NoteField()
         self._note.setAccessibleName(self.tr("Note on this pair"))
         self._note.setPlaceholderText(self.tr("Your note"))
-        self._note.setFixedHeight(84)
+        set_px(self._note, height=84)
         self._note.setTabChangesFocus(True)
         self._note.textChanged.connect(self._tell)
         self._note.left.connect(self._finish)
@@ -105,10 +105,10 @@ class PaperPane(QWidget):
             each.setVisible(allowed)
 
     def show_px(self, px: int) -> None:
-        """Show the text in this size, the lines about as many letters long as before."""
+        """Show the text in this size, of the usual text size; the lines stay about as many letters long."""
         self._title.set_px(round(px * _TITLE_TIMES))
         self._text.set_px(px)
-        self._column.setMaximumWidth(round(MAX_LINE_PX * px / _LINE_PX))
+        set_px(self._column, most=round(MAX_LINE_PX * px / _LINE_PX))
 
     def show_marks(self, title: Pieces, text: Pieces) -> None:
         """Mark words in the texts that are shown."""

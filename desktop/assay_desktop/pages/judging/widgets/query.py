@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QStackedWidget, 
 from assay.campaigns.types import JudgingView
 from assay.types import shown_title
 from assay_desktop.pages.judging.widgets.panes import year_of
-from assay_desktop.theme import S1, S2, S6, S8, Theme
+from assay_desktop.theme import S1, S2, S6, S8, Theme, scaled, set_px
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import key_label
 from assay_desktop.widgets.grade import GradeMark
@@ -42,7 +42,7 @@ class GuidelinePane(QWidget):
         self.link_wanted = self._markdown.link_wanted
         self._markdown.height_changed.connect(self.height_changed)
         self._body = QStackedWidget()
-        self._body.setMaximumWidth(MAX_LINE_PX)
+        set_px(self._body, most=MAX_LINE_PX)
         self._body.addWidget(self._build_meanings(theme))
         self._body.addWidget(self._markdown)
         vbox(head, (self._body, 1), on=self, gap=S2, margins=(S8 + S1, 0, S8, 0))
@@ -129,7 +129,7 @@ class QueryPane(QWidget):
         self._place = label(role="muted", wrap=True)
         self._text = ReadingLabel()
         for widget in (self._kind, self._title, self._place, self._text):
-            widget.setMaximumWidth(MAX_LINE_PX)
+            set_px(widget, most=MAX_LINE_PX)
             column.addWidget(widget)
         self._place.setContentsMargins(0, 0, 0, S2)
         column.addStretch(1)
@@ -141,7 +141,7 @@ class QueryPane(QWidget):
     def height_for(self, width: int) -> int:
         """Pixels for all of it in a pane of this width."""
         margins = self._column.contentsMargins()
-        return self._column.heightForWidth(min(width, MAX_LINE_PX + margins.left() + margins.right()))
+        return self._column.heightForWidth(min(width, scaled(MAX_LINE_PX) + margins.left() + margins.right()))
 
     def minimumSizeHint(self) -> QSize:
         """Return no size: Qt would take the height of wrapped texts in a pane much narrower than this one."""

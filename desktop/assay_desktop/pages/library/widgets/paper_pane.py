@@ -323,7 +323,24 @@ class PaperForm(QWidget):
 
 
 _MAX_AUTHORS = 20
+_LONG_WORD = 12  # letters
 _FORM = 2
+
+
+def _value(name: str, value: str) -> QWidget:
+    """Return what can be selected and copied; one long word, which a label cannot wrap, scrolls."""
+    if " " not in value and len(value) > _LONG_WORD:
+        field = text_field(name, value)
+        field.setReadOnly(True)
+        field.setProperty("bare", True)
+        field.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        field.setToolTip(escape_markup(value))
+        field.setCursorPosition(0)
+        field.setTextMargins(-2, 0, 0, 0)  # in line with the labels
+        return field
+    text = label(value, wrap=True)
+    text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return text
 
 
 class PaperPane(QFrame):
@@ -470,12 +487,8 @@ class PaperPane(QFrame):
             (self.tr("Key"), selected.key),
         )
         for number, (name, value) in enumerate((name, value) for name, value in known if value):
-            text = QLabel(value)
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._data.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-            self._data.addWidget(text, number, 1)
+            self._data.addWidget(_value(name, value), number, 1)
 
     def _fields(self, paper: Paper) -> list[tuple[str, str]]:
         """The type, and all fields that the rows above do not say."""

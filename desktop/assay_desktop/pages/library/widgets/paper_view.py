@@ -22,6 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDrag, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu
 
+from assay_desktop.theme import scaled
 from assay_desktop.widgets.tables.table import MeasuredTable, set_up_table
 
 _LEAST_PX: Final = 48
@@ -32,12 +33,14 @@ _SETTLED_MS: Final = 400
 class PaperView(MeasuredTable):
     """Whole rows, sorted by a click on the header; the first column takes what room the others leave.
 
-    `widths` are the least widths of the columns, `shares` the parts of the table's width (0..1) that columns
-    get in a wide window. `carry` makes what a drag of rows takes along. The first columns are `shown`, the
-    others where somebody chooses them.
+    `widths` are the least widths of the columns at the usual text size, `shares` the parts of the table's
+    width (0..1) that columns get in a wide window. Those and the first give way; the others follow the text.
+    `carry` makes what a drag of rows takes along. The first columns are `shown`, the others where somebody
+    chooses them.
     """
 
     columns_changed = Signal()  # others are shown
+    _size = 100  # of the text, in per cent, that the columns are for
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class PaperView(MeasuredTable):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self.shape_changed = self._settled.timeout  # columns were moved, resized or sorted
         self._set_up_header()
+        self._take_measures()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt hands Enter on after it has opened a paper, to the page that is in front by then."""
@@ -182,6 +186,16 @@ class PaperView(MeasuredTable):
         header.sectionMoved.connect(self._note_shape)
         header.sortIndicatorChanged.connect(self._note_shape)
         header.sectionResized.connect(self._note_width)
+
+    def _take_measures(self) -> None:
+        super()._take_measures()
+        header, size = self.horizontalHeader(), scaled(100)
+        if not header.count() or size == self._size:
+            return
+        self._sharing = True
+        for column in set(range(1, header.count())) - set(self._shares):
+            header.resizeSection(column, round(header.sectionSize(column) * size / self._size))
+        self._sharing, self._size = False, size
 
     def _share_width(self) -> None:
         """Give every column of a wide window its part, not the first one all of it."""

@@ -60,6 +60,7 @@ class GradingPresenter(QObject):
     def set_state(self, state: SearchState) -> None:
         """Note another search; grades now belong to another need."""
         self._need = state.need
+        self._page.show_need(self._need)
         why_not = self.tr("To grade, search with a single text or a single paper.")
         self._page.show_gradable(self._need is not None, why_not="" if self._need else why_not)
         self._show_unsaved()

@@ -335,10 +335,11 @@ class SearchPresenter(QObject):
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
     def _summary(self, answer: SearchResults) -> str:
-        """Say over how many papers the search went, with which vectors, in what time."""
+        """Say how many of the papers are shown, and in what time they were found."""
         papers = counted(answer.total, self.tr("paper"), self.tr("papers"))
+        shown = numeral(len(answer.hits))
         seconds = self.tr("{0} ms").format(numeral(answer.ms))
-        return " · ".join((self.tr("of {0}").format(papers), seconds))
+        return " · ".join((self.tr("{0} of {1}").format(shown, papers), seconds))
 
     def _details(self, answer: SearchResults) -> str:
         """Return what was compared with what."""

@@ -23,6 +23,7 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -166,7 +167,6 @@ class Modes(QWidget):
         hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
         self.summary = ElidedLabel("caption", between=" · ")
-        self.summary.setMinimumWidth(1)  # the controls next to it are never cut for it
         self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
 
@@ -294,19 +294,14 @@ class SearchHead(QWidget):
         self.kept = KeptLine()
         self.rerank = RerankChoice(theme)
         self.strip = Strip(theme)
+        choices = FlowRow(S2, end=True)
+        for each in (self.modes, self.starts, self.rerank, self.modes.full_text, self.modes.feedback):
+            choices.addWidget(each)
+        choices.addWidget(self.modes.summary)
         vbox(
             self.tabs,
             hbox((self.box, 1), search, self.save, gap=S2),
-            hbox(
-                self.modes,
-                self.starts,
-                self.rerank,
-                self.modes.full_text,
-                self.modes.feedback,
-                STRETCH,
-                self.modes.summary,
-                gap=S2,
-            ),
+            choices,
             self.filter_line,
             self.kept,
             self.strip,

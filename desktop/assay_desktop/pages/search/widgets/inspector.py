@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, SignalInstance
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,7 +21,7 @@ from assay_desktop.pages.search.widgets.explanation import WhyView
 from assay_desktop.pages.search.widgets.predictions import PredictionsView
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.theme import S1, S2, S3, S4, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list, tab_bar
 from assay_desktop.widgets.controls.key_hints import hint
@@ -38,6 +38,7 @@ _tr = translator("authors")
 TABS = ("abstract", "pdf", "similar", "why", "history", "predicted")
 MAX_AUTHORS = 12
 WIDTH = 396
+_MOST_LEAST_PX = 330
 
 
 class Inspector(QFrame):
@@ -55,7 +56,6 @@ class Inspector(QFrame):
         self._paper: Paper | None = None
         theme.changed.connect(self._repaint)
         self.setProperty("role", "sidebar")
-        self.setMinimumWidth(300)
         self._content = QWidget()
         inner = vbox(on=self._content, gap=0, margins=(S6, S4 + S1, S6, S4))
         self._build_head(inner)
@@ -150,6 +150,11 @@ class Inspector(QFrame):
         vbox(self._grade_title, self.grades, self._grade_hint, on=self.foot, gap=S2, margins=(S6, S3, S6, S4))
         column.addWidget(self.foot)
         self._foot_line = line
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the tabs; in languages of long words they scroll."""
+        width = min(self._tabs.sizeHint().width() + 2 * S6, scaled(_MOST_LEAST_PX))
+        return QSize(width, super().minimumSizeHint().height())
 
     # --- showing
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from assay_desktop.pages.search.model import QueryLine
+from assay_desktop.pages.search.model import Need, QueryLine
 from assay_desktop.pages.search.widgets.saved import Entries, LineList
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S4, Theme
@@ -25,13 +25,17 @@ if TYPE_CHECKING:
 
 
 class QueryList(LineList):
-    """The library's queries, each with the number of papers that were graded for it."""
+    """The library's queries, each with the number of papers that were graded for it.
+
+    That of the search that is shown is in view and selected.
+    """
 
     merging = Signal(object)
     describing = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, self.tr("Queries of this library"))
+        self._need: Need | None = None
 
     def show_lines(self, lines: Sequence[QueryLine]) -> None:
         """Show the queries; the one that was current stays so, or the one in its place."""
@@ -40,7 +44,17 @@ class QueryList(LineList):
         known = current is not None and current.query_id in names
         at = names.index(current.query_id) if known else min(before, len(lines) - 1)
         self.show_rows([self._row(line) for line in lines], at)
-        self.clearSelection()
+        self.follow(self._need)
+
+    def follow(self, need: Need | None) -> None:
+        """Select the query for this, where there is one."""
+        self._need = need
+        at = next((at for at, line in enumerate(self.lines) if line.need == need), -1)
+        if at >= 0:
+            self.setCurrentIndex(self.rows.index(at))
+            self.scrollTo(self.rows.index(at))
+        else:
+            self.clearSelection()
 
     def entries(self, line: QueryLine) -> Entries:  # noqa: ARG002 - all queries have the same
         return (

@@ -24,7 +24,7 @@ from assay_desktop.pages.search.widgets.queries import QueryList
 from assay_desktop.pages.search.widgets.saved import SavedList
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import ROW_HEIGHT, S1, S2, S3, S4, Theme
+from assay_desktop.theme import ROW_HEIGHT, S1, S2, S3, S4, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
@@ -121,7 +121,7 @@ class FilterPanel(QWidget):
         field = QLineEdit(placeholderText=placeholder)
         field.setValidator(QIntValidator(0, LAST_YEAR, field))
         field.setProperty("kind", "year")
-        field.setMinimumWidth(52)
+        set_px(field, least=52)
         field.setMaxLength(4)
         field.textEdited.connect(self._tell)
         return field
@@ -162,7 +162,7 @@ class QueryPane(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "sidebar")
-        self.setMinimumWidth(176)
+        set_px(self, least=176)
         column = vbox(_heading(self.tr("Filter")), on=self, gap=S2, margins=(S2, S4, S2, S2))
         self.filters = FilterPanel()
         self.facets = FacetPane(theme)

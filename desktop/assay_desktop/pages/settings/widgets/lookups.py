@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialogButtonBox, QHBoxLayout, QWidget
 
 from assay_desktop.text.figures import minute, numeral
-from assay_desktop.theme import S2, S3, S6
+from assay_desktop.theme import S2, S3, S6, set_px
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.form_dialog import WalkedDialog
@@ -151,7 +151,7 @@ class LookUps(QWidget):
 
     def _build_contact(self) -> QHBoxLayout:
         self.contact = text_field(self.tr("Contact that is sent along"), hint=self.tr("Email (optional)"))
-        self.contact.setFixedWidth(_CONTACT_PX)
+        set_px(self.contact, width=_CONTACT_PX)
         self.contact.editingFinished.connect(self._give_contact)
         return hbox(
             self.contact,

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QWidget
 
-from assay_desktop.theme import S2, S4
+from assay_desktop.theme import S2, S4, set_px
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.reading import label
@@ -29,14 +29,14 @@ class References(QWidget):
         super().__init__()
         self.style_box = QComboBox()
         self.style_box.setAccessibleName(self.tr("Style of references"))
-        self.style_box.setFixedWidth(_WIDTH)
+        set_px(self.style_box, width=_WIDTH)
         self.style_box.currentIndexChanged.connect(
             lambda _: self.style_chosen.emit(str(self.style_box.currentData()))
         )
         choose = button(self.tr("Choose a .csl file…"), self._choose)
         self.reference = label(role="caption", wrap=True)
         self.rule = text_field(self.tr("Rule for citation keys"), hint=EXAMPLE_RULE)
-        self.rule.setFixedWidth(_WIDTH)
+        set_px(self.rule, width=_WIDTH)
         self.rule_typed = self.rule.textEdited  # for the example
         self.rule.editingFinished.connect(lambda: self.rule_given.emit(self.rule.text().strip()))
         self.key = label(role="caption", wrap=True)

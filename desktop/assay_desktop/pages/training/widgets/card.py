@@ -19,7 +19,7 @@ from assay_desktop.pages.training.catalogue import (
 from assay_desktop.pages.training.comparisons import kept_columns
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.widgets.result import ComparisonTable, EvaluateButton
-from assay_desktop.theme import S1, S2, S3, S4
+from assay_desktop.theme import S1, S2, S3, S4, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, refill, tabbed
 from assay_desktop.widgets.elided import ElidedLabel
@@ -64,7 +64,7 @@ class CardPane(QWidget):
         self.speed.setProperty("place", "column")  # its words stand below those of the facts
         self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
         facts = scrolled(boxed(vbox(self._facts, STRETCH, margins=(0, 0, S4, 0))))
-        facts.setFixedWidth(_FACTS_PX)
+        set_px(facts, width=_FACTS_PX)
         self._body = boxed(hbox(facts, (self._build_right(), 1)))
         self._in_use = ""
         self._shown: tuple[Card, str] | None = None

@@ -22,7 +22,7 @@ from assay_desktop.pages.training.widgets.result import ComparisonTable, ResultP
 from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, percent, plain
-from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
+from assay_desktop.theme import S1, S2, S3, S4, S6, number_font, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.fields import tabbed
 from assay_desktop.widgets.controls.key_hints import hint
@@ -127,7 +127,7 @@ class RunView(QWidget):
         loss, run = (label(text, "section") for text in (self.tr("Validation loss"), self.tr("Run")))
         now, held_out = (self._now_title, self._now, S2), (loss, self._held_out, self._ordered, S2)
         holder = boxed(vbox(*now, *held_out, run, self._run, S2, STRETCH, gap=S2))
-        holder.setFixedWidth(_FACTS_PX)
+        set_px(holder, width=_FACTS_PX)
         return holder
 
     # --- what there is to see
