@@ -80,7 +80,9 @@ class Explainer:
         if question.grades:
             parts, _ = self.searcher.moved_components(question)
             n = str(len(question.grades))
-            found.append(Start("grades", n, f"all, as {n} grades move it", 1, _cosine(direction(parts), own)))
+            found.append(
+                Start("grades", n, f"your {n} grade{'s' * (n != '1')}", 1, _cosine(direction(parts), own))
+            )
         return tuple(sorted(found, key=lambda start: -start.cosine))
 
     def _moved(self, question: Question, mode: SearchMode, paper: Paper) -> Moved | None:

@@ -151,8 +151,8 @@ class MainWindow(QMainWindow):
         self._split.setSizes([_SIZE[1], _PANEL_PX])
         self._status = StatusBar(theme, self._folder.name)
         self._connect_status()
-        self._toast = Toast()
-        self._notices = vbox((self._split, 1), self._toast, gap=0)
+        self._notices = vbox((self._split, 1), gap=0)
+        self._toast = Toast(self._status, self._notices)
         central = boxed(vbox((hbox(self._bar, (self._notices, 1), gap=0), 1), self._status, gap=0))
         self.setCentralWidget(central)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtWidgets import QTableView
 
 from assay_desktop.shell.widgets.tour import Stop, Tour
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from PySide6.QtWidgets import QWidget
 
     from assay_desktop.context import AppContext
@@ -67,6 +70,9 @@ class SampleTour(QObject):
                 self.tr("Type a question in your own words, or choose a query at the left."),
                 partial(open_page, "search"),
                 lambda: search.box,
+                spare=partial(self._places, search.spared),
+                done=(search.search_requested, search.query_chosen),
+                ready=lambda: bool(search.listed()[0]),
             ),
             Stop(
                 "search",
@@ -74,6 +80,10 @@ class SampleTour(QObject):
                 self._open_results,
                 lambda: search.grading,
                 ("grade.0", "grade.1", "grade.2"),
+                spare=partial(self._places, search.spared),
+                done=(search.grade_given,),
+                times=3,
+                ready=search.new_query.isHidden,  # what waits for it is no grade yet
             ),
             Stop(
                 "search",
@@ -83,13 +93,16 @@ class SampleTour(QObject):
                 self._open_results,
                 lambda: search.learning,
                 ("search.grades",),
-                aside=True,
+                spare=partial(self._places, search.spared),
+                done=(search.modes.feedback.clicked,),
+                times=2,
             ),
             Stop(
                 "evaluation",
                 self.tr("Add run searches for every query, and your grades score what it finds."),
                 self._open_runs,
                 lambda: cast("EvaluationPage", self._pages.page("evaluation")).library.add,
+                spare=partial(self._places, lambda: self._pages.page("evaluation").findChildren(QTableView)),
             ),
             Stop(
                 "training",
@@ -101,9 +114,15 @@ class SampleTour(QObject):
             ),
         ]
 
+    def _places(self, widgets: Callable[[], Sequence[QWidget]]) -> list[QRect]:
+        """Return where those in sight stand in the window."""
+        shown = [each for each in widgets() if each.isVisible()]
+        return [QRect(each.mapTo(self._window, QPoint(0, 0)), each.size()) for each in shown]
+
     def _open_results(self) -> None:
         """Have results to grade, those that are there stay, and the bar in sight, in a narrow window too."""
-        self._pages.open_page("search")
+        if self._pages.page_key != "search":  # the focus stays where it is
+            self._pages.open_page("search")
         search = cast("SearchPage", self._pages.page("search"))
         if not search.listed()[0]:
             search.run_first_query()

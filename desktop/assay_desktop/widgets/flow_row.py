@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
 
 
 class FlowRow(QLayout):
     """As wide as the widest of them at least; as high as its lines need.
 
-    Where there is an `end`, the last stands at the right, as wide as the rest of its line lets it be.
+    Where there is an `end`, the last stands at the right, as wide as the rest of its line lets it be, and all
+    of that where it expands.
     """
 
     def __init__(self, gap: int, *, end: bool = False) -> None:
@@ -52,8 +53,11 @@ class FlowRow(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        for item, place in zip(self._shown(), self._places(rect.width()), strict=True):
-            item.setGeometry(place.translated(rect.topLeft()))
+        places = self._places(rect.width())
+        spare = rect.height() - max((place.bottom() + 1 for place in places), default=0)
+        corner = rect.topLeft() + QPoint(0, max(0, spare // 2))
+        for item, place in zip(self._shown(), places, strict=True):
+            item.setGeometry(place.translated(corner))
 
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
@@ -71,7 +75,8 @@ class FlowRow(QLayout):
                 left = 0
                 lines.append([])
             if is_end:
-                size.setWidth(max(least, min(size.width(), width - left)))
+                expands = bool(item.expandingDirections() & Qt.Orientation.Horizontal)
+                size.setWidth(max(least, width - left if expands else min(size.width(), width - left)))
                 left = max(0, width - size.width())
             lines[-1].append(QRect(QPoint(left, top), size))
             left += size.width() + self.spacing()

@@ -5424,6 +5424,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch nicht geordnet. {0}</translation>
     </message>
     <message>
+        <source>Of the {0} papers to judge at most {1} are relevant, with 95 % confidence.</source>
+        <translation>Von den {0} Papers, die noch zu bewerten sind, sind höchstens {1} relevant, mit 95 % Sicherheit.</translation>
+    </message>
+    <message>
         <source>Order</source>
         <translation>Reihenfolge</translation>
     </message>
@@ -5434,6 +5438,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Shuffled</source>
         <translation>Gemischt</translation>
+    </message>
+    <message>
+        <source>about {0} relevant left (at most {1})</source>
+        <translation>noch etwa {0} relevante (höchstens {1})</translation>
+    </message>
+    <message>
+        <source>at most {0} relevant left</source>
+        <translation>noch höchstens {0} relevante</translation>
     </message>
     <message>
         <source>by words, without vectors</source>
@@ -5868,6 +5880,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The selected paper</source>
         <translation>Das ausgewählte Paper</translation>
+    </message>
+    <message>
+        <source>This paper has no PDF.</source>
+        <translation>Dieses Paper hat kein PDF.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -7352,6 +7368,14 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>ResultActions</name>
+    <message>
+        <source>Avoid like these</source>
+        <translation>Ähnliche wie diese meiden</translation>
+    </message>
+    <message>
+        <source>Avoid like this</source>
+        <translation>Ähnliche meiden</translation>
+    </message>
     <message>
         <source>Each gets the grade for this search. Undo takes all of them back.</source>
         <translation>Jedes erhält die Bewertung für diese Suche. Rückgängig nimmt alle zurück.</translation>
@@ -10063,6 +10087,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Semantic match (vectors)</source>
         <translation>Semantisch (Vektoren)</translation>
+    </message>
+    <message>
+        <source>The percentages are each word's share of the keyword score.</source>
+        <translation>Die Prozente sind der Anteil jedes Worts am Wert der Wortsuche.</translation>
     </message>
     <message>
         <source>This paper is not among the present results.</source>
@@ -18026,6 +18054,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht neu geordnet. {0}</translation>
     </message>
     <message>
+        <source>Papers use the model's vectors for similarity ({0}).</source>
+        <translation>Papers gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
+    </message>
+    <message>
         <source>Papers use the model's {0} (similarity) vectors.</source>
         <translation>Die Papers nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
     </message>
@@ -18038,6 +18070,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Score</translation>
     </message>
     <message>
+        <source>Seed papers and results use the model's vectors for similarity ({0}).</source>
+        <translation>Ausgangspapers und Ergebnisse gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
+    </message>
+    <message>
         <source>Seed papers and results use the model's {0} (similarity) vectors.</source>
         <translation>Beispiele und Ergebnisse nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
     </message>
@@ -18048,6 +18084,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The model is still loading.</source>
         <translation>Das Modell wird noch geladen.</translation>
+    </message>
+    <message>
+        <source>The query uses the model's vectors for queries ({0}).</source>
+        <translation>Die Anfrage geht mit den Vektoren des Modells für Anfragen ein ({0}).</translation>
     </message>
     <message>
         <source>The query uses the model's {0} (query) vectors.</source>
@@ -18094,8 +18134,16 @@ r = {2} über {3} Systeme</translation>
         <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
     </message>
     <message>
+        <source>grade</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
         <source>grade used</source>
         <translation>Bewertung genutzt</translation>
+    </message>
+    <message>
+        <source>grades</source>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>grades used</source>
@@ -18132,6 +18180,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>year:2019..2022   also 2019, 2019.. and ..2022</source>
         <translation>year:2019..2022   auch 2019, 2019.. und ..2022</translation>
+    </message>
+    <message>
+        <source>your {0}</source>
+        <translation>Ihre {0}</translation>
     </message>
     <message>
         <source>{0} is not predicted: {1}</source>

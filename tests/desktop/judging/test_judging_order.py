@@ -33,12 +33,15 @@ class Ranker:
     calls: list[RankCall] = field(default_factory=list)
     answers: list[Callable[[], None]] = field(default_factory=list)
     failure: str = ""
+    n_judged: int = 5
 
     def ask(self, operation: Any, call: Any, done: Any, failed: Any, **_key: str) -> None:
         if operation is not RANK_QUEUE:
             return
         self.calls.append(call)
-        ranking = QueueRanking(call.query_id, BACKWARDS, 2, 1, 0.6, 1, may_stop=len(self.calls) > 3)
+        ranking = QueueRanking(
+            call.query_id, BACKWARDS, self.n_judged, 1, 0.6, 1, may_stop=len(self.calls) > 3
+        )
         self.answers.append(lambda: failed("StaleIndex", self.failure) if self.failure else done(ranking))
         if not self.waits:
             self.go()
@@ -72,7 +75,7 @@ def test_o_ranks_the_rest_again_after_each_grade(
     choose(page, qtbot, 1)
     assert page._shown == (query, first), "the pair on screen stays"
     assert ranker.calls == [RankCall(query, "ada")]
-    assert page.order._words.text() == "1 of 2 judged are relevant · of 3 left about 1, at most 1 (95 %)"
+    assert page.order._words.text() == "1 of 5 judged are relevant · about 1 relevant left (at most 1)"
     rest = [doc_id for doc_id in BACKWARDS if doc_id != first]
     qtbot.keyClick(page, Key.Key_2)
     assert page._shown == (query, rest[0])
@@ -84,6 +87,12 @@ def test_o_ranks_the_rest_again_after_each_grade(
     assert page._shown[0] != query
     assert given(pooled) == {(query, first): 2, (query, rest[0]): 0}
     assert pooled.library.judgements.orders() == {"likely": 2}
+
+
+def test_nothing_is_estimated_from_a_few_grades(ranker: Ranker, page: JudgingPage, qtbot: QtBot) -> None:
+    ranker.n_judged = 4
+    choose(page, qtbot, 1)
+    assert page.order._words.text() == ""
 
 
 def test_grades_and_undo_wait_for_no_ranking(

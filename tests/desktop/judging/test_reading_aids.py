@@ -102,6 +102,7 @@ def test_a_guideline_can_turn_the_aids_off_and_on_again(
     page.open_campaign(NAME)
     assert marked(page._paper._title.text(), "u") == ["Document"]
     assert page._paper._open_pdf.isVisible()
+    page.show_has_pdf(True)
     page.toggle_pdf()
     assert page.pdf.isVisible()
     work.store.set_guideline(with_aids("Grade **blindly**.\n", aids=False))
@@ -159,12 +160,17 @@ def test_the_text_stands_in_the_middle_of_a_wide_page(page: JudgingPage, qtbot: 
     assert page._paper._column.width() == page._paper._column.maximumWidth()
 
 
-def test_the_pdf_stands_beside_by_a_key_and_says_where_there_is_none(page: JudgingPage, qtbot: QtBot) -> None:
+def test_the_pdf_stands_beside_by_a_key_where_there_is_one(page: JudgingPage, qtbot: QtBot) -> None:
+    qtbot.keyClick(page, Qt.Key.Key_P)
+    assert not page.pdf.isVisible()
+    assert not page._paper._open_pdf.isEnabled()
+    assert page._paper._open_pdf.toolTip() == "This paper has no PDF."
+    page.show_has_pdf(True)
     qtbot.keyClick(page, Qt.Key.Key_P)
     assert page.pdf.isVisible()
-    assert page.pdf.message.text() == "No PDF attached."
     assert page._paper.isVisible()
     qtbot.keyClick(page, Qt.Key.Key_2)
     assert page._paper.isVisible(), "grades are given next to it"
+    assert page.pdf.message.text() == "No PDF attached.", "of the next paper, which has none"
     qtbot.keyClick(page, Qt.Key.Key_P)
     assert not page.pdf.isVisible()

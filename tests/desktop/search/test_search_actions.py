@@ -96,7 +96,8 @@ def grades(library: Any) -> dict[str, int]:
 def test_shift_selects_several_and_the_menu_fits_how_many(page: SearchPage, qtbot: QtBot) -> None:
     one = menu(page)
     assert list(one) == [
-        "Open PDF", "Quick look", "Find similar", "Add as seed", "Grade", "Add to collection", "Tag",
+        "Open PDF", "Quick look", "Find similar", "Add as seed", "Avoid like this", "Grade",
+        "Add to collection", "Tag",
         "Copy BibTeX", "Copy reference", "Export…", "Show in Library",
     ]  # fmt: skip
     press(qtbot, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)

@@ -210,3 +210,17 @@ def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, w
     page.show_busy(True)
     QApplication.processEvents()
     assert page.modes.summary.y() == before  # nothing moves while it searches
+
+
+@pytest.mark.dressed
+@pytest.mark.parametrize("n", [1, 3, 5])
+def test_no_name_of_a_seed_is_cut(page: SearchPage, n: int) -> None:
+    page.resize(1280 - 56, 700)
+    page.box.show_seeds([SeedChip(f"p{i}", 1, label="Nakamoto 2009", title="Bitcoin") for i in range(n)])
+    QApplication.processEvents()
+    assert [chip._label.shown_text() for chip in page.box.chips] == ["Nakamoto 2009"] * n
+    places = [each.geometry() for each in (*page.box.chips, page.box.field)]
+    assert not any(one.intersects(other) for one, other in combinations(places, 2))
+    assert all(page.box.rect().contains(place) for place in places)
+    assert page.box.field.width() >= 160
+    assert page.box.height() > 40 or n == 1

@@ -219,4 +219,6 @@ def test_why_names_the_vectors_that_were_compared(
     inspector.set_answer(replace(from_json(answer("p1"), SearchResults), formats=formats))
     inspector.open_tab("why")
     inspector.select("p1")
-    assert page.show_why.call_args.args[0].formats.startswith("The query uses the model's QRY")
+    assert page.show_why.call_args.args[0].formats.startswith(
+        "The query uses the model's vectors for queries (QRY)"
+    )

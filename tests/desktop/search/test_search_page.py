@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
@@ -173,6 +174,30 @@ def test_the_buttons_under_the_mouse_act_on_their_row(page: SearchPage, engine: 
         view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(similar.x()), int(similar.y()))
     )
     assert engine.requests[-1].request.seeds[0].doc_id == "p2"
+
+
+@pytest.mark.dressed
+def test_the_snippet_ends_before_the_buttons_under_the_mouse(page: SearchPage, qtbot: QtBot) -> None:
+    """Between the buttons the row is as it is with nothing to read in it."""
+    view, delegate = page._results, page._results.itemDelegate()
+    assert isinstance(delegate, PaperCardDelegate)
+    option = QStyleOptionViewItem()
+    cast("Any", option).rect = QRect(0, 0, 500, 86)
+    cast("Any", option).state = QStyle.StateFlag.State_MouseOver
+    card = replace(view.cards.card(0), passage=(("many words " * 40, False),))
+
+    def drawn(passage: tuple[tuple[str, bool], ...]) -> QImage:
+        view.cards.show([replace(card, passage=passage)])
+        image = QImage(500, 86, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        delegate.paint(painter, option, view.cards.index(0))
+        painter.end()
+        return image
+
+    first, last = delegate._boxes(QRect(0, 0, 500, 86))
+    beside = QRect(int(first.left()) - 2, int(first.top()), int(last.right() - first.left()) + 4, 24)
+    assert drawn(card.passage).copy(beside) == drawn(((" ", False),)).copy(beside)
 
 
 def test_the_modes_are_buttons_that_search_again(page: SearchPage, engine: Any) -> None:

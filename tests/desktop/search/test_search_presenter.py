@@ -302,9 +302,9 @@ def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
 @pytest.mark.parametrize(
     ("asked", "details"),
     [
-        (["QRY"], "The query uses the model's QRY"),
-        (["PRX"], "Seed papers and results use the model's PRX"),
-        (["QRY", "PRX"], "results use the model's PRX"),
+        (["QRY"], "The query uses the model's vectors for queries (QRY)."),
+        (["PRX"], "Seed papers and results use the model's vectors for similarity (PRX)."),
+        (["QRY", "PRX"], "results use the model's vectors for similarity (PRX)."),
     ],
 )
 def test_a_model_of_several_formats_says_which_were_compared(

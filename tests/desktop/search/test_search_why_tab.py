@@ -125,3 +125,16 @@ def test_bars_are_as_long_as_the_longest_allows() -> None:
 def test_the_only_sentence_of_an_abstract_is_no_news() -> None:
     assert sentences_of(replace(EXPLANATION, sentences=EXPLANATION.sentences[:1])) == ()
     assert sentences_of(Explanation()) == ()
+
+
+def test_what_counts_next_to_nothing_is_not_listed() -> None:
+    small = replace(EXPLANATION.words[2], word="work", share=-0.004)
+    assert [bar.name for bar in words_of(replace(EXPLANATION, words=(EXPLANATION.words[0], small)))] == [
+        "Dense"
+    ]
+
+
+@pytest.mark.parametrize(("n", "words"), [("1", "your 1 grade"), ("3", "your 3 grades")])
+def test_grades_are_called_yours_and_counted(n: str, words: str) -> None:
+    start = replace(EXPLANATION.starts[0], kind="grades", name=n)
+    assert [bar.name for bar in starts_of(replace(EXPLANATION, starts=(start,)))] == [words]

@@ -177,6 +177,36 @@ def test_a_message_covers_no_control_of_any_page(window: MainWindow, qtbot: QtBo
         toast.hide()
 
 
+@pytest.mark.dressed
+def test_a_short_message_moves_nothing(window: MainWindow, qtbot: QtBot) -> None:
+    """It stands in the status bar; one that stays has a line of its own."""
+    toast = window.findChild(Toast)
+    window.resize(1280, 800)
+    window.open_page("library")
+    qtbot.wait(30)
+
+    def places() -> list[QRect]:
+        held = [each for kind in CONTROLS for each in window.findChildren(kind) if each.isVisible()]
+        return [
+            QRect(each.mapTo(window, QPoint(0, 0)), each.size())
+            for each in held
+            if not toast.isAncestorOf(each)
+        ]
+
+    before = places()
+    toast.offer("Undone: 2 for a paper", "Redo", lambda: None)
+    qtbot.wait(30)
+    assert toast.isVisible()
+    assert toast._text.width() >= toast._text.sizeHint().width()
+    assert places() == before
+    toast.say("Something went wrong", details="everything")
+    qtbot.wait(30)
+    assert places() != before
+    toast.hide()
+    qtbot.wait(30)
+    assert places() == before
+
+
 # -- improving search -------------------------------------------------------------------------------------
 
 

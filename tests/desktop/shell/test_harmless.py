@@ -14,8 +14,10 @@ from assay_desktop.pages.search.facets import Value
 from assay_desktop.pages.search.widgets.facets import FacetList
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox
+from assay_desktop.shell.widgets.status_bar import StatusBar
 from assay_desktop.shell.widgets.toast import Toast
 from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import PaperCard
@@ -120,7 +122,8 @@ def test_no_page_takes_a_text_of_the_library_for_markup(
 def test_a_message_a_question_and_a_guideline_show_what_is_in_them(theme: Theme, qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)
-    toast = Toast(host)
+    status = StatusBar(theme, EVIL)
+    toast = Toast(status, vbox(status, on=host))
     toast.say(EVIL)
     require_as_it_is(toast._text.text(), toast._text.textFormat(), where="toast")
     for box in (ask(host, EVIL, EVIL, yes="Delete", agreed=lambda: None), ClosingBox(host, [EVIL])):

@@ -181,3 +181,62 @@ def test_ones_own_library_has_none_and_leads_to_the_sample(
     next(each for each in window._commands if each.title == "Tour of the sample").run()
     assert opened == ["--sample"]
     assert bubble_of(window) is None
+
+
+def overlap(window: MainWindow, widgets: list[QWidget]) -> int:
+    """How many of these in sight the bubble lies on."""
+    bubble = bubble_of(window)
+    assert bubble is not None
+    places = [QRect(each.mapTo(window, QPoint(0, 0)), each.size()) for each in widgets if each.isVisible()]
+    return sum(bubble.geometry().intersects(place) for place in places)
+
+
+@pytest.mark.dressed
+@pytest.mark.parametrize("size", [(960, 800), (1280, 800), (1920, 1080)])
+def test_the_bubble_covers_nothing_that_its_step_is_about(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = shown(context, faults, sample, qtbot)
+    window.resize(*size)
+    page: Any = window.page("search")
+    page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(20)], summary="1 of 1 paper")
+    page.show_paper(Paper("p0", "A paper"))
+    for _ in range(3):
+        qtbot.wait(3 * MOVED_MS)
+        assert overlap(window, page.spared()) == 0
+        press(qtbot, Qt.Key.Key_Right)
+    qtbot.wait(3 * MOVED_MS)
+    assert window.page_key == "evaluation"
+    assert overlap(window, [window.page("evaluation").library.add]) == 0
+
+
+def test_a_step_goes_on_when_it_was_done(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    """Three grades count once the new query that they are for was confirmed, which Enter does."""
+    window = shown(context, faults, sample, qtbot)
+    page: Any = window.page("search")
+
+    def step() -> str:
+        bubble = bubble_of(window)
+        return "" if bubble is None else bubble.accessibleName().partition(" of ")[0]
+
+    page.text_edited.emit("how to choose")
+    page.search_requested.emit()
+    page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(5)], summary="5 of 5 papers")
+    page.show_paper(Paper("p0", "A paper"))
+    page.show_gradable(True)
+    qtbot.waitUntil(lambda: step() == "Step 2")
+    assert page.focusWidget() is QApplication.focusWidget()
+    window.findChild(TourBubble).setFocus()
+    for key in (Qt.Key.Key_2, Qt.Key.Key_1, Qt.Key.Key_0):
+        press(qtbot, key)
+    qtbot.waitUntil(page.new_query.isVisible)
+    qtbot.wait(3 * MOVED_MS)
+    assert step() == "Step 2"
+    assert page.new_query.confirm.hasFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: step() == "Step 3")
+    for _ in range(2):
+        page.modes.feedback.clicked.emit(True)
+    qtbot.waitUntil(lambda: step() == "Step 4")

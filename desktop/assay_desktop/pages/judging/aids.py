@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject
 from assay.engine.types import MARKS
 from assay.searching.types import MarksCall
 from assay.types import shown_title
+from assay_desktop.actions.pdf_files import pdf_of
 from assay_desktop.actions.pdf_reading import PdfReading
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ class ReadingAids(QObject):
             query = view.query.text
         self._pair = pair
         self.reading.read(paper.doc_id)
+        doc_id = paper.doc_id
+        self._context.lane.submit(
+            lambda ws: pdf_of(ws, doc_id).is_there, partial(self._show_has_pdf, pair), key="judging-pdf"
+        )
         self.reading.mark(())
         self._context.engine.ask(
             MARKS,
@@ -59,6 +64,10 @@ class ReadingAids(QObject):
             lambda _kind, _message: None,
             key=MARKS.name,
         )
+
+    def _show_has_pdf(self, pair: Pair, there: bool) -> None:
+        if pair == self._pair:
+            self._page.show_has_pdf(there)
 
     def _show_marks(self, pair: Pair, marks: Marks) -> None:
         if pair == self._pair:

@@ -55,6 +55,7 @@ class JudgingPage(QWidget):
         self._theme = theme
         self._shown: tuple[str, str] | None = None
         self._pdf_allowed = False
+        self._has_pdf = False
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -146,6 +147,11 @@ class JudgingPage(QWidget):
         self._paper.allow_pdf(allowed)
         if not allowed and not self._pdf_pane.isHidden():
             self._show_pdf(shown=False)
+
+    def show_has_pdf(self, there: bool) -> None:
+        """Offer the paper's PDF only where it has one; a pane that is open stays for the next paper."""
+        self._has_pdf = there
+        self._paper.show_has_pdf(there)
 
     def show_empty(self, *, n_queries: int) -> None:
         self._show_common(JudgingView(), judging=False)
@@ -245,7 +251,7 @@ class JudgingPage(QWidget):
 
     def toggle_pdf(self) -> None:
         """Show the paper's PDF next to its text, or hide it."""
-        self._show_pdf(shown=self._pdf_pane.isHidden() and self._pdf_allowed)
+        self._show_pdf(shown=self._pdf_pane.isHidden() and self._pdf_allowed and self._has_pdf)
 
     def _show_pdf(self, *, shown: bool) -> None:
         self._pdf_pane.setVisible(shown)

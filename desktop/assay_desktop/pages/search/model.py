@@ -326,9 +326,9 @@ def formats_words(formats: ComparedFormats | None) -> str:
     queries, papers = formats.queries, formats.papers
     read = []
     if "QRY" in queries:
-        read.append(_tr("The query uses the model's {0} (query) vectors.").format("QRY"))
+        read.append(_tr("The query uses the model's vectors for queries ({0}).").format("QRY"))
     if papers in queries:
-        read.append(_tr("Seed papers and results use the model's {0} (similarity) vectors."))
+        read.append(_tr("Seed papers and results use the model's vectors for similarity ({0})."))
     else:
-        read.append(_tr("Papers use the model's {0} (similarity) vectors."))
+        read.append(_tr("Papers use the model's vectors for similarity ({0})."))
     return " ".join(read).format(papers)

@@ -142,6 +142,7 @@ class SearchPage(QWidget):
         self.export_requested, self.grades_given = acts.export_wanted, acts.graded
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
+        acts.against_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, -1))
         acts.look_wanted.connect(self.open_look)
         self._inspector.citation_wanted.connect(lambda doc_id: acts.reference_wanted.emit([doc_id]))
         results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -272,6 +273,10 @@ class SearchPage(QWidget):
     def grading(self) -> QWidget:
         """Where grades are given below the paper, with what stands around the bar."""
         return self._inspector.foot
+
+    def spared(self) -> list[QWidget]:
+        """Return what is read during a search, which nothing shall cover."""
+        return [self._head, self._results, self.new_query, self.grading, *self._inspector.texts]
 
     @property
     def learning(self) -> QWidget:

@@ -54,7 +54,7 @@ class StatusBar(QFrame):
         guide.setToolTip(self.tr("The user guide, to read next to your work"))
         left = (self._library, self._model, self._index, self._engine, self._job, self._training)
         right = (self._offline, self._online, guide)
-        hbox(*left, STRETCH, *right, on=self, gap=S2, margins=(S2, 1, S2, 0))
+        self._row = hbox(*left, STRETCH, *right, on=self, gap=S2, margins=(S2, 1, S2, 0))
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_hosts(())
@@ -63,6 +63,15 @@ class StatusBar(QFrame):
 
     def _fit_text(self) -> None:
         self.setFixedHeight(scaled(HEIGHT))
+
+    @property
+    def room(self) -> int:
+        """Pixels between the items, for what `hold` puts there."""
+        return self.width() - self._row.sizeHint().width() - 2 * S2
+
+    def hold(self, widget: QWidget) -> None:
+        """Keep this between the items, at the right."""
+        self._row.insertWidget(self._row.indexOf(self._offline), widget)
 
     def show_hosts(self, titles: Sequence[str]) -> None:
         """Show the hosts that may be asked about papers; without any the program is offline."""

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
 
-from assay_desktop.theme import S2, S4
+from assay_desktop.shell.widgets.status_bar import StatusBar
+from assay_desktop.theme import S2, S4, repolish
 from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.section import button
 
@@ -18,30 +19,30 @@ _SHOWN_MS = 6000
 class Toast(QFrame):
     """The latest message only. One with details stays until it is dismissed.
 
-    It has a line of its own above the status bar, so that it covers nothing that somebody may want to press.
+    It stands in the empty part of the status bar, where it covers and moves nothing. One that stays, or is
+    too long for that, has a line of its own above it.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "toast")
+    def __init__(self, status: StatusBar, line: QBoxLayout) -> None:
+        """`line` gets it below what else is in it."""
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._details = ""
         self._act_call: Callable[[], None] | None = None
         self._text = QLabel()
-        self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._action = button("", self._act, kind="link")
         self._copy = button(self.tr("Copy details"), self.copy_details, kind="link")
         self._dismiss = button(self.tr("Dismiss"), self.hide, kind="link")
-        hbox(
+        self._row = hbox(
             (self._text, 1),
             self._action,
             self._copy,
             self._dismiss,
             on=self,
             gap=S2,
-            margins=(S4, S2, S2, S2),
         )
+        self._status, self._line = status, line
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self._action.hide()
@@ -68,9 +69,27 @@ class Toast(QFrame):
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self._timer.stop()
+        self._place(stays=stays or bool(details))
         if not details and not stays:
             self._timer.start(_SHOWN_MS)
         self.show()
+
+    def _place(self, *, stays: bool) -> None:
+        self.hide()
+        for in_bar in (True, False):
+            self.setProperty("role", "" if in_bar else "toast")
+            self._text.setProperty("role", "value" if in_bar else "body")
+            self._text.setWordWrap(not in_bar)
+            self._row.setContentsMargins(*((0, 0, 0, 0) if in_bar else (S4, S2, S2, S2)))
+            if in_bar:
+                self._status.hold(self)
+            else:
+                self._line.addWidget(self)
+            for each in (self, *self.findChildren(QWidget)):
+                repolish(each)
+            self._row.activate()
+            if in_bar and not stays and self.sizeHint().width() <= self._status.room:
+                return
 
     def offer(self, text: str, action: str, act: Callable[[], None]) -> None:
         """Show `text` for a few seconds with a button next to it."""

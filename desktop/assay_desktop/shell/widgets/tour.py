@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QWidget
 
 from assay_desktop.keys import Keys
 from assay_desktop.theme import S2, S3, S4
@@ -19,6 +20,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
 _WIDTH_PX: Final = 340
+_STEP_PX: Final = 32  # between places that are tried
 MOVED_MS: Final = 100  # results come, panes open and pages scroll: the bubble follows its control
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -27,7 +29,8 @@ _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 class Stop:
     """One step: `open` shows its page, `control` is what it explains, {0}… in `text` the keys of `names`.
 
-    The bubble stands below the control, or to its right where what changes is below it (`aside`).
+    The bubble covers neither the control nor, where there is room elsewhere, what changes: the places of
+    `spare` in the window. The step is done once one of the signals `done` came `times` and it is `ready`.
     """
 
     page: str
@@ -35,7 +38,10 @@ class Stop:
     open: Callable[[], object]
     control: Callable[[], QWidget]
     names: tuple[str, ...] = ()
-    aside: bool = False
+    spare: Callable[[], list[QRect]] = list
+    done: tuple[SignalInstance, ...] = ()
+    times: int = 1
+    ready: Callable[[], bool] = lambda: True
 
 
 class TourBubble(QFrame):
@@ -61,19 +67,19 @@ class TourBubble(QFrame):
             each.installEventFilter(self)
         self.hide()
 
-    def show_step(self, stop: Stop, at: int, n: int) -> None:
-        """Show step `at` of `n`, counted from 0, and take the focus."""
+    def show_step(self, stop: Stop, at: int, n: int, *, focus: bool) -> None:
+        """Show step `at` of `n`, counted from 0, and take the `focus`."""
         self._count.setText(self.tr("Step {0} of {1}").format(at + 1, n))
         hint(self.text, stop.text, *stop.names, keys=self._keys)
         self.setAccessibleName(f"{self._count.text()}: {self.text.text()}")
         self._back.setEnabled(at > 0)
         self._next.setText(self.tr("Next") if at + 1 < n else self.tr("Done"))
         self.show()
-        self.setFocus()
+        if focus:
+            self.setFocus()
 
-    def place(self, target: QRect, *, aside: bool) -> None:
-        """Stand below, above, right or left of the target within the window, where it is not covered; `aside`
-        tries the right first."""
+    def place(self, target: QRect, spare: list[QRect]) -> None:
+        """Stand next to the target within the window, over as little as can be of it and what to spare."""
         room = self._window.rect().adjusted(S2, S2, -S2, -S2)
         self.ensurePolished()
         size = self.sizeHint()
@@ -85,9 +91,16 @@ class TourBubble(QFrame):
             QPoint(target.right() + S2, target.top()),
             QPoint(target.left() - S2 - size.width(), target.top()),
         ]
-        corners.sort(key=lambda corner: aside and corner.x() <= target.right())
+        lefts = range(room.left(), room.right() - size.width(), _STEP_PX)
+        tops = range(room.top(), room.bottom() - size.height(), _STEP_PX)
+        corners += [QPoint(left, top) for left in lefts for top in tops]
         spots = [_within(QRect(corner, size), room) for corner in corners]
-        spot = min(spots, key=lambda each: _area(each.intersected(target)))  # the first of equals
+
+        def cost(spot: QRect) -> tuple[int, int, int]:
+            covered = sum(_area(spot.intersected(each)) for each in spare)
+            return _area(spot.intersected(target)), covered, _distance(spot, target)
+
+        spot = min(spots, key=cost)  # the first of equals
         if spot != self.geometry():
             self.setGeometry(spot)
         self.raise_()
@@ -125,22 +138,26 @@ class Tour(QObject):
         """`shown` returns the key of the page in sight."""
         super().__init__(window)
         self._window, self._stops, self._shown = window, stops, shown
-        self._at = 0
+        self._at = self._times = 0
+        self._found: tuple[QRect, list[QRect], QRect] | None = None  # what the bubble was placed for
         self.bubble = TourBubble(window, keys)
         self._ring = FocusRing(window)
         self._follow = QTimer(self, interval=MOVED_MS)
         self._follow.timeout.connect(self._place)
         self.bubble.stepped.connect(lambda step: self.go(self._at + step))
+        for at, stop in enumerate(stops):
+            for signal in stop.done:
+                signal.connect(partial(self._count, at))
         self.bubble.skipped.connect(self.end)
 
-    def go(self, at: int) -> None:
-        """Show a step; the one after the last ends the tour."""
+    def go(self, at: int, *, focus: bool = True) -> None:
+        """Show a step, which takes the `focus`; the one after the last ends the tour."""
         if at >= len(self._stops):
             self.end()
             return
-        self._at, stop = max(0, at), self._stops[at]
+        self._at, self._times, stop = max(0, at), 0, self._stops[max(0, at)]
         stop.open()
-        self.bubble.show_step(stop, self._at, len(self._stops))
+        self.bubble.show_step(stop, self._at, len(self._stops), focus=focus)
         self._place()
         self._follow.start()
 
@@ -150,8 +167,14 @@ class Tour(QObject):
         self.bubble.hide()
         self._window.setFocus()
 
+    def _count(self, at: int, *_told: object) -> None:
+        self._times += at == self._at
+
     def _place(self) -> None:
         stop = self._stops[self._at]
+        if stop.done and self._times >= stop.times and stop.ready():
+            self.go(self._at + 1, focus=self.bubble.isAncestorOf(QApplication.focusWidget()))
+            return
         if self._shown() != stop.page:
             self.end()
             return
@@ -159,7 +182,10 @@ class Tour(QObject):
         has_ring = control.isVisible() and not isinstance(control, QLabel)  # which stands in for what comes
         self._ring.put_around(control if has_ring else None)
         target = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
-        self.bubble.place(target, aside=stop.aside)
+        now = target, stop.spare(), self._window.rect()
+        if now != self._found:
+            self._found = now
+            self.bubble.place(*now[:2])
 
 
 def _within(spot: QRect, room: QRect) -> QRect:
@@ -171,3 +197,9 @@ def _within(spot: QRect, room: QRect) -> QRect:
 
 def _area(rect: QRect) -> int:
     return max(0, rect.width()) * max(0, rect.height())
+
+
+def _distance(one: QRect, other: QRect) -> int:
+    """Return the pixels between two places, across and down."""
+    across = max(one.left() - other.right(), other.left() - one.right(), 0)
+    return across + max(one.top() - other.bottom(), other.top() - one.bottom(), 0)

@@ -72,7 +72,9 @@ class PaperCardDelegate(QStyledItemDelegate):
         inner = self._inner(option.rect)
         side = self._side(card)
         width = inner.width() - side - (S4 if side else 0)
-        self._paint_text(painter, card, inner, width)
+        buttons = self._boxes(option.rect) if hovered else []
+        room = buttons[0].left() - S2 - inner.left() if buttons else width
+        self._paint_text(painter, card, inner, width, min(width, room))
         if side:
             self._paint_side(painter, card, inner, edge="faint" if selected else "line")
         if hovered:
@@ -85,11 +87,14 @@ class PaperCardDelegate(QStyledItemDelegate):
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
 
-    def _paint_text(self, painter: QPainter, card: PaperCard, inner: QRectF, width: float) -> None:
+    def _paint_text(
+        self, painter: QPainter, card: PaperCard, inner: QRectF, width: float, last: float
+    ) -> None:
+        """Paint the lines, the `last` of which may be narrower, where the buttons stand next to it."""
         top = inner.top()
         for text, font, color in (
             (elided(card.title, self._title, width), self._title, "text"),
-            (elided_byline(card.byline, self._small, width), self._small, "muted"),
+            (elided_byline(card.byline, self._small, width if card.passage else last), self._small, "muted"),
         ):
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
@@ -99,7 +104,7 @@ class PaperCardDelegate(QStyledItemDelegate):
             paint_passage(
                 painter,
                 card.passage,
-                QRectF(inner.left(), top + 2, width, self._line),
+                QRectF(inner.left(), top + 2, last, self._line),
                 self._small,
                 self._theme.color("text"),
             )

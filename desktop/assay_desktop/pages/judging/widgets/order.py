@@ -16,6 +16,9 @@ from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
+_ENOUGH = 5
+"""Grades of a query from which an estimate says something."""
+
 
 class OrderBar(QFrame):
     """Text that does not fit is cut; its tip says it all."""
@@ -60,26 +63,28 @@ class OrderBar(QFrame):
     def show_ranking(self, ranking: QueueRanking | None) -> None:
         """Say how much was found, and how much may be left; nothing where that is not known."""
         self._stop.setVisible(ranking is not None and ranking.may_stop and bool(ranking.doc_ids))
-        if ranking is None:
+        if ranking is None or ranking.n_judged < _ENOUGH:
             self._say("")
             return
-        text = self.tr("{0} of {1} judged are relevant")
+        tip, text = "", self.tr("{0} of {1} judged are relevant")
         text = text.format(numeral(ranking.n_found), numeral(ranking.n_judged))
         if ranking.doc_ids:
-            left, most = numeral(len(ranking.doc_ids)), numeral(ranking.most)
+            most = numeral(ranking.most)
             if ranking.expected is None:
-                text += " · " + self.tr("of {0} left at most {1} (95 %)").format(left, most)
+                text += " · " + self.tr("at most {0} relevant left").format(most)
             else:
                 about = numeral(round(ranking.expected))
-                text += " · " + self.tr("of {0} left about {1}, at most {2} (95 %)").format(left, about, most)
+                text += " · " + self.tr("about {0} relevant left (at most {1})").format(about, most)
+            tip = self.tr("Of the {0} papers to judge at most {1} are relevant, with 95 % confidence.")
+            tip = tip.format(numeral(len(ranking.doc_ids)), most)
         if ranking.by_words:
             text += " · " + self.tr("by words, without vectors")
-        self._say(text)
+        self._say(text, tip)
 
     def show_failure(self, message: str) -> None:
         self._stop.hide()
         self._say(self.tr("Not ranked yet. {0}").format(message))
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str, tip: str = "") -> None:
         self._words.setText(text)
-        self._words.setToolTip(escape_markup(text))
+        self._words.setToolTip(escape_markup("\n".join(filter(None, (text, tip)))))

@@ -15,7 +15,7 @@ from assay_desktop.theme import S1, S2, S3, S6, S8, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint, key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
-from assay_desktop.widgets.section import button
+from assay_desktop.widgets.section import allow, button
 
 _PASSING = {
     Qt.FocusReason.ActiveWindowFocusReason,  # another window; the note is still open on the way back
@@ -103,6 +103,9 @@ class PaperPane(QWidget):
     def allow_pdf(self, allowed: bool) -> None:
         for each in (self._open_pdf, self._pdf_key):
             each.setVisible(allowed)
+
+    def show_has_pdf(self, there: bool) -> None:
+        allow(self._open_pdf, but="" if there else self.tr("This paper has no PDF."))
 
     def show_px(self, px: int) -> None:
         """Show the text in this size, of the usual text size; the lines stay about as many letters long."""

@@ -16,6 +16,7 @@ from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ SENTENCES = 2
 """As many of the nearest sentences are shown, in the order of the abstract."""
 
 WORDS = 8
+_LEAST_SHARE = 0.01  # what counts less is not listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ class Reasons:
 
 
 def words_of(explanation: Explanation) -> tuple[Bar, ...]:
-    """Return the words with their share of the BM25 score; those that lower it come last."""
-    parts = explanation.words
+    """Return the words that count, with their share of the BM25 score; those that lower it come last."""
+    parts = [part for part in explanation.words if abs(part.share) >= _LEAST_SHARE]
     longest = max((abs(part.share) for part in parts), default=0.0) or 1.0
     shown = [part for place, part in enumerate(parts) if place < WORDS or part.share < 0]
     return tuple(Bar(part.word, abs(part.share) / longest, part.share < 0, part.share) for part in shown)
@@ -89,7 +91,7 @@ def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
 
 def _title(start: Start) -> str:
     if start.kind == "grades":
-        return _tr("as {0} grades move it").format(start.name)
+        return _tr("your {0}").format(counted(int(start.name), _tr("grade"), _tr("grades")))
     return readable(start.title)
 
 
@@ -173,7 +175,8 @@ class WhyView(QWidget):
         if moved is None:
             return
         longest = max((share for _, share in moved.queries), default=1.0)
-        bars = tuple(Bar(text, share / longest, number=share) for text, share in moved.queries)
+        queries = [(text, share) for text, share in moved.queries if share >= _LEAST_SHARE]
+        bars = tuple(Bar(text, share / longest, number=share) for text, share in queries)
         self._show_bars(self.tr("Learned from judged queries"), bars, self._moves_of)
         if bars:
             self._pair(self.tr("Its ranker adds"), signed(moved.gain, 4))
@@ -214,8 +217,8 @@ class WhyView(QWidget):
         notes = [reasons.formats] if reasons.formats else []
         if reasons.learned:
             notes.insert(0, self.tr("Grades are used: words and vectors of papers graded 1 or 2 count too."))
-        if reasons.mode == "hybrid":
-            notes.insert(0, self.tr("Scores only rank results within this search; they are not percentages."))
+        if reasons.words:
+            notes.insert(0, self.tr("The percentages are each word's share of the keyword score."))
         for note in notes:
             self._column.addSpacing(S2)
             self._say(note, "caption")

@@ -18,7 +18,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, Theme
-from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
@@ -280,11 +280,13 @@ class SearchHead(QWidget):
         self.box.field.returnPressed.connect(self.submitted)
         self.tabs = TabStrip(theme, self.tr("Open searches"))
         search = button(self.tr("Search"), self.submitted.emit, kind="primary")
-        search.setFixedHeight(40)
         self.save = QToolButton()
         self.save.setFixedSize(QSize(40, 40))
         self.save.setAccessibleName(self.tr("Save this search"))
         hint(self.save, self.tr("Save this search ({0})"), "search.save")
+        buttons = boxed(hbox(search, self.save, gap=S2))
+        buttons.setMinimumHeight(self.save.height())
+        search.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.MinimumExpanding)
         self._theme = theme
         theme.changed.connect(self._paint_save)
         self._paint_save()
@@ -300,7 +302,7 @@ class SearchHead(QWidget):
         choices.addWidget(self.modes.summary)
         vbox(
             self.tabs,
-            hbox((self.box, 1), search, self.save, gap=S2),
+            hbox((self.box, 1), (buttons, 0, Qt.AlignmentFlag.AlignTop), gap=S2),
             choices,
             self.filter_line,
             self.kept,

@@ -159,6 +159,11 @@ class Inspector(QFrame):
     # --- showing
 
     @property
+    def texts(self) -> list[QWidget]:
+        """What stands above the tabs, and the abstract, as far as it is shown."""
+        return [self._title, self._authors, self._place, self._tabs, self._abstract]
+
+    @property
     def paper(self) -> Paper | None:
         return self._paper
 

@@ -19,8 +19,9 @@ MOST_UNASKED = 5
 
 
 class ResultActions(PaperActions):
-    """Adds what only results have: a grade for the search, and a place in the library."""
+    """Adds what only results have: seeds to avoid, a grade for the search, and a place in the library."""
 
+    against_wanted = Signal(str)  # doc_id of a seed to avoid
     graded = Signal(list, int)  # doc_ids, relevance
     library_wanted = Signal(list)  # to be shown in the library's table
 
@@ -45,12 +46,18 @@ class ResultActions(PaperActions):
 
     def _add_reading(self, menu: QMenu, papers: list[str]) -> None:
         super()._add_reading(menu, papers)
+        avoid = self.tr("Avoid like this") if len(papers) == 1 else self.tr("Avoid like these")
+        self._entry(menu, avoid, partial(self._avoid, papers), "search.against")
         inner = menu.addMenu(self.tr("Grade"))
         inner.setEnabled(self.gradable)
         words = (self.tr("Not relevant"), self.tr("Relevant"), self.tr("Very relevant"))
         for grade in GRADES:
             self._entry(inner, words[grade], partial(self.grade, papers, grade), f"grade.{grade}")
         menu.addSeparator()
+
+    def _avoid(self, papers: list[str]) -> None:
+        for doc_id in papers:
+            self.against_wanted.emit(doc_id)
 
     def _add_taking(self, menu: QMenu, papers: list[str]) -> None:
         super()._add_taking(menu, papers)

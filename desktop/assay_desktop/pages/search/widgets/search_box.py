@@ -24,8 +24,9 @@ from assay_desktop.pages.search.model import SeedChip
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import plain
 from assay_desktop.theme import RADIUS, S1, S2, S3, Theme
-from assay_desktop.widgets.boxes import hbox
+from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.flow_row import FlowRow
 
 WEIGHTS: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """What a chip may count, from a quarter to four times as much as one that was just made."""
@@ -33,6 +34,8 @@ WEIGHTS: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 _NOTCH: Final = 120  # of a wheel, in eighths of a degree
 _BAR_PX: Final = 2.0
 _WIDEST: Final = 180  # pixels of a label
+_HEIGHT: Final = 40
+_FIELD_PX: Final = 160
 
 
 def next_weight(weight: float, steps: int) -> float:
@@ -187,7 +190,10 @@ class Chip(QFrame):
 
 
 class SearchBox(QFrame):
-    """Chips, then text. The whole frame shows the focus of its field."""
+    """Chips, then text, which has a line below where chips leave it too little room.
+
+    The whole frame shows the focus of its field.
+    """
 
     text_edited = Signal(str)
     seed_flipped = Signal(str)  # key of a chip
@@ -199,18 +205,19 @@ class SearchBox(QFrame):
         super().__init__()
         self._theme = theme
         self._chips: list[Chip] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(40)
-        self._row = hbox(on=self, gap=S2, margins=(S3, 6, S2, 6))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setMinimumHeight(_HEIGHT)
+        self._row = FlowRow(S2, end=True)
+        vbox((self._row, 1), on=self, margins=(S3, 6, S2, 6))
         self.field = QLineEdit(placeholderText=placeholder)
         self.field.setProperty("bare", True)
         self.field.setAccessibleName(self.tr("Search"))
         self.field.setClearButtonEnabled(True)
-        self.field.setMinimumWidth(120)
+        self.field.setMinimumWidth(_FIELD_PX)
         self.field.textEdited.connect(self.text_edited)
         self.field.textChanged.connect(self._notice_clearing)
         self.field.installEventFilter(self)
-        self._row.addWidget(self.field, 1)
+        self._row.addWidget(self.field)
         self.setFocusProxy(self.field)
         theme.changed.connect(self.update)
 
@@ -239,15 +246,17 @@ class SearchBox(QFrame):
             chip.deleteLater()
         self._chips = [Chip(self._theme, seed) for seed in seeds]
         before: QWidget | None = None
-        for place, chip in enumerate(self._chips):
+        self._row.removeWidget(self.field)  # it comes last
+        for chip in self._chips:
             chip.flip_wanted.connect(self.seed_flipped)
             chip.weight_wanted.connect(self.seed_weighed)
             chip.removal_wanted.connect(self.seed_removed)
             chip.left.connect(self._go_to_neighbour)
-            self._row.insertWidget(place, chip)
+            self._row.addWidget(chip)
             if before is not None:
                 self.setTabOrder(before, chip)
             before = chip
+        self._row.addWidget(self.field)
         if before is not None:
             self.setTabOrder(before, self.field)
         if focused is not None:
