@@ -192,7 +192,7 @@ def overlap(window: MainWindow, widgets: list[QWidget]) -> int:
 
 
 @pytest.mark.dressed
-@pytest.mark.parametrize("size", [(960, 800), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_the_bubble_covers_nothing_that_its_step_is_about(
     context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, size: tuple[int, int]
 ) -> None:
@@ -221,13 +221,14 @@ def test_a_step_goes_on_when_it_was_done(
         bubble = bubble_of(window)
         return "" if bubble is None else bubble.accessibleName().partition(" of ")[0]
 
+    page.box.field.setFocus()
     page.text_edited.emit("how to choose")
     page.search_requested.emit()
     page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(5)], summary="5 of 5 papers")
     page.show_paper(Paper("p0", "A paper"))
     page.show_gradable(True)
     qtbot.waitUntil(lambda: step() == "Step 2")
-    assert page.focusWidget() is QApplication.focusWidget()
+    assert page.box.field.hasFocus(), "who types is not interrupted"
     window.findChild(TourBubble).setFocus()
     for key in (Qt.Key.Key_2, Qt.Key.Key_1, Qt.Key.Key_0):
         press(qtbot, key)

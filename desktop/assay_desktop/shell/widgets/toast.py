@@ -43,6 +43,7 @@ class Toast(QFrame):
             gap=S2,
         )
         self._status, self._line = status, line
+        line.addWidget(self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self._action.hide()
