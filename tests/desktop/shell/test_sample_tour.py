@@ -239,5 +239,6 @@ def test_a_step_goes_on_when_it_was_done(
     press(qtbot, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: step() == "Step 3")
     for _ in range(2):
-        page.modes.feedback.clicked.emit(True)
+        page.show_feedback(3, on=False)
+        page.modes.feedback.click()
     qtbot.waitUntil(lambda: step() == "Step 4")
