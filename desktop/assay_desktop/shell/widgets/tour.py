@@ -173,7 +173,8 @@ class Tour(QObject):
     def _place(self) -> None:
         stop = self._stops[self._at]
         if stop.done and self._times >= stop.times and stop.ready():
-            self.go(self._at + 1, focus=self.bubble.isAncestorOf(QApplication.focusWidget()))
+            focused = QApplication.focusWidget()
+            self.go(self._at + 1, focus=focused is None or self.bubble.isAncestorOf(focused))
             return
         if self._shown() != stop.page:
             self.end()
