@@ -167,7 +167,7 @@ class Tour(QObject):
         self.bubble.hide()
         self._window.setFocus()
 
-    def _count(self, at: int, *_told: object) -> None:
+    def _count(self, at: int, *_args: object) -> None:
         self._times += at == self._at
 
     def _place(self) -> None:
