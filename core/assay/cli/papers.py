@@ -28,7 +28,7 @@ from assay.errors import AssayError, BadInput
 from assay.exporters import CitationStyle, ExportFormat, citation_style, references
 from assay.exporters.bibtex import keys_by
 from assay.files import require_writable
-from assay.ingest.exporting import export_papers
+from assay.ingest.exporting import export_notes, export_papers
 from assay.ingest.types import Exported, ImportPreview, ImportReport
 from assay.items import read_item
 from assay.items.table import NAMES
@@ -386,43 +386,48 @@ def export(
         ExportFormat | None, option("The format, where the file's name does not tell it.")
     ] = None,
     key_rule: Annotated[
-        str, option("BibTeX: make citation keys so, such as [auth][year][veryshorttitle].")
+        str, option("BibTeX and --notes: make citation keys so, such as [auth][year][veryshorttitle].")
     ] = "",
     new_keys: Annotated[
         bool, option("With --key-rule: make new keys for papers that have one of their source too.")
     ] = False,
+    notes: Annotated[
+        bool,
+        option("Into a folder, a Markdown note for each paper; your own text in one is kept.", "--notes"),
+    ] = False,
     force: Force = False,
 ) -> None:
-    """Write papers to a file that other programs read: all of them, those of a search, or a list."""
-    from assay.searching.search import search
+    """Write papers to a file that other programs read: all of them, those of a search, or a list.
 
-    if query is not None and ids is not None:
-        raise BadInput("--query and --ids each say which papers to export. Give one of them.")
-    if ids is not None and (collection or tag):
-        raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
+    With --notes OUT is a folder, such as an Obsidian vault: a note holds abstract, notes and highlights, is
+    named by the citation key, and is renewed where it is there, also under another name.
+    """
+    _require_one_choice(query, ids, [*(collection or ()), *(tag or ())])
     if new_keys and not key_rule:
         raise BadInput("--new-keys goes with --key-rule, which says how keys are made.")
     keys = keys_by(key_rule, renew=new_keys)
-    require_writable(out, overwrite=force)
+    if notes and format is not None:
+        raise BadInput("--notes writes Markdown. Leave --format out.")
+    require_writable(None if notes else out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
     with current.open() as workspace, current.progress() as report_progress:
         filters = Filters(tag_names=tuple(tag or ()), collections=paths_of(workspace, collection))
         if query is not None:
-            from assay.search import parse_request
-
-            request, _, _ = parse_request(SearchRequest(text=query, mode=mode, k=k, filters=filters))
-            listed = [hit.doc_id for hit in search(workspace, request)]
+            listed = _found_by(workspace, SearchRequest(text=query, mode=mode, k=k, filters=filters))
         elif filters:
             listed = workspace.library.papers.ids(filters=filters)
-        exported = export_papers(
-            workspace.library,
-            out,
-            listed,
-            format=format,
-            keys=keys,
-            overwrite=force,
-            progress=report_progress,
-        )
+        if notes:
+            exported = export_notes(workspace.library, out, listed, keys=keys, progress=report_progress)
+        else:
+            exported = export_papers(
+                workspace.library,
+                out,
+                listed,
+                format=format,
+                keys=keys,
+                overwrite=force,
+                progress=report_progress,
+            )
     current.answer(exported, _exported_lines(exported))
 
 
@@ -455,6 +460,21 @@ def export_hits(
         return {}
     doc_ids = [hit.doc_id for hit in hits]
     return {"export": export_papers(workspace.library, out, doc_ids, overwrite=force)}
+
+
+def _require_one_choice(query: str | None, ids: Path | None, places: Sequence[str]) -> None:
+    if query is not None and ids is not None:
+        raise BadInput("--query and --ids each say which papers to export. Give one of them.")
+    if ids is not None and places:
+        raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
+
+
+def _found_by(workspace: Workspace, typed: SearchRequest) -> list[str]:
+    from assay.search import parse_request
+    from assay.searching.search import search
+
+    request, _, _ = parse_request(typed)
+    return [hit.doc_id for hit in search(workspace, request)]
 
 
 def _ids_in(file: Path) -> list[str]:

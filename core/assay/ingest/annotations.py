@@ -67,12 +67,22 @@ def _annotated(library: Library, highlights: dict[str, list[Highlight]]) -> list
     return library.papers.get([doc_id for doc_id in library.papers.ids() if doc_id in wanted])
 
 
-def _section(paper: Paper, highlights: Sequence[Highlight]) -> Iterator[str]:
+def note_lines(library: Library, papers: Sequence[Paper]) -> Iterator[tuple[Paper, list[str]]]:
+    """Yield the section of each paper, with its abstract."""
+    found = library.annotations.highlights([paper.doc_id for paper in papers])
+    highlights = {doc_id: list(own) for doc_id, own in groupby(found, key=lambda one: one.doc_id)}
+    for paper in papers:
+        yield paper, list(_section(paper, highlights.get(paper.doc_id, ()), abstract=paper.abstract))
+
+
+def _section(paper: Paper, highlights: Sequence[Highlight], *, abstract: str = "") -> Iterator[str]:
     yield f"# {_line(shown_title(paper))}"
     yield ""
     source = ". ".join(filter(None, [", ".join(paper.authors), paper.venue, str(paper.year or "")]))
     names = [source, f"https://doi.org/{paper.doi}" if paper.doi else ""]
     yield from (f"{_line(name)}  " for name in names if name)
+    if abstract:
+        yield from ("", _line(abstract))
     for note in notes_of(paper):
         yield ""
         yield note

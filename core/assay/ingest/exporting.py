@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from assay.evaluation.files import write_lines
 from assay.exporters import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 from assay.exporters.bibtex import CiteKeys
 from assay.exporters.collections import Grouping
+from assay.exporters.notes import write_notes
+from assay.ingest.annotations import note_lines
 from assay.ingest.types import Exported, RenamedKey
 from assay.progress import Progress, silent
 
@@ -58,6 +61,30 @@ def export_papers(
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
     renamed = tuple(RenamedKey(*each) for each in keys.renamed)
     return Exported(str(path), chosen.value, counted.n, missing, renamed)
+
+
+def export_notes(
+    library: Library,
+    folder: Path,
+    doc_ids: Sequence[str] | None = None,
+    *,
+    keys: CiteKeys | None = None,
+    progress: Progress = silent,
+) -> Exported:
+    """Write a Markdown note for each of the papers, or all, and renew those that are there.
+
+    The user's text in them is kept; notes of papers that are gone stay. Raises BadInput, Cancelled.
+    """
+    names = {} if doc_ids is None else library.papers.resolve(doc_ids)
+    wanted = library.papers.ids() if doc_ids is None else list(dict.fromkeys(names.values()))
+    counted = _Counted(library, wanted, len(wanted), progress, items=True, grouping=None)
+    some = (one for paper in counted.papers() for one in note_lines(library, [paper]))
+    try:
+        deque(write_notes(folder, some, keys or CiteKeys()), maxlen=0)
+    except OSError as error:
+        raise BadInput("{0} cannot be written: {1}.", folder, error.strerror or error) from error
+    missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
+    return Exported(str(folder), "markdown", counted.n, missing, ())
 
 
 def bibtex_of(library: Library, doc_ids: Sequence[str], keys: CiteKeys | None = None) -> str:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from inspect import Signature, signature
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -236,36 +235,11 @@ def serve(location: Location, *, assessor: str = "") -> None:
     with Workspace.open(location, create=False, check=False) as workspace:
         if not assessor:
             workspace.library.refuse_writes(READING)
-        server = server_of(workspace, assessor=assessor)
-        _end_input_on_interrupt()
-        server.run("stdio")
+        signal.signal(signal.SIGINT, partial(_leave, workspace))
+        server_of(workspace, assessor=assessor).run("stdio")
 
 
-def _end_input_on_interrupt() -> None:
-    """Let Ctrl+C end standard input: the SDK reads it on a thread that nothing else can stop."""
-    source, (reading, writing) = sys.stdin.fileno(), os.pipe()
-
-    def copy() -> None:
-        while (data := os.read(source, 1 << 16)) and _written(writing, data):
-            pass
-        _close(writing)
-
-    threading.Thread(target=copy, daemon=True).start()
-    sys.stdin = os.fdopen(reading, encoding="utf-8", errors="replace")
-    signal.signal(signal.SIGINT, lambda *_: _close(writing))
-
-
-def _written(target: int, data: bytes) -> bool:
-    try:
-        while data:
-            data = data[os.write(target, data) :]
-    except OSError:  # it was closed by Ctrl+C, or nobody reads on
-        return False
-    return True
-
-
-def _close(target: int) -> None:
-    try:
-        os.close(target)
-    except OSError:  # closed already
-        return
+def _leave(workspace: Workspace, *_: object) -> None:
+    """End the process: the SDK waits for its input on a thread that nothing else can stop."""
+    workspace.close()
+    os._exit(0)

@@ -86,3 +86,31 @@ def test_highlights_are_listed_and_written_as_markdown_and_into_a_copy(
     assert "There are no highlights" in library("highlights", "list").out
     refused = library("files", "find", doc_id, "--json")
     assert (refused.status, refused.payload["error"]["kind"]) == (2, "BadInput")
+
+
+def test_notes_for_a_vault_are_written_and_renewed(library: Assay, tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    assert library("edit", "bees", "--set", "notes=Ask *Zebedee*").status == 0
+    answer = library("export", vault, "--notes", "--json")
+    assert (answer.status, answer.payload["exported"], answer.payload["format"]) == (0, 8, "markdown")
+    assert len(list(vault.iterdir())) == 8
+    bees = vault / "bees.md"
+    assert "Scout bees dance" in bees.read_text("utf-8")
+    assert "Ask *Zebedee*" in bees.read_text("utf-8")
+    bees.write_text(bees.read_text("utf-8") + "my own words\n", "utf-8")
+    bees.rename(vault / "On dancing.md")
+    assert library("edit", "bees", "--set", "notes=Ask Florence").status == 0
+    ids = tmp_path / "ids"
+    ids.write_text("bees\nnobody\n", "utf-8")
+    some = library("export", vault, "--notes", "--ids", ids)
+    assert some.status == 0
+    assert "Not in this library: nobody" in some.out
+    text = (vault / "On dancing.md").read_text("utf-8")
+    assert text.endswith("my own words\n")
+    assert "Ask Florence" in text
+    assert "Zebedee" not in text
+    assert not bees.exists()
+    assert library("export", vault, "--notes", "--format", "bibtex").status == 2
+    blocked = tmp_path / "file"
+    blocked.write_text("x", "utf-8")
+    assert library("export", blocked, "--notes").status == 2
