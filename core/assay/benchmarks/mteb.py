@@ -16,6 +16,7 @@ from assay.benchmarks.suites.describe import every_task
 from assay.codec import from_json, to_json
 from assay.encoding import Encoder
 from assay.errors import BadInput
+from assay.files import require_writable
 from assay.index.rows import unit_rows
 from assay.models.scores import write_whole
 from assay.registry.loading import load_named
@@ -103,8 +104,8 @@ def write_results(results: Iterable[TaskResult], folder: Path, *, overwrite: boo
     Shares stand for percent. MTEB reads them, and `read_results` gives the same results back. Raises BadInput
     for a file that is there, EvaluationError where the disk refuses it.
     """
-    scored = [result for result in results if result.scored]
-    for result in scored:
+    texts = {}
+    for result in (result for result in results if result.scored):
         task = (result.name or result.task).removesuffix(" (BEIR)")
         scores = {_theirs(metric): value / 100 for metric, value in result.values.items()}
         main = next(iter(scores.values()), 0.0)
@@ -122,9 +123,11 @@ def write_results(results: Iterable[TaskResult], folder: Path, *, overwrite: boo
             "kg_co2_emissions": None,
         }  # fmt: skip
         place = folder / f"{OURS}__{_file(result.system)}" / _file(result.conditions.model or "local")
-        text = json.dumps(row, ensure_ascii=False, indent=1, allow_nan=False)
-        write_whole(place / f"{_file(task)}.json", text + "\n", overwrite=overwrite)
-    return len(scored)
+        texts[place / f"{_file(task)}.json"] = json.dumps(row, ensure_ascii=False, indent=1, allow_nan=False)
+    require_writable(*texts, overwrite=overwrite)
+    for path, text in texts.items():
+        write_whole(path, text + "\n", overwrite=overwrite)
+    return len(texts)
 
 
 def read_results(folder: Path) -> tuple[TaskResult, ...]:

@@ -12,7 +12,6 @@ from assay.exporters import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, expor
 from assay.exporters.bibtex import CiteKeys
 from assay.exporters.collections import Grouping
 from assay.exporters.notes import write_notes
-from assay.ingest.annotations import note_lines
 from assay.ingest.types import Exported, RenamedKey
 from assay.progress import Progress, silent
 
@@ -75,6 +74,8 @@ def export_notes(
 
     The user's text in them is kept; notes of papers that are gone stay. Raises BadInput, Cancelled.
     """
+    from assay.ingest.annotations import note_lines  # which loads the database
+
     names = {} if doc_ids is None else library.papers.resolve(doc_ids)
     wanted = library.papers.ids() if doc_ids is None else list(dict.fromkeys(names.values()))
     counted = _Counted(library, wanted, len(wanted), progress, items=True, grouping=None)

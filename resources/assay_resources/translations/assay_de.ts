@@ -15517,6 +15517,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat kein label. Angeben, welcher Schlüssel einer Zeile es enthält.</translation>
     </message>
     <message>
+        <source>{0} has no line {1} any more. Put it where your own text begins.</source>
+        <translation>{0} hat keine Zeile {1} mehr. Sie dorthin setzen, wo der eigene Text beginnt.</translation>
+    </message>
+    <message>
         <source>{0} has no objectives. Give it at least one.</source>
         <translation>{0} hat keine Ziele. Mindestens eines angeben.</translation>
     </message>

@@ -73,6 +73,7 @@ NEVER = {  # a folder that is refused with or without --force, or is gone on wit
     "train out",
     "improve out",
     "model export out",
+    "bench report mteb",  # refused before a file is written, and named by the results: see test_bench_mteb
     "bench fetch data",  # writes only the files that the folder lacks
 }
 
