@@ -402,12 +402,10 @@ def export(
     With --notes OUT is a folder, such as an Obsidian vault: a note holds abstract, notes and highlights, is
     named by the citation key, and is renewed where it is there, also under another name.
     """
-    _require_one_choice(query, ids, [*(collection or ()), *(tag or ())])
+    _require_one_choice(query, ids, [*(collection or ()), *(tag or ())], format if notes else None)
     if new_keys and not key_rule:
         raise BadInput("--new-keys goes with --key-rule, which says how keys are made.")
     keys = keys_by(key_rule, renew=new_keys)
-    if notes and format is not None:
-        raise BadInput("--notes writes Markdown. Leave --format out.")
     require_writable(None if notes else out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
     with current.open() as workspace, current.progress() as report_progress:
@@ -462,7 +460,11 @@ def export_hits(
     return {"export": export_papers(workspace.library, out, doc_ids, overwrite=force)}
 
 
-def _require_one_choice(query: str | None, ids: Path | None, places: Sequence[str]) -> None:
+def _require_one_choice(
+    query: str | None, ids: Path | None, places: Sequence[str], format: ExportFormat | None
+) -> None:
+    if format is not None:
+        raise BadInput("--notes writes Markdown. Leave --format out.")
     if query is not None and ids is not None:
         raise BadInput("--query and --ids each say which papers to export. Give one of them.")
     if ids is not None and places:
