@@ -5452,14 +5452,6 @@ r = {2} über {3} Systeme</translation>
         <translation>nach Wörtern, ohne Vektoren</translation>
     </message>
     <message>
-        <source>of {0} left about {1}, at most {2} (95 %)</source>
-        <translation>von {0} übrigen etwa {1}, höchstens {2} (95 %)</translation>
-    </message>
-    <message>
-        <source>of {0} left at most {1} (95 %)</source>
-        <translation>von {0} übrigen höchstens {1} (95 %)</translation>
-    </message>
-    <message>
         <source>{0} of {1} judged are relevant</source>
         <translation>{0} von {1} bewerteten sind relevant</translation>
     </message>
@@ -8133,10 +8125,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Wörter wurden in den Papers nachgeschlagen; Vektoren wurden nicht verglichen.</translation>
     </message>
     <message>
-        <source>of {0}</source>
-        <translation>von {0}</translation>
-    </message>
-    <message>
         <source>paper</source>
         <translation>Paper</translation>
     </message>
@@ -10075,10 +10063,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score</source>
         <translation>Score</translation>
-    </message>
-    <message>
-        <source>Scores only rank results within this search; they are not percentages.</source>
-        <translation>Scores ordnen nur die Ergebnisse dieser Suche; sie sind keine Prozentwerte.</translation>
     </message>
     <message>
         <source>Semantic match (vectors)</source>
@@ -18058,10 +18042,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
     </message>
     <message>
-        <source>Papers use the model's {0} (similarity) vectors.</source>
-        <translation>Die Papers nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
-    </message>
-    <message>
         <source>Reordering…</source>
         <translation>Wird neu geordnet…</translation>
     </message>
@@ -18074,10 +18054,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgangspapers und Ergebnisse gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
     </message>
     <message>
-        <source>Seed papers and results use the model's {0} (similarity) vectors.</source>
-        <translation>Beispiele und Ergebnisse nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
-    </message>
-    <message>
         <source>The library has grown from {0} to {1} papers since this was learned.</source>
         <translation>Die Bibliothek ist seit dem Lernen von {0} auf {1} Papers gewachsen.</translation>
     </message>
@@ -18088,10 +18064,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The query uses the model's vectors for queries ({0}).</source>
         <translation>Die Anfrage geht mit den Vektoren des Modells für Anfragen ein ({0}).</translation>
-    </message>
-    <message>
-        <source>The query uses the model's {0} (query) vectors.</source>
-        <translation>Die Anfrage nutzt die {0}-Vektoren des Modells (für Anfragen).</translation>
     </message>
     <message>
         <source>These predictions were made with {0}, which is no longer the active model.</source>
@@ -18112,10 +18084,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Year</source>
         <translation>Jahr</translation>
-    </message>
-    <message>
-        <source>as {0} grades move it</source>
-        <translation>wie {0} Bewertungen sie verschieben</translation>
     </message>
     <message>
         <source>author:cohan   an author's name, or beginnings of its words</source>
