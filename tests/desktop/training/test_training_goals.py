@@ -91,6 +91,18 @@ def test_each_card_says_what_the_library_has(counted: AppContext, page: Training
     assert [name for name, card in cards.items() if card.start.property("kind") == "primary"] == ["search"]
 
 
+@pytest.mark.dressed
+def test_large_text_has_fewer_cards_side_by_side(counted: AppContext, page: TrainingPage) -> None:
+    def n_side_by_side() -> int:
+        QApplication.processEvents()
+        return len({card.x() for card in page.goals.cards.values()})
+
+    page.resize(1500, 700)
+    assert n_side_by_side() == 3
+    counted.theme.set_measures(150, compact=False)
+    assert n_side_by_side() == 2
+
+
 def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: TrainingPage) -> None:
     found = training_goals(counted.jobs.location)
     goal = replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QWidget
 
 from assay_desktop.pages.training.goal_words import (
@@ -18,7 +18,7 @@ from assay_desktop.pages.training.goal_words import (
     test_words,
     time_words,
 )
-from assay_desktop.theme import S1, S2, S3, S4, S6
+from assay_desktop.theme import S1, S2, S3, S4, S6, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
@@ -212,7 +212,7 @@ class GoalsView(QWidget):
     def _arrange(self) -> None:
         """Lay the cards out in as many columns as are wide enough."""
         room = self.width() - 2 * (S6 + S2)
-        columns = max(1, min(3, (room + S3) // (_CARD_PX + S3)))
+        columns = max(1, min(3, (room + S3) // (scaled(_CARD_PX) + S3)))
         if columns == self._columns or not self.cards:
             return
         self._columns = columns
@@ -223,7 +223,12 @@ class GoalsView(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """As wide as one column: with less room the cards stand below each other."""
-        return QSize(_CARD_PX + 2 * (S6 + S2), super().minimumSizeHint().height())
+        return QSize(scaled(_CARD_PX) + 2 * (S6 + S2), super().minimumSizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:  # another text size
+            self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
