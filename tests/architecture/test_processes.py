@@ -16,6 +16,7 @@ ROOTS = [Path(package.__file__ or "").parent for package in (assay, assay_deskto
 
 STARTERS = {
     "subprocess": {
+        "assay/interpreter.py",  # knows the flag of children without a console; starts nothing
         "assay/library/db/paths.py",  # joins words for a shell to show; starts nothing
         "assay/cli/desktop.py",
         "assay/pdf/process/pool.py",

@@ -17,7 +17,7 @@ MINE = "the only copy of my thesis\n"
 # Every parameter of every command that is a path, by what the command does with it. A parameter that is in
 # neither list fails the first test: whoever adds an output says how it refuses.
 READS = {
-    "encode file", "run weights",
+    "encode file", "run weights", "desktop files",
     "restore file", "import files", "run queries", "export ids", "evaluate qrels", "evaluate run",
     "evaluate beir", "compare qrels", "train recipe", "presets tasks", "sweep recipe", "sweep beir",
     "replicate data", "improve beir", "improve recipe", "bench list data", "bench list tasks",

@@ -64,6 +64,7 @@ def test_a_team_judges_agrees_and_releases(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.soak  # a minute; the same steps have their own tests
 def test_a_goal_is_trained_compared_promoted_and_rolled_back(tmp_path: Path) -> None:
     said = run("training-by-goal.md", tmp_path)
     assert "28 examples, 7 held out" in said

@@ -43,6 +43,7 @@ def last_value(code: str) -> Any:
     return eval(last, scope)
 
 
+@pytest.mark.soak  # ranx compiles for half a minute, and is compared with in tests of every day
 def test_ranx_measures_the_files_as_assay_does(files: dict[str, float]) -> None:
     pytest.importorskip("ranx")
     found = last_value(recipe("from ranx"))
