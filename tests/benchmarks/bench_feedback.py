@@ -1,13 +1,13 @@
 """What grades of the first results do to the rest of a ranking, on collections that are judged whole.
 
-    python tests/benchmarks/bench_feedback.py [--vectors FOLDER] [--choose] [--figure FILE.svg]
+    python tests/benchmarks/bench_feedback.py [--vectors FOLDER] [--choose] [--figure FILE.svg] [--scale]
 
 The first 1 to 20 results of hybrid search are graded as the qrels say (not judged is 0), then taken out of
 rankings and qrels: what is left is the residual collection (Chang, Cirillo and Razon, SMART, 1971), and
 queries with nothing relevant left are left out. Beside the ranking as it was stand RM3 on BM25 (Abdul-Jaleel
 et al., TREC 2004: ten terms of the relevant papers, half of the weight) and Rocchio on the vectors alone.
 "p, model" is of the logistic model against Rocchio with words. --choose tries other constants: each
-collection gets those that are best on the other three.
+collection gets those that are best on the other three. --scale times searches of all papers of `ai_papers`.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from __future__ import annotations
 import itertools
 import logging
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
-from measuring import Point, figure, head, parser_of, row
+from measuring import Point, figure, head, parser_of, row, rows_of
 from public_sets import shared_data
 from scipy import stats
 
-from assay.encoding import DEFAULT_MODEL, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, HashingEncoder, VectorCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import words
 from assay.search import Searcher, feedback, searcher_on
@@ -37,6 +39,7 @@ SPLITS = {"scifact": "train", "cranfield": "test", "cisi": "test", "cacm": "test
 GRADED = (1, 3, 5, 10, 20)
 DEEP = 200
 DRAWS = 10_000
+DIM, TITLES = 384, 150  # of --scale
 GRID = list(itertools.product((0.5, 1.0, 2.0), (0.0, 0.2, 0.4), (0.5, 1.0, 2.0)))
 """RELEVANT, OTHERS and WORDS of `assay.search.feedback`."""
 NORMAL = (0.0, 0.2, 0.4, 0.7, 1.0)
@@ -115,7 +118,11 @@ def main() -> None:
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--choose", action="store_true")
     parser.add_argument("--figure", type=Path)
+    parser.add_argument("--scale", action="store_true")
     given = parser.parse_args()
+    if given.scale:
+        _scale()
+        return
     encoder = load_encoder(DEFAULT_MODEL)
     with tempfile.TemporaryDirectory() as folder:
         cache = VectorCache(given.vectors or Path(folder))
@@ -166,6 +173,30 @@ def _table(judged: Sequence[Judged], drawn: Path | None) -> None:
             row(one.name, n, len(gain), *means, shown, f"{p:.4f}", f"{of_model:.4f}")
     if drawn is not None:
         drawn.write_text(figure(curves, across="graded results", up="change of nDCG@10 of what is left"))
+
+
+def _scale() -> None:
+    """Time searches by titles of papers, whose vectors are of their words, with grades of the first."""
+    papers = [
+        Paper(each["_id"], each["title"], each["text"])
+        for path in sorted((shared_data() / "ai_papers").glob("*.jsonl.gz"))
+        for each in rows_of(path)
+    ]
+    searcher = searcher_on(papers, mode=SearchMode.HYBRID, encoder=HashingEncoder(DIM))
+    titles = [papers[at].title for at in np.random.default_rng(0).integers(0, len(papers), TITLES)]
+    searcher.search(SearchRequest(titles[0], k=50))
+    print(f"{len(papers):,} papers\n")
+    head("graded", "mode", "p50, ms", "p95, ms")
+    for n, mode in itertools.product((0, 1, 5, 20), (SearchMode.HYBRID, SearchMode.SEMANTIC)):
+        took = []
+        for title in titles:
+            request = SearchRequest(title, k=50, mode=mode)
+            first = searcher.search(request)[:n]
+            grades = tuple(Graded(hit.doc_id, 2 * (at % 2 == 0)) for at, hit in enumerate(first))
+            started = time.perf_counter()
+            searcher.search(replace(request, grades=grades))
+            took.append(1000 * (time.perf_counter() - started))
+        row(n, mode.value, *(f"{np.quantile(took, q):.0f}" for q in (0.5, 0.95)))
 
 
 def _choose(judged: Sequence[Judged]) -> None:
