@@ -19,7 +19,7 @@ from assay_desktop.errors import Faults
 from assay_desktop.keys import Keys
 from assay_desktop.settings import Settings
 from assay_desktop.text.language import speak
-from assay_desktop.theme import Theme
+from assay_desktop.theme import Theme, _now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,6 +81,13 @@ def _undressed(request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: 
     if request.node.get_closest_marker("dressed") is None:
         monkeypatch.setattr("assay_desktop.theme._replace_style_sheet", lambda *_args: [])
         qapp.setStyleSheet("")
+
+
+@pytest.fixture(autouse=True)
+def _usual_text() -> Iterator[None]:
+    """The size of text is the program's, not a window's: the next test has the usual one again."""
+    yield
+    _now.size, _now.compact = 100, False
 
 
 @pytest.fixture(autouse=True)

@@ -140,6 +140,7 @@ def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtb
         Card("b-12345678", name="b", created="1", scores={"speed": SPEED}),
     )
     page.open_models()
+    qtbot.waitUntil(lambda: page.models.table.model().rowCount() > 0)  # what the library itself has
     page.models.show_catalogue(Catalogue(cards, "base", (), (), {"a-12345678": POOLS}), "")
     button = page.models.card.speed
     assert button.isVisible()
