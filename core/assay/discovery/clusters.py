@@ -84,7 +84,7 @@ def _terms(title: str, stop: Set[str]) -> dict[str, str]:
     title = clean(title)
     for word in words(title):
         is_stop = word.is_stop or title[word.start : word.end].lower() in stop
-        is_long = len(word.folded) > 2 or word.is_pair
+        is_long = len(word.folded) > 2 or word.is_cjk
         is_term = not is_stop and is_long and not word.folded.isdigit()
         if is_term:
             found[word.stem] = word.folded

@@ -56,8 +56,8 @@ class Word(
         return self.folded in STOP_WORDS
 
     @property
-    def is_pair(self) -> bool:
-        """Return whether it is two Chinese, Japanese or Korean characters in a row: see `spaced`."""
+    def is_cjk(self) -> bool:
+        """Return whether it is two Chinese, Japanese or Korean characters, or one alone: see `spaced`."""
         return bool(_CJK_RUN.match(self.folded))
 
 

@@ -38,15 +38,11 @@ def typed_query(
     found = words(text)
     last = found.pop() if prefix and found and found[-1].end == len(text) else None
     kept = telling(found) if last is None or last.is_stop else [word for word in found if not word.is_stop]
-    single = [word for word in kept if word.is_pair and word.end == word.start + 1]
-    queries = [
-        _word_query(word, count, schema)
-        for word, count in Counter((w.folded, w.stem) for w in kept if w not in single).items()
-    ]
-    # A lone Chinese character begins the pairs that it is part of.
+    counted = Counter((word.folded, word.stem) for word in kept if not _is_lone(word))
+    queries = [_word_query(word, count, schema) for word, count in counted.items()]
     queries += [
         _unfinished_query(word, searcher=searcher, schema=schema)
-        for word in (*single, *([] if last is None else [last]))
+        for word in (*filter(_is_lone, kept), *([] if last is None else [last]))
     ]
     return _any_of(queries) if queries else None
 
@@ -85,7 +81,16 @@ def word_queries(
 
 def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:
     """Return all words one behind the other; None if there is none."""
-    terms = [word.folded for word in words(phrase)]
+    found = words(phrase)
+    terms = [word.folded for word in found]
+    if any(map(_is_lone, found)):  # at an end it may be half of a pair
+        if _is_lone(found[0]):
+            terms[0] = f".?{terms[0]}"
+        if _is_lone(found[-1]):
+            terms[-1] = f"{terms[-1]}.?"
+        if len(terms) == 1:
+            return tantivy.Query.regex_query(schema, EXACT, terms[0])
+        return tantivy.Query.regex_phrase_query(schema, EXACT, terms)  # type: ignore[arg-type]  # likewise
     if not terms:
         return None
     if len(terms) == 1:
@@ -132,7 +137,14 @@ def _unfinished_query(word: Word, *, searcher: tantivy.Searcher, schema: tantivy
             for name, share in _completions(field, word.folded, searcher)
             if name != word.folded
         ]
+    if _is_lone(word):  # which ends pairs, too
+        ending = tantivy.Query.regex_query(schema, TEXT, f".{word.folded}")
+        choices.append(tantivy.Query.boost_query(ending, NAME_BOOST))
     return tantivy.Query.disjunction_max_query(choices)
+
+
+def _is_lone(word: Word) -> bool:
+    return word.is_cjk and len(word.folded) == 1
 
 
 def _completions(field: str, prefix: str, searcher: tantivy.Searcher) -> list[tuple[str, float]]:

@@ -93,6 +93,18 @@ def test_chinese_and_japanese_titles_are_found_by_their_words() -> None:
     assert ids(found.search("検", 9, prefix=True)) == ["ja1"]
 
 
+def test_a_character_alone_is_found_wherever_it_stands_in_a_word() -> None:
+    found = papers_index(
+        Paper("ends", "量子化学"), Paper("begins", "学習"), Paper("alone", "BERT 学"), Paper("none", "神経"),
+        Paper("mixed", "BERT的模型"),
+    )  # fmt: skip
+    for prefix in (False, True):
+        assert set(ids(found.search("学", 9, prefix=prefix))) == {"ends", "begins", "alone"}
+    for phrase, held in (("学", {"ends", "begins", "alone"}), ("BERT的", {"mixed"}), ("型", {"mixed"}),
+                         ("BERT型", set()), ("化学", {"ends"}), ("学 BERT", set())):  # fmt: skip
+        assert found.holding(phrase) == held, phrase
+
+
 def test_pairs_of_characters_score_as_words_do() -> None:
     """The same titles with a letter for each pair: BM25 cannot tell them apart."""
     pairs = {"稠密": "x1", "密检": "x2", "检索": "x3", "索模": "x4", "模型": "x5"}
