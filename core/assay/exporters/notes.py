@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 from assay.codec import harmless_json
@@ -21,7 +22,7 @@ from assay.types import Paper, shown_title
 
 BEGIN, END = "%% Assay: from here to the end, written again by every export %%", "%% Assay: end %%"
 KEYS = ("title", "authors", "year", "venue", "doi", "keywords", "citekey", "assay")
-_HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_HEAD = re.compile(r"\A(\ufeff?)---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _OWNER = re.compile(r"^assay:[ \t]*(.+?)[ \t]*\r?$", re.MULTILINE)
 _UNSAFE = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f\x7f]+')
 _LENGTH = 100
@@ -32,22 +33,22 @@ def write_notes(
 ) -> Iterator[tuple[Paper, Path]]:
     """Write or renew the note of each paper, with these lines of its block, and yield where it is.
 
-    A new one is named by the citation key. Raises OSError, and BadInput for a note that is not UTF-8 or lost
-    its end mark.
+    A new one is named by the citation key. Raises OSError, and BadInput for a note that lost its end mark.
+    A link to a note elsewhere is followed, so that it stays a link. Each is read again right before it is
+    written: the user may be writing in it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     found = ((path, path.relative_to(folder).parts) for path in sorted(folder.rglob("*.md")))
     notes = [path for path, parts in found if not any(part.startswith(".") for part in parts)]
-    texts = {path: _read(path) for path in notes}
-    owners = {owner: path for path, text in reversed(texts.items()) if (owner := _owner(text))}
+    owners = {owner: path for path in reversed(notes) if (owner := _owner(_read(path)))}
     taken = {str(path.relative_to(folder)).casefold() for path in notes}
     for paper, lines in papers:
         key = cite_key(paper, keys)
         path = owners.get(paper.doc_id) or folder / _free_name(key, taken)
-        before = texts.get(path, "")
+        before = _read(path)
         after = renewed(before, _facts(paper, key), "\n".join(lines).strip(), where=path)
         if after != before:
-            write_bytes(path, after.encode("utf-8"))
+            write_bytes(path.resolve(), after.encode("utf-8", "surrogateescape"))
         yield paper, path
 
 
@@ -55,7 +56,7 @@ def renewed(text: str, facts: Mapping[str, object], block: str, *, where: Path) 
     """Return the note with these facts and this block. Raises BadInput where the end mark is gone."""
     head = _HEAD.match(text)
     own = "".join(f"{key}: {harmless_json(json.dumps(facts[key], ensure_ascii=False))}\n" for key in KEYS)
-    others = "".join(_others(head[1])) if head else ""
+    mark, others = (head[1], "".join(_others(head[2]))) if head else ("", "")
     rest = text[head.end() :] if head else text
     before, begin, behind = rest.partition(BEGIN)
     _, end, after = behind.partition(END)
@@ -64,7 +65,7 @@ def renewed(text: str, facts: Mapping[str, object], block: str, *, where: Path) 
     if not begin:
         before, after = f"{rest}\n" if rest else "\n", "\n"
     inert = block.replace("%% Assay", "% % Assay")  # the text of a paper ends no block
-    return f"---\n{own}{others}---\n{before}{BEGIN}\n{inert}\n{END}{after}"
+    return f"{mark}---\n{own}{others}---\n{before}{BEGIN}\n{inert}\n{END}{after}"
 
 
 def _facts(paper: Paper, key: str) -> dict[str, object]:
@@ -77,7 +78,7 @@ def _facts(paper: Paper, key: str) -> dict[str, object]:
 def _others(head: str) -> Iterator[str]:
     """Yield the lines of a front matter that are the user's: not of `KEYS`, nor of a list under one."""
     is_ours = False
-    for line in head.splitlines(keepends=True):
+    for line in StringIO(head):  # which ends lines as files do, not at U+2028 within one
         if not line.startswith((" ", "\t", "-")):
             is_ours = line.partition(":")[0].strip() in KEYS
         if not is_ours:
@@ -87,7 +88,7 @@ def _others(head: str) -> Iterator[str]:
 def _owner(text: str) -> str:
     """Return the id of the paper whose note it is; "" for the user's. Editors drop or change quotes."""
     head = _HEAD.match(text)
-    named = _OWNER.search(head[1]) if head else None
+    named = _OWNER.search(head[2]) if head else None
     if named is None or not named[1].startswith('"'):
         return "" if named is None else named[1].strip("'").replace("''", "'")
     with suppress(ValueError):
@@ -96,10 +97,8 @@ def _owner(text: str) -> str:
 
 
 def _read(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("{0} cannot be read: {1}.", path, error) from error
+    """Return what a file holds, of which bytes that are no UTF-8 go back as they were; "" for no file."""
+    return path.read_bytes().decode("utf-8", "surrogateescape") if path.is_file() else ""
 
 
 def _free_name(key: str, taken: set[str]) -> str:

@@ -83,7 +83,8 @@ def export_notes(
     try:
         deque(write_notes(folder, some, keys or CiteKeys()), maxlen=0)
     except OSError as error:
-        raise BadInput("{0} cannot be written: {1}.", folder, error.strerror or error) from error
+        place, why = error.filename or folder, error.strerror or error
+        raise BadInput("{0} cannot be written: {1}.", place, why) from error
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
     return Exported(str(folder), "markdown", counted.n, missing, ())
 

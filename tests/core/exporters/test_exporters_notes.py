@@ -90,9 +90,42 @@ def test_a_block_that_lost_its_mark_is_refused_and_one_that_is_gone_made_again(t
     path.write_text(whole.partition(BEGIN)[0] + "only mine", "utf-8")
     write(tmp_path, BEES)
     assert f"only mine\n{BEGIN}" in path.read_text("utf-8")
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(BadInput, match="cannot be read"):
-        write(tmp_path, BEES)
+
+
+def test_a_vault_holds_what_others_put_there(tmp_path: Path) -> None:
+    """Files that are no UTF-8, folders named as notes, links to nowhere, and a note that is a link."""
+    vault, elsewhere = tmp_path / "vault", tmp_path / "elsewhere.md"
+    [note] = write(vault, BEES)
+    elsewhere.write_bytes(b"\xef\xbb\xbf" + note.read_bytes() + "caf\u00e9".encode("latin-1"))
+    note.unlink()
+    note.symlink_to(elsewhere)
+    (vault / "latin.md").write_bytes(b"---\ntags: caf\xe9\n---\n")
+    (vault / "folder.md").mkdir()
+    (vault / "gone.md").symlink_to(tmp_path / "nowhere")
+    assert write(vault, BEES, block="New.") == [note]
+    assert note.is_symlink()
+    assert elsewhere.read_bytes().startswith(b"\xef\xbb\xbf---\ntitle: ")
+    assert elsewhere.read_bytes().endswith(f"New.\n{END}\ncaf".encode() + b"\xe9")
+    assert (vault / "latin.md").read_bytes() == b"---\ntags: caf\xe9\n---\n"
+
+
+def test_what_is_typed_while_notes_are_written_stays(tmp_path: Path) -> None:
+    other = Paper("other", "T")
+    path, _ = write(tmp_path, BEES, other)
+    papers = ((paper, ["New."]) for paper in (other, BEES))
+    written = write_notes(tmp_path, papers, CiteKeys())
+    next(written)
+    path.write_text(path.read_text("utf-8") + "typed just now", "utf-8")
+    assert [each for _, each in written] == [path]
+    assert path.read_text("utf-8").endswith(f"New.\n{END}\ntyped just now")
+
+
+def test_lines_of_the_front_matter_end_as_in_files(tmp_path: Path) -> None:
+    [path] = write(tmp_path, Paper("p", "one\u2028two"))
+    text = path.read_text("utf-8").replace("---\n\n", "mine: a\u2028title: b\n---\n\n")
+    path.write_text(text, "utf-8")
+    write(tmp_path, Paper("p", "one\u2028two"))
+    assert path.read_text("utf-8") == text
 
 
 @given(st.text(max_size=200), st.text(max_size=200), st.text(max_size=200))
