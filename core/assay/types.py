@@ -7,7 +7,7 @@ every part of the program, the window's pages included, may know these names.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
@@ -150,6 +150,11 @@ def shown_title(paper: Paper) -> str:
     if paper.title or len(text) <= _TITLE_LENGTH:
         return text or paper.doc_id
     return f"{text[:_TITLE_LENGTH].rstrip()}…"
+
+
+def blind_title(paper: Paper) -> str:
+    """Return the title for an assessor: never where the paper appeared, nor its id, which may name an author."""
+    return shown_title(replace(paper, venue="", url="", doc_id="…"))
 
 
 @dataclass(frozen=True, slots=True)

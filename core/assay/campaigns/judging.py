@@ -25,7 +25,7 @@ from assay.campaigns.types import (
 from assay.errors import NextPairsMissing, NotInQueue
 from assay.judging import JudgingSession
 from assay.library import CampaignStore, JudgementEvent, Judgements
-from assay.types import JudgementState, Paper, Query, shown_title
+from assay.types import JudgementState, Paper, Query, blind_title, shown_title
 from assay.workspace import Workspace
 
 CACHED_PAPERS = 128
@@ -311,7 +311,8 @@ def judging_history(ws: Workspace, place: JudgingPlace, text: str = "") -> list[
     queries = list(store.queries.find_by_ids(query_ids).values())
     sources = [query.doc_id for query in queries if query.doc_id is not None]
     papers = ws.library.papers.find_by_ids([*(doc_id for _, doc_id in pairs), *sources])
-    titles = {doc_id: shown_title(paper) for doc_id, paper in papers.items()}
+    title_of = shown_title if place.campaign is None else blind_title
+    titles = {doc_id: title_of(paper) for doc_id, paper in papers.items()}
     texts = {query.query_id: titles.get(query.doc_id or "", query.text) for query in queries}
     return [
         PastPair(

@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from judging_browsers import NAME, Served, judged, make_campaign
+from judging_browsers import NAME, JudgingBrowser, Served, judged, make_campaign
 
 from assay.campaign_types import CampaignStatus, QueueKind, with_aids
 from assay.campaigns.campaign import CampaignWork
 from assay.serving.judging import campaign
+from assay.types import Paper
 from assay.workspace import Workspace
+from workspace_papers import add
 
 
 def set_status(folder: Path, status: CampaignStatus) -> None:
@@ -120,6 +122,59 @@ def test_a_server_that_is_started_again_knows_its_pages_and_what_was_answered(
     assert client.post("/api/act", json=body, headers=headers).status_code == 200
     assert events(folder) == [("grade", 1)]
     again.close()
+
+
+def test_a_repeat_is_confirmed_though_the_campaign_has_ended_since(served: Served, folder: Path) -> None:
+    ada = served.browser("ada")
+    body = {"do": "judge", "id": "once", "pair": ada.view["pair"], "relevance": 1}
+    headers = {"X-CSRF-Token": ada.view["csrf"]}
+    ada.client.post("/api/act", json=body, headers=headers)
+    served.close()
+    set_status(folder, CampaignStatus.ADJUDICATING)
+    again = Served(folder)
+    client = again.stranger()
+    client.cookies.update(ada.client.cookies)
+    answer = client.post("/api/act", json=body, headers=headers)
+    assert (answer.status_code, answer.json()["cannot_judge"]) == (200, "adjudicating")
+    assert client.post("/api/act", json=body | {"id": "new"}, headers=headers).status_code == 409
+    assert events(folder) == [("grade", 1)]
+    again.close()
+
+
+def test_a_paper_without_a_title_says_neither_where_it_appeared_nor_its_id(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "library") as ws:
+        add(ws, Paper("smith-2019", "", "", venue="Secret Venue", url="https://secret.example"))
+        make_campaign(ws)
+        work = CampaignWork(ws, NAME)
+        work.store.pool.add([(query.query_id, "smith-2019") for query in work.store.queries.all()])
+        work.assign()
+    served = Served(tmp_path / "library")
+    ada = served.browser("ada")
+    said = []
+    while ada.view["pair"] is not None:
+        said += [json.dumps(ada.view), ada.grade(1).text]
+    said.append(ada.client.get("/api/past").text)
+    served.close()
+    assert len(said) > 2
+    assert not [text for text in said for word in ("smith", "ecret") if word in text]
+    assert '"title": "…"' in said[-1]
+
+
+def test_two_browsers_of_one_assessor_share_a_queue_and_lose_nothing(served: Served, folder: Path) -> None:
+    token = served.link("ada")
+    left, right = (JudgingBrowser(served.stranger()) for _ in range(2))
+    for browser in (left, right):
+        assert browser.sign_in(token).status_code == 200
+    first = left.view["pair"]
+    assert right.view["pair"] == first
+    left.grade(1)
+    right.grade(2)  # of the pair that it still shows
+    assert left.view["pair"] == right.view["pair"] != first
+    left.act("undo")
+    assert (left.view["pair"], left.view["given"]["relevance"]) == (first, 1)
+    right.grade(0)
+    assert left.act("browse", pair=first, step=1).json()["given"]["relevance"] == 0
+    assert events(folder) == [("grade", 1), ("grade", 2), ("undo", None), ("grade", 0)]
 
 
 def test_the_page_learns_nothing_that_would_bias(served: Served, folder: Path) -> None:

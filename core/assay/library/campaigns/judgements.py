@@ -205,6 +205,11 @@ class Judgements:
             papers = paper_pks(connection, [doc_id]).values()
             return [one for pk, _ in papers for one in of(connection, paper_pk=pk)]
 
+    def has_event(self, event_uuid: str) -> bool:
+        """Return whether something was written under this uuid."""
+        with self._database.read() as connection:
+            return events.known_event(connection, event_uuid) is not None
+
     def counts(self) -> dict[str, int]:
         """query_id -> the number of papers that somebody's grade stands on; 0 is left out."""
         with self._database.read() as connection:

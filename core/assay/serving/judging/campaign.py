@@ -18,12 +18,12 @@ from markdown_it import MarkdownIt  # comes with rich
 from assay.campaign_types import Campaign, Guideline, Pair
 from assay.campaigns.campaign import CampaignWork
 from assay.campaigns.judging import JudgingQueue, judging_history
-from assay.campaigns.types import JudgingPlace, JudgingView
+from assay.campaigns.types import CannotJudge, JudgingPlace, JudgingView
 from assay.errors import BadInput, NotInQueue
 from assay.search.snippets import marked
 from assay.serving.judging.invitations import Invitation, Invitations
 from assay.serving.judging.types import Act, Given, PairView, PastView, Shown
-from assay.types import Judgement, JudgementState, Paper, shown_title
+from assay.types import Judgement, JudgementState, Paper, blind_title
 from assay.workspace import Workspace
 
 _IDS = uuid.UUID("6f1f3f6e-0a52-4f0e-9d44-3d1c8f5b7a10")  # of the names of acts
@@ -56,9 +56,18 @@ class CampaignJudging:
         return self._shown(seat, seat.queue.open(ws), guideline=-1)
 
     def act(self, ws: Workspace, token: str, act: Act) -> PairView:
-        """Do it and return what to show then. Raises as `JudgingQueue` does, and NotInvited."""
+        """Do it and return what to show then. Raises as `JudgingQueue` does, and NotInvited.
+
+        What was written and is sent again is confirmed, also where its pair or the campaign is closed by now.
+        """
         seat = self._seat(ws, token)
-        return self._shown(seat, _do(ws, seat, act), guideline=act.guideline)
+        event_uuid = _event_uuid(seat.assessor, act.id)
+        try:
+            return self._shown(seat, _do(ws, seat, act, event_uuid), guideline=act.guideline)
+        except (CannotJudge, NotInQueue):
+            if not CampaignWork(ws, self.campaign).store.judgements.has_event(event_uuid):
+                raise
+            return self.view(ws, token)
 
     def look_ahead(self, ws: Workspace, token: str) -> None:
         """Read papers to come, and a guideline that is newer, while the assessor reads."""
@@ -152,8 +161,8 @@ def _event_uuid(assessor: str, act_id: str) -> str:
     return str(uuid.uuid5(_IDS, f"{assessor}/{act_id}"))
 
 
-def _do(ws: Workspace, seat: _Seat, act: Act) -> JudgingView:
-    queue, event_uuid = seat.queue, _event_uuid(seat.assessor, act.id)
+def _do(ws: Workspace, seat: _Seat, act: Act, event_uuid: str) -> JudgingView:
+    queue = seat.queue
     if act.do == "undo":
         return queue.undo(ws, event_uuid=event_uuid)
     if act.do == "redo":
@@ -181,7 +190,7 @@ def _query(view: JudgingView) -> Shown | None:
 
 
 def _paper(paper: Paper, query_text: str) -> Shown:
-    return Shown(marked(shown_title(paper), query_text), marked(paper.abstract, query_text), paper.year)
+    return Shown(marked(blind_title(paper), query_text), marked(paper.abstract, query_text), paper.year)
 
 
 def _given(judgement: Judgement | None) -> Given | None:
