@@ -2,86 +2,68 @@
 // The Judge page of the window, in a browser. The next pair is shown once the server says that the judgement is
 // on its disk. An act whose answer was lost is sent again under the same id, also after the page was loaded again.
 
-const WORDS = {
-  en: {
-    judged: "Judged so far", history: "History", keys: "Keys", query: "Query", "query-paper": "Query paper",
-    paper: "Paper to judge", guideline: "Guideline", hide: "hide", show: "show", note: "Note…",
-    "note-edit": "Edit the note…", "note-label": "Note on this pair", "note-hint": "Esc saves the note.",
-    undo: "undo", grades: "Grades", "grade-0": "not relevant", "grade-1": "relevant", "grade-2": "very relevant",
-    others: "No grade", unsure: "unsure", later: "later", unreadable: "unreadable",
-    "unsure-tip": "You cannot decide", "later-tip": "It comes back at the end",
-    "unreadable-tip": "The text cannot be judged", close: "Close", leave: "Sign out of this browser",
-    search: "Search your judgements", "past-none": "Nothing found.", "no-abstract": "No abstract.",
-    removed: "This paper is not in the library any more", assessor: "assessor {0}", version: "guideline v{0}",
-    count: "{0} of {1}", median: "{0} s median", left: "{0} left", minute: "under a minute",
-    minutes: "about {0} min", hours: "about {0} h {1} min", "n-unsure": "{0} unsure", "n-later": "{0} for later",
-    "n-conflicts": "{0} in conflict", "last-grade": "graded {0} ·", "last-unsure": "unsure ·",
-    "last-later": "for later ·", "last-unreadable": "unreadable ·", "last-note": "noted ·",
-    "paper-2": "you would cite it together with the query paper",
-    "paper-1": "same problem or method, worth opening", "paper-0": "neither",
-    "text-2": "answers it: you would cite or use it", "text-1": "relevant; worth opening", "text-0": "does not help",
-    finished: "All {0} judged.", "finished-unsure": "You were unsure of {0}; the history finds them.",
-    "look-last": "Look at the last one", none: "No pair waits for you now.", again: "Look again",
-    draft: "This campaign is still being prepared, so nobody can judge in it yet.",
-    adjudicating: "This campaign is closed for grading: its disagreements are being settled.",
-    closed: "This campaign is closed for grading.", "not-assessor": "You are not an assessor of this campaign.",
-    deactivated: "You were deactivated and give no more grades; those given before stay.",
-    NotInvited: "Open the link of your invitation. If it does not work any more, ask for a new one.",
-    left_page: "You are signed out of this browser. The link of your invitation signs you in again.",
-    loading: "Loading…", retrying: "Not saved yet: the server does not answer or cannot write. This page tries again by itself.",
-    NextPairsMissing: "Your judgement is saved, but the next pairs could not be had.",
-    NotInQueue: "Not saved: this pair is no longer yours.",
-    Refused: "Not saved: the campaign or your part in it has changed.", conflict:
-    "Two machines' judgements of this pair met, and they differ. Judge it again.",
-    TooMany: "Too many attempts. Wait a minute and load the page again.",
-    "key-note": "Write a note (Esc keeps it)", "key-guideline": "Show or hide the guideline",
-    "key-next": "Next pair", "key-previous": "Previous pair", "key-query": "Next query",
-    "key-undo": "Undo", "key-redo": "Redo", "key-history": "Search your judgements", "key-help": "These keys",
-    "key-scroll": "Scroll the paper",
-  },
-  de: {
-    judged: "Bisher beurteilt", history: "Verlauf", keys: "Tasten", query: "Anfrage", "query-paper": "Anfrage-Paper",
-    paper: "Zu beurteilendes Paper", guideline: "Leitfaden", hide: "ausblenden", show: "zeigen", note: "Notiz…",
-    "note-edit": "Notiz bearbeiten…", "note-label": "Notiz zu diesem Paar", "note-hint": "Esc speichert die Notiz.",
-    undo: "rückgängig", grades: "Noten", "grade-0": "nicht relevant", "grade-1": "relevant", "grade-2": "sehr relevant",
-    others: "Keine Note", unsure: "unsicher", later: "später", unreadable: "unlesbar",
-    "unsure-tip": "Sie können nicht entscheiden", "later-tip": "Es kommt am Ende wieder",
-    "unreadable-tip": "Der Text lässt sich nicht beurteilen", close: "Schließen", leave: "In diesem Browser abmelden",
-    search: "Eigene Urteile suchen", "past-none": "Nichts gefunden.", "no-abstract": "Kein Abstract.",
-    removed: "Dieses Paper ist nicht mehr in der Bibliothek", assessor: "Beurteilt von {0}", version: "Leitfaden v{0}",
-    count: "{0} von {1}", median: "Median {0} s", left: "noch {0}", minute: "weniger als eine Minute",
-    minutes: "etwa {0} min", hours: "etwa {0} h {1} min", "n-unsure": "{0} unsicher", "n-later": "{0} für später",
-    "n-conflicts": "{0} im Konflikt", "last-grade": "Note {0} ·", "last-unsure": "unsicher ·",
-    "last-later": "für später ·", "last-unreadable": "unlesbar ·", "last-note": "notiert ·",
-    "paper-2": "Sie würden es zusammen mit dem Anfrage-Paper zitieren",
-    "paper-1": "gleiches Problem oder gleiche Methode, lohnt das Öffnen", "paper-0": "keines von beiden",
-    "text-2": "beantwortet sie: Sie würden es zitieren oder verwenden", "text-1": "relevant; lohnt das Öffnen",
-    "text-0": "hilft nicht",
-    finished: "Alle {0} beurteilt.", "finished-unsure": "Bei {0} waren Sie unsicher; der Verlauf findet sie.",
-    "look-last": "Das letzte ansehen", none: "Jetzt wartet kein Paar auf Sie.", again: "Noch einmal nachsehen",
-    draft: "Diese Kampagne wird noch vorbereitet; noch kann niemand darin urteilen.",
-    adjudicating: "Diese Kampagne nimmt keine Noten mehr an: Ihre Uneinigkeiten werden geklärt.",
-    closed: "Diese Kampagne nimmt keine Noten mehr an.", "not-assessor": "Sie gehören nicht zu den Urteilenden dieser Kampagne.",
-    deactivated: "Sie wurden deaktiviert und geben keine Noten mehr; die bisherigen bleiben.",
-    NotInvited: "Öffnen Sie den Link Ihrer Einladung. Gilt er nicht mehr, bitten Sie um einen neuen.",
-    left_page: "Sie sind in diesem Browser abgemeldet. Der Link Ihrer Einladung meldet Sie wieder an.",
-    loading: "Wird geladen…", retrying: "Noch nicht gespeichert: Der Server antwortet nicht oder kann nicht schreiben. Die Seite versucht es von selbst wieder.",
-    NextPairsMissing: "Ihr Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen.",
-    NotInQueue: "Nicht gespeichert: Dieses Paar gehört nicht mehr Ihnen.",
-    Refused: "Nicht gespeichert: Die Kampagne oder Ihr Anteil daran hat sich geändert.", conflict:
-    "Zu diesem Paar trafen verschiedene Urteile zweier Rechner zusammen. Beurteilen Sie es noch einmal.",
-    TooMany: "Zu viele Versuche. Warten Sie eine Minute und laden Sie die Seite neu.",
-    "key-note": "Notiz schreiben (Esc behält sie)", "key-guideline": "Leitfaden zeigen oder ausblenden",
-    "key-next": "Nächstes Paar", "key-previous": "Voriges Paar", "key-query": "Nächste Anfrage",
-    "key-undo": "Rückgängig", "key-redo": "Wiederholen", "key-history": "Eigene Urteile suchen",
-    "key-help": "Diese Tasten", "key-scroll": "Im Paper blättern",
-  },
+const WORDS = { // in English and in German
+  judged: ["Judged so far", "Bisher beurteilt"], history: ["History", "Verlauf"], keys: ["Keys", "Tasten"],
+  query: ["Query", "Anfrage"], "query-paper": ["Query paper", "Anfrage-Paper"],
+  paper: ["Paper to judge", "Zu beurteilendes Paper"], guideline: ["Guideline", "Leitfaden"],
+  hide: ["hide", "ausblenden"], show: ["show", "zeigen"], note: ["Note…", "Notiz…"],
+  "note-edit": ["Edit the note…", "Notiz bearbeiten…"], "note-label": ["Note on this pair", "Notiz zu diesem Paar"],
+  "note-hint": ["Esc saves the note.", "Esc speichert die Notiz."], undo: ["undo", "rückgängig"],
+  grades: ["Grades", "Noten"], "grade-0": ["not relevant", "nicht relevant"], "grade-1": ["relevant", "relevant"],
+  "grade-2": ["very relevant", "sehr relevant"], others: ["No grade", "Keine Note"], unsure: ["unsure", "unsicher"],
+  later: ["later", "später"], unreadable: ["unreadable", "unlesbar"],
+  "unsure-tip": ["You cannot decide", "Sie können nicht entscheiden"],
+  "later-tip": ["It comes back at the end", "Es kommt am Ende wieder"],
+  "unreadable-tip": ["The text cannot be judged", "Der Text lässt sich nicht beurteilen"],
+  close: ["Close", "Schließen"], leave: ["Sign out of this browser", "In diesem Browser abmelden"],
+  search: ["Search your judgements", "Eigene Urteile suchen"], "past-none": ["Nothing found.", "Nichts gefunden."],
+  "no-abstract": ["No abstract.", "Kein Abstract."],
+  removed: ["This paper is not in the library any more", "Dieses Paper ist nicht mehr in der Bibliothek"],
+  assessor: ["assessor {0}", "Beurteilt von {0}"], version: ["guideline v{0}", "Leitfaden v{0}"],
+  count: ["{0} of {1}", "{0} von {1}"], median: ["{0} s median", "Median {0} s"], left: ["{0} left", "noch {0}"],
+  minute: ["under a minute", "weniger als eine Minute"], minutes: ["about {0} min", "etwa {0} min"],
+  hours: ["about {0} h {1} min", "etwa {0} h {1} min"], "n-unsure": ["{0} unsure", "{0} unsicher"],
+  "n-later": ["{0} for later", "{0} für später"], "n-conflicts": ["{0} in conflict", "{0} im Konflikt"],
+  "last-grade": ["graded {0} ·", "Note {0} ·"], "last-unsure": ["unsure ·", "unsicher ·"],
+  "last-later": ["for later ·", "für später ·"], "last-unreadable": ["unreadable ·", "unlesbar ·"],
+  "last-note": ["noted ·", "notiert ·"],
+  "paper-2": ["you would cite it together with the query paper", "Sie würden es zusammen mit dem Anfrage-Paper zitieren"],
+  "paper-1": ["same problem or method, worth opening", "gleiches Problem oder gleiche Methode, lohnt das Öffnen"],
+  "paper-0": ["neither", "keines von beiden"],
+  "text-2": ["answers it: you would cite or use it", "beantwortet sie: Sie würden es zitieren oder verwenden"],
+  "text-1": ["relevant; worth opening", "relevant; lohnt das Öffnen"], "text-0": ["does not help", "hilft nicht"],
+  finished: ["All {0} judged.", "Alle {0} beurteilt."],
+  "finished-unsure": ["You were unsure of {0}; the history finds them.", "Bei {0} waren Sie unsicher; der Verlauf findet sie."],
+  "look-last": ["Look at the last one", "Das letzte ansehen"],
+  none: ["No pair waits for you now.", "Jetzt wartet kein Paar auf Sie."],
+  again: ["Look again", "Noch einmal nachsehen"],
+  draft: ["This campaign is still being prepared, so nobody can judge in it yet.", "Diese Kampagne wird noch vorbereitet; noch kann niemand darin urteilen."],
+  adjudicating: ["This campaign is closed for grading: its disagreements are being settled.", "Diese Kampagne nimmt keine Noten mehr an: Ihre Uneinigkeiten werden geklärt."],
+  closed: ["This campaign is closed for grading.", "Diese Kampagne nimmt keine Noten mehr an."],
+  "not-assessor": ["You are not an assessor of this campaign.", "Sie gehören nicht zu den Urteilenden dieser Kampagne."],
+  deactivated: ["You were deactivated and give no more grades; those given before stay.", "Sie wurden deaktiviert und geben keine Noten mehr; die bisherigen bleiben."],
+  NotInvited: ["Open the link of your invitation. If it does not work any more, ask for a new one.", "Öffnen Sie den Link Ihrer Einladung. Gilt er nicht mehr, bitten Sie um einen neuen."],
+  left_page: ["You are signed out of this browser. The link of your invitation signs you in again.", "Sie sind in diesem Browser abgemeldet. Der Link Ihrer Einladung meldet Sie wieder an."],
+  loading: ["Loading…", "Wird geladen…"],
+  retrying: ["Not saved yet: the server does not answer or cannot write. This page tries again by itself.", "Noch nicht gespeichert: Der Server antwortet nicht oder kann nicht schreiben. Die Seite versucht es von selbst wieder."],
+  "no-answer": ["The server does not answer. This page tries again by itself.", "Der Server antwortet nicht. Die Seite versucht es von selbst wieder."],
+  "not-left": ["You are still signed in: the server does not answer. Try again.", "Sie sind noch angemeldet: Der Server antwortet nicht. Versuchen Sie es noch einmal."],
+  NextPairsMissing: ["Your judgement is saved, but the next pairs could not be had.", "Ihr Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen."],
+  NotInQueue: ["Not saved: this pair is no longer yours.", "Nicht gespeichert: Dieses Paar gehört nicht mehr Ihnen."],
+  Refused: ["Not saved: the campaign or your part in it has changed.", "Nicht gespeichert: Die Kampagne oder Ihr Anteil daran hat sich geändert."],
+  conflict: ["Two machines' judgements of this pair met, and they differ. Judge it again.", "Zu diesem Paar trafen verschiedene Urteile zweier Rechner zusammen. Beurteilen Sie es noch einmal."],
+  "key-note": ["Write a note (Esc keeps it)", "Notiz schreiben (Esc behält sie)"],
+  "key-guideline": ["Show or hide the guideline", "Leitfaden zeigen oder ausblenden"],
+  "key-next": ["Next pair", "Nächstes Paar"], "key-previous": ["Previous pair", "Voriges Paar"],
+  "key-query": ["Next query", "Nächste Anfrage"], "key-undo": ["Undo", "Rückgängig"],
+  "key-redo": ["Redo", "Wiederholen"], "key-history": ["Search your judgements", "Eigene Urteile suchen"],
+  "key-help": ["These keys", "Diese Tasten"], "key-scroll": ["Scroll the paper", "Im Paper blättern"],
 };
 const LANGUAGE = (navigator.language || "en").startsWith("de") ? "de" : "en";
 const number = (value, digits = 0) =>
   new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: digits }).format(value);
 const word = (name, ...values) =>
-  values.reduce((text, value, at) => text.replace(`{${at}}`, value), WORDS[LANGUAGE][name] ?? name);
+  values.reduce((text, value, at) => text.replace(`{${at}}`, () => value), WORDS[name]?.[LANGUAGE === "de" ? 1 : 0] ?? name);
 const get = (id) => document.getElementById(id);
 
 let view = null; // what the server said last
@@ -138,16 +120,24 @@ function enqueue(wanted) {
   chain = chain.then(() => send(wanted)).finally(() => { sending -= 1; });
 }
 
-async function send(wanted) {
-  let again = false;
-  for (let pause = 500; ; pause = Math.min(2 * pause, 10000)) {
+async function insist(ask, why) { // until the server answers
+  for (let pause = 500, said = false; ; pause = Math.min(2 * pause, 10000), said = true) {
     let answer = null;
-    try { answer = await call("/api/act", wanted); } catch { /* no network: as if it had not been answered */ }
-    if (answer?.status === 403 && !again) { again = true; await reread(); continue; }
-    if (answer && answer.status !== 429 && answer.status < 500) { settle(wanted, answer); return; }
-    say("retrying");
+    try { answer = await ask(); } catch { /* no network: as if it had not been answered */ }
+    if (answer && answer.status !== 429 && answer.status < 500) {
+      if (said) say("");
+      return answer;
+    }
+    say(why);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+async function send(wanted) {
+  const ask = () => insist(() => call("/api/act", wanted), "retrying");
+  const answer = await ask();
+  if (answer.status === 403) await reread();
+  settle(wanted, answer.status === 403 ? await ask() : answer);
 }
 
 function settle(wanted, answer) {
@@ -158,19 +148,17 @@ function settle(wanted, answer) {
     show(answer.data);
     announce(wanted);
   } else if (answer.status === 401) {
-    showMessage(word("NotInvited"));
+    showOutside("NotInvited");
   } else {
-    say(WORDS.en[answer.kind] ? answer.kind : "Refused");
+    say(WORDS[answer.kind] ? answer.kind : "Refused");
     reread();
   }
 }
 
 async function reread() {
-  try {
-    const answer = await call("/api/view");
-    if (answer.status === 200) show(answer.data);
-    else showMessage(word(WORDS.en[answer.kind] ? answer.kind : "NotInvited"));
-  } catch { say("retrying"); setTimeout(reread, 2000); }
+  const answer = await insist(() => call("/api/view"), "no-answer");
+  if (answer.status === 200) show(answer.data);
+  else showOutside("NotInvited");
 }
 
 async function start() {
@@ -178,10 +166,9 @@ async function start() {
   const token = location.hash.slice(1);
   if (!token) { await reread(); sendKept(); return; }
   history.replaceState(null, "", location.pathname); // the link is in no list of visited pages
-  let answer;
-  try { answer = await call("/api/session", {}, { Authorization: `Bearer ${token}` }); } catch { showMessage(word("retrying")); return; }
+  const answer = await insist(() => call("/api/session", {}, { Authorization: `Bearer ${token}` }), "no-answer");
   if (answer.status === 200) { show(answer.data); sendKept(); }
-  else showMessage(word(answer.kind === "TooMany" ? "TooMany" : "NotInvited"));
+  else showOutside("NotInvited");
 }
 
 function sendKept() {
@@ -296,7 +283,7 @@ function showLast() {
   get("undo").hidden = get("undo-key").hidden = !kind;
   get("last-mark").hidden = grade === null;
   get("last-mark").dataset.grade = grade ?? "";
-  get("last-words").textContent = WORDS.en[`last-${kind}`] ? word(`last-${kind}`, grade) : "";
+  get("last-words").textContent = WORDS[`last-${kind}`] ? word(`last-${kind}`, grade) : "";
 }
 
 function showMessage(text, action = "", does = null) {
@@ -306,6 +293,12 @@ function showMessage(text, action = "", does = null) {
   get("message-act").hidden = !action;
   get("message-act").textContent = action && word(action);
   get("message-act").onclick = does;
+}
+
+function showOutside(why) { // whoever is not signed in
+  view = null;
+  get("foot").hidden = true;
+  showMessage(word(why));
 }
 
 function say(name) {
@@ -442,17 +435,17 @@ function build() {
   get("history-close").onclick = () => get("history").close();
   get("history-text").oninput = showHistory;
   get("leave").onclick = async () => {
-    await call("/api/leave", {}).catch(() => null);
+    const answer = await call("/api/leave", {}).catch(() => null);
     get("help").close();
-    view = null;
-    get("foot").hidden = true;
-    showMessage(word("left_page"));
+    if (answer?.status === 204 || answer?.status === 401) showOutside("left_page");
+    else say("not-left");
   };
   foldGuideline(matchMedia("(max-width: 720px)").matches);
   foldNote("");
   document.addEventListener("keydown", press);
   document.addEventListener("visibilitychange", attend);
   addEventListener("pagehide", leaveNote);
+  addEventListener("hashchange", () => location.reload()); // another link was opened in this tab
   start();
 }
 

@@ -99,6 +99,28 @@ def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) 
     last.kill()
 
 
+def test_a_link_lets_a_page_in_and_leaving_needs_the_server(folder: Path, browser: Browser) -> None:
+    server = JudgingProcess(folder, NAME)
+    page = f"http://127.0.0.1:{server.port}/"
+    browser.open(f"{page}#nobodys")
+    browser.wait("get('message-text').textContent.startsWith('Open the link of your invitation.')")
+    browser.open(f"{page}#{server.links['ada']}")  # in the same tab, where only what stands behind "#" changes
+    browser.wait("view?.pair && !get('pair').hidden")
+    assert browser.evaluate("location.hash") == ""
+    server.kill()
+    browser.evaluate("get('leave').click()")
+    browser.wait("get('strip').textContent.startsWith('You are still signed in')")
+    again = JudgingProcess(folder, NAME, port=server.port)
+    browser.press("1")
+    browser.wait("view.undo_kind === 'grade' && get('strip').hidden")
+    browser.evaluate("get('leave').click()")
+    browser.wait("get('message-text').textContent.startsWith('You are signed out')")
+    browser.press("1")
+    assert browser.evaluate("get('foot').hidden && sending === 0")
+    again.kill()
+    assert judged(folder) == [("grade", 1, "")]
+
+
 def test_bodies_without_end_and_requests_that_never_end_keep_nobody_waiting(folder: Path) -> None:
     server = JudgingProcess(folder, NAME)
     client = JudgingClient(server.port, server.links["ada"])
