@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -59,6 +60,11 @@ class Address:
         list[str] | None,
         option("A name by which a proxy with TLS reaches it; the first stands in links.", "--host-name"),
     ] = None
+
+    def __post_init__(self) -> None:
+        for name in self.host_name or ():
+            if re.fullmatch(r"[A-Za-z0-9.-]+", name) is None:
+                raise BadInput("'{0}' is no host name. Give it without https:// and without a port.", name)
 
     @property
     def url(self) -> str:

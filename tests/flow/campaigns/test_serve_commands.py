@@ -29,6 +29,9 @@ def test_strangers_and_campaigns_that_are_not_open_get_no_link(campaign: Assay) 
     assert (refused.status, "'zoe' is not an assessor" in refused.err) == (2, True)
     assert campaign("serve", "invite", NAME).out == "Nobody has a link.\n", "all or nobody"
     campaign("campaign", "adjudicate", NAME, "--start")
+    for name in ("https://judge.example.org", "judge.example.org:8443", "judge.example.org/x", ""):
+        wrong = campaign("serve", "invite", NAME, "ada", "--host-name", name)
+        assert (wrong.status, "is no host name" in wrong.err) == (2, True)
     closed = campaign("serve", "judging", NAME, "--port", 0)
     assert "is not open for grading: it is adjudicating" in closed.err
     assert "Unknown campaign" not in campaign("serve", "revoke", "nothing", "ada").out

@@ -104,7 +104,9 @@ def test_a_link_lets_a_page_in_and_leaving_needs_the_server(folder: Path, browse
     page = f"http://127.0.0.1:{server.port}/"
     browser.open(f"{page}#nobodys")
     browser.wait("get('message-text').textContent.startsWith('Open the link of your invitation.')")
-    browser.open(f"{page}#{server.links['ada']}")  # in the same tab, where only what stands behind "#" changes
+    browser.open(
+        f"{page}#{server.links['ada']}"
+    )  # in the same tab, where only what stands behind "#" changes
     browser.wait("view?.pair && !get('pair').hidden")
     assert browser.evaluate("location.hash") == ""
     server.kill()

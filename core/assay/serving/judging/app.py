@@ -32,7 +32,7 @@ from assay.serving.judging.lane import LibraryLane
 from assay.serving.judging.types import Act, PairView
 
 MOST_BYTES = 65_536  # of a request's body
-MOST_KEYS = 10_000  # that a limit remembers
+MOST_KEYS, MOST_KEY = 10_000, 128  # that a limit remembers, and characters of each
 ADDRESS = "127.0.0.1"  # other machines come through a proxy, which brings TLS
 LOCAL = (ADDRESS, "localhost")
 COOKIE_DAYS = 30
@@ -176,7 +176,7 @@ class RateLimit:
 
     def allows(self, key: str) -> bool:
         """Return whether it may be done once more, and count it if so."""
-        now = self._clock()
+        now, key = self._clock(), key[:MOST_KEY]  # behind a proxy it is what a header says
         left, at = self._left.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._rate)
         allowed = left >= 1.0
@@ -203,8 +203,9 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
-        names = [f"//{headers.get('host', '')}", headers.get("origin") or "//localhost"]
-        if all(_name_of(each) in self._hosts for each in names):
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        own = origin is None or origin.lower().partition("://")[2] == host  # its port too
+        if own and _name_of(f"//{host}") in self._hosts:
             await self._app(scope, receive, sealed)
             return
         why = "Another page asks, or the server does not have this name: it is started with --host-name NAME."
@@ -213,7 +214,7 @@ class Guard:
 
 def _name_of(address: str) -> str:
     try:
-        return (urlsplit(address).hostname or "").lower()
+        return urlsplit(address).hostname or ""
     except ValueError:
         return ""
 
