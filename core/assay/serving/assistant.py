@@ -27,6 +27,7 @@ from assay.engine.answers import results_of
 from assay.errors import AssayError, BadInput
 from assay.items import notes_of, read_item
 from assay.items.view import values_of
+from assay.library.transaction import together
 from assay.location import Location
 from assay.pdf import passages
 from assay.search import describe_filters, parse_request
@@ -166,10 +167,10 @@ class LibraryTools:
         It is on disk when this returns, in the assessor's own name, and the person can undo it. Read the
         paper first.
         """
-        store = self._workspace.library.judgements
-        kept = store.record(query_id, doc_id, assessor=self._assessor, relevance=grade)
-        if note is not None:
-            kept = store.set_note(query_id, doc_id, assessor=self._assessor, note=note)
+        with together(self._workspace.library) as library:  # grade and note, or neither
+            kept = library.judgements.record(query_id, doc_id, assessor=self._assessor, relevance=grade)
+            if note is not None:
+                kept = library.judgements.set_note(query_id, doc_id, assessor=self._assessor, note=note)
         return kept
 
     def _results(self, request: SearchRequest, *, exact_mode: bool) -> SearchResults:
@@ -241,5 +242,7 @@ def serve(location: Location, *, assessor: str = "") -> None:
 
 def _leave(workspace: Workspace, *_: object) -> None:
     """End the process: the SDK waits for its input on a thread that nothing else can stop."""
-    workspace.close()
-    os._exit(0)
+    try:
+        workspace.close()
+    finally:
+        os._exit(0)

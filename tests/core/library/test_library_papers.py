@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from assay.errors import BadInput, LibraryError
 from assay.types import Filters, Paper
@@ -40,6 +41,19 @@ def test_get_keeps_the_order_asked_for_and_leaves_unknown_ids_out(library: Libra
     asked = ["d7", "nope", "d1", "d7", "d0"]
     assert [paper.doc_id for paper in library.papers.get(asked)] == ["d7", "d1", "d7", "d0"]
     assert library.papers.get([]) == []
+
+
+def test_where_writes_are_refused_the_database_itself_refuses_them(library: Library) -> None:
+    database = library._database
+    library.refuse_writes("a test only reads it")
+    with pytest.raises(LibraryError):
+        library.papers.add([(Paper("new", "New"), ())])
+    for begin in (database.read, database.write):
+        with pytest.raises(LibraryError), begin() as connection:
+            connection.exec_driver_sql("DELETE FROM paper")
+    with library._database.read() as connection, pytest.raises(DBAPIError):
+        connection.exec_driver_sql("CREATE TABLE other (pk integer)")
+    assert library.papers.count() == 12
 
 
 def test_all_gives_every_paper_once_in_batches(library: Library) -> None:

@@ -17,10 +17,12 @@ import pytest
 from small_papers import PAPERS
 
 from assay.codec import from_json
-from assay.library import Library
+from assay.errors import LibraryError
+from assay.library import Judgements, Library
 from assay.searching.types import SearchResults
 from assay.serving.types import CollectionList, JudgementList, PaperPassages, PaperRecord
 from assay.types import Judgement, Query
+from assay.workspace import Workspace
 from pdf_papers import conference
 from pdf_writing import block, pdf
 
@@ -183,6 +185,21 @@ def test_a_grade_is_kept_under_the_assessors_name_and_undone_by_the_command(
     assert indexed("undo", "--assessor", "claudia").status == 0
     with Library.open(library) as opened:
         assert opened.judgements.current() == []
+
+
+def test_a_grade_whose_note_cannot_be_kept_is_not_kept_either(
+    indexed: Any, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.serving.assistant import LibraryTools
+
+    def full(*_: object, **__: object) -> Judgement:
+        raise LibraryError("The disk is full.")
+
+    monkeypatch.setattr(Judgements, "set_note", full)
+    with Workspace.open(library) as ws:
+        with pytest.raises(LibraryError):
+            LibraryTools(ws, assessor="claudia").grade("q1", "bees", 2, note="on the dance")
+        assert ws.library.judgements.current() == []
 
 
 def test_papers_that_another_process_imports_are_found_at_the_next_call(
