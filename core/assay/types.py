@@ -153,7 +153,7 @@ def shown_title(paper: Paper) -> str:
 
 
 def blind_title(paper: Paper) -> str:
-    """Return the title for an assessor: never where the paper appeared, nor its id, which may name an author."""
+    """Return the title for an assessor: never where the paper appeared, nor its id, often an author."""
     return shown_title(replace(paper, venue="", url="", doc_id="…"))
 
 
