@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, TypeVar
 
-from assay.codec import Json, from_json
-from assay.engine.types import Operation
+from assay.codec import from_json
+from assay.engine.types import Message, Operation
 from assay.errors import BadInput
 from assay.searching.types import (
     ComparedFormats,
@@ -40,9 +40,9 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Json], object]:
+def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Message], object]:
     """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
-    return lambda message: handler(from_json(message, operation.request, what=operation.name))
+    return lambda message: handler(from_json(message.call, operation.request, what=operation.name))
 
 
 def results_of(

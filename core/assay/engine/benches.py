@@ -48,7 +48,7 @@ from assay.engine.bench_types import (
     BENCH_RUNS,
     BENCH_TRAININGS,
 )
-from assay.engine.types import GOALS, EmptyCall
+from assay.engine.types import GOALS, EmptyCall, Message
 from assay.errors import AssayError, BadInput
 from assay.types import Rankings
 
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from assay.benchmarks.results import TaskResult
     from assay.benchmarks.texts import ItemTexts
     from assay.benchmarks.types import PaperRow, QueryRow
-    from assay.codec import Json
     from assay.engine.bench_answers import ItemTable
     from assay.goals.types import TrainingGoals
     from assay.location import Location
@@ -76,15 +75,15 @@ class Benches:
         workspace: Workspace,
         location: Location,
         answer: Callable[[int, Callable[[], object]], None],
-        superseded: Callable[[Json], bool],
+        superseded: Callable[[Message], bool],
     ) -> None:
         self._workspace, self._location = workspace, location
         self._answer, self._superseded = answer, superseded
-        self._inbox: queue.Queue[Json] = queue.Queue()
+        self._inbox: queue.Queue[Message] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
         self._texts: tuple[object, ItemTexts] | None = None  # of the last task
         self._table: tuple[tuple[object, ...], str, ItemTable[QueryRow] | ItemTable[PaperRow]] | None = None
-        self._operations: Mapping[str, Callable[[Json], object]] = {
+        self._operations: Mapping[str, Callable[[Message], object]] = {
             BENCH_OPTIONS.name: reading(BENCH_OPTIONS, self._options),
             BENCH_RUNS.name: reading(BENCH_RUNS, self._runs),
             BENCH_TRAININGS.name: reading(BENCH_TRAININGS, self._trainings),
@@ -101,9 +100,9 @@ class Benches:
         }
         threading.Thread(target=self._work, daemon=True).start()
 
-    def takes(self, message: Json) -> bool:
+    def takes(self, message: Message) -> bool:
         """Return whether it is for this thread; it is answered later."""
-        if message["op"] not in self._operations:
+        if message.op not in self._operations:
             return False
         self._inbox.put(message)
         return True
@@ -111,11 +110,11 @@ class Benches:
     def _work(self) -> None:
         while True:
             message = self._inbox.get()
-            if "key" not in message or not self._superseded(message):
-                self._answer(message["id"], self._call(message))
+            if not message.key or not self._superseded(message):
+                self._answer(message.id, self._call(message))
 
-    def _call(self, message: Json) -> Callable[[], object]:
-        return lambda: self._operations[message["op"]](message)
+    def _call(self, message: Message) -> Callable[[], object]:
+        return lambda: self._operations[message.op](message)
 
     # -- operations -------------------------------------------------------------------------------------
 

@@ -17,14 +17,14 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TextIO
 
 from assay.campaigns.likely_first import rank_queue, searcher_to_rank
 from assay.campaigns.types import QueueRanking, RankCall
-from assay.codec import Json, from_json, to_json
+from assay.codec import from_json, to_json
 from assay.config import Config
 from assay.discovery.related import related
 from assay.discovery.types import RelatedCall
@@ -56,6 +56,7 @@ from assay.engine.types import (
     STATUS,
     EmptyCall,
     EngineStatus,
+    Message,
 )
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
@@ -95,7 +96,7 @@ LOADING = "The library's model is still loading."
 class _Candidates:
     """The candidates of a search, its first answer, and the settings of the model that is to reorder them."""
 
-    message: Json
+    message: Message
     request: SearchRequest
     hits: list[Hit]
     n: int  # as many of the first are reordered
@@ -118,7 +119,7 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Json | Loaded | Opened | _Candidates | None] = queue.Queue()
+        self._inbox: queue.Queue[Message | Loaded | Opened | _Candidates | None] = queue.Queue()
         self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
         self._benches = Benches(workspace, location or workspace.folder, self._answer, self._is_superseded)
@@ -129,7 +130,7 @@ class Engine:
         self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
-        self._operations: dict[str, Callable[[Json], object]] = {
+        self._operations: dict[str, Callable[[Message], object]] = {
             SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
             SIMILAR.name: reading(SIMILAR, self._similar),
             RELATED.name: reading(RELATED, self._related),
@@ -162,35 +163,34 @@ class Engine:
     def _read(self, lines: Iterable[str]) -> None:
         for line in lines:
             try:
-                message = json.loads(line)
-                key = message.get("key") or message["op"]
-                self._newest[key] = message["id"]
-            except (ValueError, KeyError, TypeError, AttributeError):
+                call = json.loads(line)
+                message = replace(from_json(call, Message), call=call)
+                self._newest[message.key or message.op] = message.id
+            except (ValueError, BadInput):
                 self._send(
                     {"id": None, "error": {"kind": "BadInput", "message": f"not a request: {line[:80]!r}"}}
                 )
                 continue
-            if message["op"] == "quit":
+            if message.op == "quit":
                 break
             self._inbox.put(message)
         self._inbox.put(None)
 
-    def _handle(self, message: Json) -> None:
-        if message["op"] in LATEST and self._is_superseded(message):
-            self._send({"id": message["id"], "superseded": True})
-        elif message["op"] == "reload" and self._can_reopen():
+    def _handle(self, message: Message) -> None:
+        if message.op in LATEST and self._is_superseded(message):
+            self._send({"id": message.id, "superseded": True})
+        elif message.op == "reload" and self._can_reopen():
             self._reopening.begin(message)
         elif not self._reopening.holds(message) and not self._benches.takes(message):
-            self._answer(message["id"], lambda: self._operate(message))
+            self._answer(message.id, lambda: self._operate(message))
 
-    def _operate(self, message: Json) -> object:
-        if message["op"] not in self._operations:
-            raise BadInput("The engine knows no operation '{0}'.", message["op"])
-        return self._operations[message["op"]](message)
+    def _operate(self, message: Message) -> object:
+        if message.op not in self._operations:
+            raise BadInput("The engine knows no operation '{0}'.", message.op)
+        return self._operations[message.op](message)
 
-    def _is_superseded(self, message: Json) -> bool:
-        newest = self._newest.get(message.get("key") or message["op"], message["id"])
-        return bool(newest != message["id"])
+    def _is_superseded(self, message: Message) -> bool:
+        return self._newest.get(message.key or message.op, message.id) != message.id
 
     def _answer(self, request_id: int, work: Callable[[], object], *, before: float = 0.0) -> None:
         """Send what `work` makes or why it failed; `before` are milliseconds that went into it already."""
@@ -211,9 +211,9 @@ class Engine:
 
     # -- operations -------------------------------------------------------------------------------------
 
-    def _search(self, message: Json) -> SearchResults:
+    def _search(self, message: Message) -> SearchResults:
         started = time.perf_counter()
-        call = from_json(message, SearchCall, what=SEARCH.name).request
+        call = from_json(message.call, SearchCall, what=SEARCH.name).request
         request, prefix, parsed = parse_request(call, prefix=call.prefix)
         request = self._possible(request)
         n = call.candidates or INTERACTIVE_CANDIDATES
@@ -298,11 +298,11 @@ class Engine:
     def _rerank(self, found: _Candidates) -> None:
         """Send the second answer to a search, once the model is there; none to a search that is outdated."""
         if self._is_superseded(found.message):
-            self._send({"id": found.message["id"], "superseded": True})
+            self._send({"id": found.message.id, "superseded": True})
         elif self._semantic != "ready":  # another index or model is being opened since
             self._leave(found, self._message or LOADING)
         elif self._reranking.encoder(found.settings) is not None:
-            self._answer(found.message["id"], lambda: self._reordered(found), before=found.answer.ms)
+            self._answer(found.message.id, lambda: self._reordered(found), before=found.answer.ms)
         else:
             self._waiting.append(found)
             if len(self._waiting) == 1:
@@ -337,7 +337,7 @@ class Engine:
     def _leave(self, found: _Candidates, reason: str) -> None:
         """Leave the candidates as they were answered."""
         answer = replace(found.answer, rerank=not_reranked(found.settings.model, reason))
-        self._send({"id": found.message["id"], "ok": to_json(answer)})
+        self._send({"id": found.message.id, "ok": to_json(answer)})
 
     def _predict(self, call: PredictCall) -> Prediction:
         """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
@@ -385,9 +385,9 @@ class Engine:
         if taken:
             self._announce()
         for message in waiting:
-            is_done = taken and message["op"] == "reload"
+            is_done = taken and message.op == "reload"
             work = self._status if is_done else partial(self._operate, message)
-            self._answer(message["id"], work)
+            self._answer(message.id, work)
 
     # -- state ------------------------------------------------------------------------------------------
 
@@ -452,7 +452,7 @@ class Engine:
     def _announce(self) -> None:
         self._send({"event": "state", **to_json(self._status())})
 
-    def _send(self, message: Json) -> None:
+    def _send(self, message: Mapping[str, object]) -> None:
         with self._writing:
             self._answers.write(json.dumps(message, ensure_ascii=False) + "\n")
             self._answers.flush()

@@ -41,6 +41,19 @@ class Operation(Generic[Q, A]):
 
 
 @dataclass(frozen=True, slots=True)
+class Message:
+    """A request as it came: `call` holds its fields, which only its operation knows how to read.
+
+    Of those with one `key`, the operation's name if none is given, only the newest need be answered.
+    """
+
+    id: int
+    op: str
+    key: str = ""
+    call: object = None
+
+
+@dataclass(frozen=True, slots=True)
 class EmptyCall:
     """A request without fields."""
 
