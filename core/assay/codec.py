@@ -69,7 +69,7 @@ def from_json(data: object, kind: type[T], *, what: str = "") -> T:
         raise BadInput("{0}: {1}", what or kind.__name__, error) from error
 
 
-def decode(text: str | bytes, kind: type[T], *, what: str = "") -> T:
+def decode(text: str | bytes | bytearray, kind: type[T], *, what: str = "") -> T:
     """Return the value that a line of JSON holds. Raises BadInput, also for what is not JSON."""
     try:
         data = json.loads(text)

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, TypeVar
 
 from assay.codec import from_json
-from assay.engine.types import Message, Operation
+from assay.engine.types import EngineRequest, Operation
 from assay.errors import BadInput
 from assay.searching.types import (
     ComparedFormats,
@@ -40,7 +40,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Message], object]:
+def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[EngineRequest], object]:
     """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
     return lambda message: handler(from_json(message.call, operation.request, what=operation.name))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from assay.config import Config
 from assay.encoding import Encoder
-from assay.engine.types import Message
+from assay.engine.types import EngineRequest
 from assay.errors import AssayError
 from assay.registry.loading import load_model
 from assay.search import Indexes, open_indexes
@@ -67,13 +67,13 @@ class Reopening:
     def __init__(self, workspace: Workspace, put: Callable[[Opened], None]) -> None:
         self._workspace = workspace
         self._put = put
-        self._waiting: list[Message] = []
+        self._waiting: list[EngineRequest] = []
         self._again = False
         self.busy = False
         self.times = 0
         """How often indexes were opened: what was answered before may be outdated."""
 
-    def begin(self, message: Message) -> None:
+    def begin(self, message: EngineRequest) -> None:
         """Open what is on the disk now. The model must be in memory."""
         self._waiting.append(message)
         if self.busy:
@@ -81,14 +81,14 @@ class Reopening:
         else:
             self._start()
 
-    def holds(self, message: Message) -> bool:
+    def holds(self, message: EngineRequest) -> bool:
         """Return whether this request waits for the new indexes; `finish` gives it back."""
         if self.busy and message.op in FOLLOWING:
             self._waiting.append(message)
             return True
         return False
 
-    def finish(self, *, taken: bool) -> list[Message]:
+    def finish(self, *, taken: bool) -> list[EngineRequest]:
         """Return the requests to be answered now; none if what was `taken` over may be outdated."""
         self.times += 1
         self.busy = False

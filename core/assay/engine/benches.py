@@ -48,7 +48,7 @@ from assay.engine.bench_types import (
     BENCH_RUNS,
     BENCH_TRAININGS,
 )
-from assay.engine.types import GOALS, EmptyCall, Message
+from assay.engine.types import GOALS, EmptyCall, EngineRequest
 from assay.errors import AssayError, BadInput
 from assay.types import Rankings
 
@@ -75,15 +75,15 @@ class Benches:
         workspace: Workspace,
         location: Location,
         answer: Callable[[int, Callable[[], object]], None],
-        superseded: Callable[[Message], bool],
+        superseded: Callable[[EngineRequest], bool],
     ) -> None:
         self._workspace, self._location = workspace, location
         self._answer, self._superseded = answer, superseded
-        self._inbox: queue.Queue[Message] = queue.Queue()
+        self._inbox: queue.Queue[EngineRequest] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
         self._texts: tuple[object, ItemTexts] | None = None  # of the last task
         self._table: tuple[tuple[object, ...], str, ItemTable[QueryRow] | ItemTable[PaperRow]] | None = None
-        self._operations: Mapping[str, Callable[[Message], object]] = {
+        self._operations: Mapping[str, Callable[[EngineRequest], object]] = {
             BENCH_OPTIONS.name: reading(BENCH_OPTIONS, self._options),
             BENCH_RUNS.name: reading(BENCH_RUNS, self._runs),
             BENCH_TRAININGS.name: reading(BENCH_TRAININGS, self._trainings),
@@ -100,7 +100,7 @@ class Benches:
         }
         threading.Thread(target=self._work, daemon=True).start()
 
-    def takes(self, message: Message) -> bool:
+    def takes(self, message: EngineRequest) -> bool:
         """Return whether it is for this thread; it is answered later."""
         if message.op not in self._operations:
             return False
@@ -113,7 +113,7 @@ class Benches:
             if not message.key or not self._superseded(message):
                 self._answer(message.id, self._call(message))
 
-    def _call(self, message: Message) -> Callable[[], object]:
+    def _call(self, message: EngineRequest) -> Callable[[], object]:
         return lambda: self._operations[message.op](message)
 
     # -- operations -------------------------------------------------------------------------------------

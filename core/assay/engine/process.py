@@ -55,8 +55,8 @@ from assay.engine.types import (
     SIMILAR,
     STATUS,
     EmptyCall,
+    EngineRequest,
     EngineStatus,
-    Message,
 )
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
@@ -96,7 +96,7 @@ LOADING = "The library's model is still loading."
 class _Candidates:
     """The candidates of a search, its first answer, and the settings of the model that is to reorder them."""
 
-    message: Message
+    message: EngineRequest
     request: SearchRequest
     hits: list[Hit]
     n: int  # as many of the first are reordered
@@ -119,7 +119,7 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Message | Loaded | Opened | _Candidates | None] = queue.Queue()
+        self._inbox: queue.Queue[EngineRequest | Loaded | Opened | _Candidates | None] = queue.Queue()
         self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
         self._benches = Benches(workspace, location or workspace.folder, self._answer, self._is_superseded)
@@ -130,7 +130,7 @@ class Engine:
         self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
-        self._operations: dict[str, Callable[[Message], object]] = {
+        self._operations: dict[str, Callable[[EngineRequest], object]] = {
             SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
             SIMILAR.name: reading(SIMILAR, self._similar),
             RELATED.name: reading(RELATED, self._related),
@@ -164,7 +164,7 @@ class Engine:
         for line in lines:
             try:
                 call = json.loads(line)
-                message = replace(from_json(call, Message), call=call)
+                message = replace(from_json(call, EngineRequest), call=call)
                 self._newest[message.key or message.op] = message.id
             except (ValueError, BadInput):
                 self._send(
@@ -176,7 +176,7 @@ class Engine:
             self._inbox.put(message)
         self._inbox.put(None)
 
-    def _handle(self, message: Message) -> None:
+    def _handle(self, message: EngineRequest) -> None:
         if message.op in LATEST and self._is_superseded(message):
             self._send({"id": message.id, "superseded": True})
         elif message.op == "reload" and self._can_reopen():
@@ -184,12 +184,12 @@ class Engine:
         elif not self._reopening.holds(message) and not self._benches.takes(message):
             self._answer(message.id, lambda: self._operate(message))
 
-    def _operate(self, message: Message) -> object:
+    def _operate(self, message: EngineRequest) -> object:
         if message.op not in self._operations:
             raise BadInput("The engine knows no operation '{0}'.", message.op)
         return self._operations[message.op](message)
 
-    def _is_superseded(self, message: Message) -> bool:
+    def _is_superseded(self, message: EngineRequest) -> bool:
         return self._newest.get(message.key or message.op, message.id) != message.id
 
     def _answer(self, request_id: int, work: Callable[[], object], *, before: float = 0.0) -> None:
@@ -211,7 +211,7 @@ class Engine:
 
     # -- operations -------------------------------------------------------------------------------------
 
-    def _search(self, message: Message) -> SearchResults:
+    def _search(self, message: EngineRequest) -> SearchResults:
         started = time.perf_counter()
         call = from_json(message.call, SearchCall, what=SEARCH.name).request
         request, prefix, parsed = parse_request(call, prefix=call.prefix)

@@ -5,7 +5,8 @@ Those on benchmarks are in `bench_types`: their classes are many, and the window
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from assay.campaigns.types import QueueRanking, RankCall
@@ -41,7 +42,7 @@ class Operation(Generic[Q, A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class EngineRequest:
     """A request as it came: `call` holds its fields, which only its operation knows how to read.
 
     Of those with one `key`, the operation's name if none is given, only the newest need be answered.
@@ -51,6 +52,20 @@ class Message:
     op: str
     key: str = ""
     call: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """What comes of a request: `ok` holds an answer's fields, `error` why there is none.
+
+    Where there is `more` to come, another answer to the same request follows.
+    """
+
+    id: int | None = None
+    ok: object = None
+    error: Mapping[str, object] = field(default_factory=dict)
+    superseded: bool = False
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

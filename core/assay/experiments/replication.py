@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from assay.codec import Json, to_json
+from assay.codec import to_json
 from assay.experiments.replication_data import (
     Published,
     ReplicationData,
@@ -164,7 +164,7 @@ def iclr_score(scores: Mapping[str, SetScore]) -> SetScore | None:
     return next((scores[name] for name in ICLR if name in scores), None)
 
 
-def replication_json(found: Replication) -> Json:
+def replication_json(found: Replication) -> dict[str, object]:
     """Everything, with the paper's columns worked out; null where a number is not known or not measured."""
     return {
         **to_json(found),

@@ -21,6 +21,26 @@ class UnreadablePdf(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadCall:
+    """A file to be read as a paper."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """What a process that reads or draws says of a request: `ok`, or why not in `fault`.
+
+    `lasting` is True where the file itself is at fault.
+    """
+
+    id: int | None = None
+    ok: object = None
+    fault: str = ""
+    lasting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PdfMark:
     """A highlight to be written into a copy of a file, with its comment."""
 

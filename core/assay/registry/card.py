@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from assay.codec import Json, from_json
+from assay.codec import from_json
 from assay.errors import BadInput, ModelError
 from assay.training.types import SourceFacts
 
@@ -112,7 +112,7 @@ class Card:
         return {"format": FORMAT, **{key: value for key, value in asdict(self).items() if key not in _ADDED}}
 
 
-def read_json_object(text: str) -> Json:
+def read_json_object(text: str) -> dict[str, object]:
     """The object that `text` holds; numbers that JSON does not have (NaN) become null. Raises ValueError."""
     values = json.loads(text, parse_constant=lambda _: None)
     if not isinstance(values, dict):

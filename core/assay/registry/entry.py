@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from assay.codec import Json, from_json
+from assay.codec import from_json
 from assay.encoding.identity import papers_fingerprint
 from assay.encoding.model_files.folder import may_count
 from assay.errors import BadInput, ModelError
@@ -50,7 +50,7 @@ def read_sums(folder: Path) -> Sums:
         raise ModelError("{0} does not list the model's files", FILES) from error
 
 
-def read_notes(folder: Path, key: str) -> list[Json]:
+def read_notes(folder: Path, key: str) -> list[dict[str, object]]:
     """Return the small files of a folder; one that cannot be read is left out: it is not the model."""
     found = []
     for path in sorted(folder.glob("[!.]*.json")):
@@ -64,7 +64,7 @@ def read_notes(folder: Path, key: str) -> list[Json]:
     return found
 
 
-def read_object(path: Path) -> Json:
+def read_object(path: Path) -> dict[str, object]:
     try:
         return read_json_object(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -14,7 +14,6 @@ from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, rea
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
 from assay.files import sha256_of, sync, write_text
-from assay.registry.card import read_json_object
 
 Sums = dict[str, tuple[int, str]]
 """name within the model's folder -> size in bytes and SHA-256"""
@@ -116,9 +115,9 @@ def check_weights(folder: Path) -> None:
             length = int.from_bytes(file.read(8), "little")
             header = file.read(length) if length <= min(size, _LARGEST_HEADER) else b""
         try:
-            tensors = read_json_object(header.decode("utf-8"))
+            tensors = json.loads(header.decode("utf-8"))
             ends = [row["data_offsets"][1] for key, row in tensors.items() if key != "__metadata__"]
-        except (ValueError, RecursionError, TypeError, KeyError, IndexError) as error:
+        except (ValueError, RecursionError, AttributeError, TypeError, KeyError, IndexError) as error:
             raise ModelError(
                 "{0} holds no weights that can be read: it is damaged or cut short.", path
             ) from error

@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay.codec import Json, from_json
+from assay.codec import from_json
 from assay.errors import BadInput
 from assay.progress import IndexUpdated, Report
 from assay_desktop.text.core_words import error_words
@@ -119,7 +119,7 @@ class Child(QObject):
         else:
             self.ended.emit("failed", answer, self._reason(answer, status))
 
-    def _reason(self, answer: Json, status: int) -> str:
+    def _reason(self, answer: dict[str, object], status: int) -> str:
         error = answer.get("error")
         if isinstance(error, dict) and error.get("message"):
             return error_words(error)
@@ -133,7 +133,7 @@ class Child(QObject):
         return f"{ended} {self.tr('Its last words: {0}').format(self._last_words[-1])}"
 
 
-def _object_in(text: str) -> Json:
+def _object_in(text: str) -> dict[str, object]:
     """The JSON object that `text` is, or {} where it is something else."""
     try:
         value = json.loads(text)

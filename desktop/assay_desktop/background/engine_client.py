@@ -12,8 +12,8 @@ from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay.codec import Json, from_json, to_json
-from assay.engine.types import EngineStatus, Operation
+from assay.codec import from_json, to_json
+from assay.engine.types import EngineAnswer, EngineStatus, Operation
 from assay.errors import BadInput
 from assay.location import Location
 from assay_desktop.background import children
@@ -193,13 +193,14 @@ class EngineClient(QObject):
     def _understand(self, line: bytes) -> None:
         try:
             message = json.loads(line)
-        except ValueError:
-            log.error("the engine said something that is not JSON: %r", line[:200])
+            answer = from_json(message, EngineAnswer)
+        except (ValueError, BadInput):
+            log.error("the engine said something that is no answer: %r", line[:200])
             return
         if message.get("event") == "state":
             self._take_state(message)
         else:
-            self._answer(message)
+            self._answer(answer)
 
     def _take_state(self, message: object) -> None:
         try:
@@ -207,18 +208,16 @@ class EngineClient(QObject):
         except BadInput:
             log.exception("the engine's state cannot be read")
 
-    def _answer(self, message: Json) -> None:
-        number = message.get("id", 0)
-        take = self._outstanding.get if message.get("more") else self._outstanding.pop
-        request = take(number, None)
-        if request is None or message.get("superseded"):
+    def _answer(self, answer: EngineAnswer) -> None:
+        take = self._outstanding.get if answer.more else self._outstanding.pop
+        request = take(answer.id or 0, None)
+        if request is None or answer.superseded:
             return
-        if "ok" in message:
-            request.done(message["ok"])
+        if answer.ok is not None:
+            request.done(answer.ok)
             self.answered.emit(request.op)
         else:
-            error = message.get("error", {})
-            request.failed(str(error.get("kind", "EngineError")), error_words(error))
+            request.failed(str(answer.error.get("kind", "EngineError")), error_words(answer.error))
 
     def _overhear(self) -> None:
         output = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")

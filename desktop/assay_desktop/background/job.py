@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
-from assay.codec import Json, from_json
+from assay.codec import from_json
 from assay.errors import BadInput
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
@@ -57,7 +58,7 @@ class Job:
     started: float = 0.0
     rate: float = 0.0
     eta_s: float | None = None
-    result: Json = field(default_factory=dict)
+    result: dict[str, object] = field(default_factory=dict)
     error: str = ""
 
     @property
@@ -82,8 +83,8 @@ class Job:
 
     def n_more(self, name: str) -> int:
         """Return how many rows of the list `name` of its answer were not kept."""
-        n = self.result.get(f"n_{name}", 0)
-        return max(0, n - len(self.result.get(name, ()))) if isinstance(n, int) else 0
+        n, kept = self.result.get(f"n_{name}", 0), self.result.get(name, [])
+        return max(0, n - len(kept)) if isinstance(n, int) and isinstance(kept, list) else 0
 
     @property
     def is_open(self) -> bool:
@@ -105,7 +106,7 @@ class Job:
         )
 
 
-def bounded(result: Json) -> Json:
+def bounded(result: dict[str, object]) -> dict[str, object]:
     """Return a job's result with at most the first 200 rows of each list of its report.
 
     A list that was cut has its whole length next to it: "n_failed", "n_conflicts". The result is written to
@@ -182,7 +183,7 @@ class JobFile:
         for row in rows:
             try:
                 jobs.append(_job_of(row))
-            except (ValueError, TypeError, KeyError, AttributeError, BadInput) as error:
+            except (ValueError, TypeError, BadInput) as error:
                 log.warning("a job of the queue %s is left out: %s", self._path, error)
         return jobs
 
@@ -197,16 +198,25 @@ class JobFile:
             log.warning("the job queue %s cannot be written: %s", self._path, error)
 
 
-def _row_of(job: Job) -> Json:
+@dataclass(frozen=True, slots=True)
+class _KeptWork:
+    """Which class of work a job is, and its fields: arguments are made anew from them."""
+
+    kind: str
+    fields: Mapping[str, object]
+
+
+def _row_of(job: Job) -> dict[str, object]:
     work = work_of(job.args)
     row = asdict(job) | {"kind": type(work).__name__, "fields": asdict(work)}
     del row["args"]
     return row
 
 
-def _job_of(row: Json) -> Job:
-    """Raise ValueError, TypeError, KeyError, AttributeError or BadInput for a row of no window."""
-    work = work_from(row["kind"], row["fields"])
+def _job_of(row: dict[str, object]) -> Job:
+    """Raise ValueError, TypeError or BadInput for a row of no window."""
+    kept = from_json(row, _KeptWork)
+    work = work_from(kept.kind, kept.fields)
     job = from_json({**row, "args": work.arguments()}, Job)
     if job.state not in _STATES:
         raise ValueError(f"'{job.state}' is no state of a job")

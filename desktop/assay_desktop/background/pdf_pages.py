@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QTimer
 
-from assay.codec import Json, to_json
+from assay.codec import decode, to_json
 from assay.interpreter import python
-from assay.pdf.types import PageCall
+from assay.pdf.types import FileAnswer, PageCall
 
 SLOW_MS: Final = 20_000
 COMMAND: Final = tuple(python("-m", "assay.pdf.process.drawer"))
@@ -80,18 +80,18 @@ class PdfPages(QObject):
         if b"\n" in arrived:
             *lines, self._rest = self._rest.split(b"\n")
             for line in lines:
-                self._take(json.loads(line))
+                self._take(decode(line, FileAnswer))
 
-    def _take(self, answer: Json) -> None:
+    def _take(self, answer: FileAnswer) -> None:
         request = self._now
-        if request is None or answer["id"] != request.number:
+        if request is None or answer.id != request.number:
             return
         self._slow.stop()
         self._now = None
-        if "ok" in answer:
-            request.done(answer["ok"])
+        if answer.fault:
+            request.failed(answer.fault)
         else:
-            request.failed(str(answer["fault"]))
+            request.done(answer.ok)
         self._next()
 
     def _give_up(self) -> None:

@@ -21,7 +21,7 @@ import ctypes, os, signal, sys, time
 from pathlib import Path
 from assay.pdf import Fact, Limits, PdfPaper
 from assay.pdf.process import worker
-from assay.pdf.types import UnreadablePdf
+from assay.pdf.types import ReadCall, UnreadablePdf
 
 poisoned = False
 
@@ -57,7 +57,7 @@ def read(path, limits):
 
 worker._GRACE_S = 0
 limits = Limits(seconds=float(sys.argv[1]), megabytes=int(sys.argv[2]))
-worker.serve(limits, lambda request: read(Path(request["path"]), limits))
+worker.serve(limits, ReadCall, lambda call: read(Path(call.path), limits))
 """
 
 

@@ -17,7 +17,6 @@ from assay.cli.training.experiments import BAD_INPUT, answer_table, require_new_
 from assay.cli.training.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.training.output import is_main, training_output
 from assay.cli.training.train import read
-from assay.codec import Json as JsonObject
 from assay.codec import to_json
 from assay.encoding import TextTemplate
 
@@ -251,7 +250,7 @@ def _require_one(rows: Sequence[TrainedRow]) -> None:
         raise typer.Exit(BAD_INPUT)
 
 
-def _with_averages(row: TrainedRow) -> JsonObject:
+def _with_averages(row: TrainedRow) -> dict[str, object]:
     return {**to_json(row), "averages": row.averages, "columns": row.columns}
 
 

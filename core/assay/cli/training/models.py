@@ -14,7 +14,6 @@ from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.options import AutoDevice, MaxLength, Pooling, PoolingOption, TestSeed, with_pooling
 from assay.cli.output import Printed, table
 from assay.cli.training.output import duration
-from assay.codec import Json as JsonObject
 from assay.codec import from_json, shallow, to_json
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, VectorCache
 from assay.encoding.multiformat.ensemble import HOWS, How
@@ -45,10 +44,10 @@ def models(current: Session) -> None:
     current.answer({"models": rows}, map(_line, rows))
 
 
-def _line(row: JsonObject) -> str:
+def _line(row: dict[str, object]) -> str:
     parts = [f"{row['indexed']} papers indexed"]
     if row.get("created"):
-        parts.append(f"{'trained' if row['trained'] else 'added'} {row['created'][:10]}")
+        parts.append(f"{'trained' if row['trained'] else 'added'} {str(row['created'])[:10]}")
     if row.get("encoder_fingerprint"):
         parts.append(f"encoder {row['encoder_fingerprint']}")
     if row.get("damage"):
@@ -58,7 +57,7 @@ def _line(row: JsonObject) -> str:
     return f"{'*' if row['active'] else ' '} {row['id']}  {', '.join(parts)}"
 
 
-def _rows(workspace: Workspace) -> list[JsonObject]:
+def _rows(workspace: Workspace) -> list[dict[str, object]]:
     """Return the trained models first, the newest at the top."""
     from assay.models.promotion import ModelWork
     from assay.search import indexed_models
@@ -80,7 +79,7 @@ def _rows(workspace: Workspace) -> list[JsonObject]:
     ]
 
 
-def _summary(card: Card) -> JsonObject:
+def _summary(card: Card) -> dict[str, object]:
     """Return what a list says of a trained model."""
     return {
         "name": card.name,

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from assay.benchmarks.tasks.rows import field_text, read_papers
-from assay.codec import Json
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files.folder import find_folder
@@ -331,7 +330,7 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
     ]
     for name, table in (("papers", rows), ("pairs", pairs), ("asked", listed)):
         _write(place / f"{name}.jsonl", table)
-    objectives: list[Json] = [
+    objectives: list[dict[str, object]] = [
         {"kind": "classification", "path": "papers.jsonl", "label": "part"},
         {"kind": "regression", "path": "papers.jsonl", "label": "number"},
         {"kind": "candidates", "path": "asked.jsonl"},
@@ -345,7 +344,7 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
         "loss": {"kind": "triplet"},
         "objectives": [{**each, **_HELD} for each in objectives],
     }
-    made: Json = {
+    made: dict[str, object] = {
         "name": "sample",
         "base": base,
         "device": device,

@@ -1,15 +1,15 @@
 """The process that draws pages: one request after another, from standard input.
 
-One JSON object a line, both ways: an "id" and a `PageCall` in, `{"id", "ok"}` or `{"id", "fault"}` out. When
+One JSON object a line, both ways: an "id" and a `PageCall` in, a `FileAnswer` with that id out. When
 its input ends, it ends. A file that hangs or crashes it concerns nobody else: anyone who asked ends it and
 starts another.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from assay.codec import from_json
 from assay.pdf.annotating import annotate
 from assay.pdf.drawing import Drawer
 from assay.pdf.limits import Limits
@@ -22,7 +22,7 @@ LIMITS = Limits(seconds=30)
 def main() -> None:
     """Answer until standard input ends."""
     drawer = Drawer()
-    serve(LIMITS, lambda request: _answer(drawer, from_json(request, PageCall)))
+    serve(LIMITS, PageCall, partial(_answer, drawer))
 
 
 def _answer(drawer: Drawer, call: PageCall) -> object:

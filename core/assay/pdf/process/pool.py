@@ -21,13 +21,13 @@ from typing import IO
 
 import psutil
 
-from assay.codec import from_json, to_json
+from assay.codec import decode, from_json, to_json
 from assay.errors import BadInput
 from assay.interpreter import NO_WINDOW, python
 from assay.messages import translatable
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper
-from assay.pdf.types import PageCall, UnreadablePdf
+from assay.pdf.types import FileAnswer, PageCall, UnreadablePdf
 from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)
@@ -153,12 +153,11 @@ def reader_command(limits: Limits) -> list[str]:
 def _result(path: Path, answer: str) -> tuple[PdfPaper | PdfFault, bool]:
     """The result, and whether it is nonsense: a file may have led the process astray without ending it."""
     try:
-        message = json.loads(answer)
-        if "fault" in message:
-            lasting = message.get("lasting") is True
-            return PdfFault(path, str(message["fault"]), lasting=lasting), False
-        return from_json(message["ok"], PdfPaper), False
-    except (ValueError, KeyError, TypeError, AttributeError, BadInput):
+        found = decode(answer, FileAnswer)
+        if found.fault:
+            return PdfFault(path, found.fault, lasting=found.lasting), False
+        return from_json(found.ok, PdfPaper), False
+    except BadInput:
         return PdfFault(path, f"the reader lost its way in this file: {AGAIN}"), True
 
 
@@ -282,10 +281,9 @@ def ask_once(call: PageCall) -> object:
             check=False,
             creationflags=NO_WINDOW,
         )
-        answer = json.loads(done.stdout.splitlines()[0])
-    except (subprocess.TimeoutExpired, IndexError, ValueError):
+        answer = decode(done.stdout.splitlines()[0], FileAnswer)
+    except (subprocess.TimeoutExpired, IndexError, BadInput):
         raise UnreadablePdf("the file is damaged, or takes too long to read", lasting=False) from None
-    if "fault" in answer:
-        raise UnreadablePdf(str(answer["fault"]), lasting=False)
-    ok: object = answer["ok"]
-    return ok
+    if answer.fault:
+        raise UnreadablePdf(answer.fault, lasting=False)
+    return answer.ok

@@ -1,8 +1,7 @@
 """The process that reads PDFs: one after another, as standard input names them.
 
-One JSON object a line, both ways. It gets `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
-"lasting": whether the file itself is at fault}`; when its input ends, it ends. What a file does to it, a
-hang, a crash or a flood of memory, concerns nobody else: see pool.py, which starts it by
+One JSON object a line, both ways: a `ReadCall` in, a `FileAnswer` out; when its input ends, it ends. What a
+file does to it, a hang, a crash or a flood of memory, concerns nobody else: see pool.py, which starts it by
 `python -m assay.pdf.process.worker LIMITS`.
 """
 
@@ -15,17 +14,20 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 import psutil
 
-from assay.codec import Json, to_json
+from assay.codec import from_json, to_json
 from assay.pdf.facts import paper_of
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfPaper
 from assay.pdf.reading import read_document
-from assay.pdf.types import UnreadablePdf
+from assay.pdf.types import FileAnswer, ReadCall, UnreadablePdf
+
+C = TypeVar("C")
 
 _SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
 _GRACE_S = 5
@@ -36,7 +38,7 @@ _bound = threading.Timer(0, os._exit)
 def main() -> None:
     """Answer until standard input ends. The one argument is `Limits` as JSON."""
     limits = Limits(**json.loads(sys.argv[1]))
-    serve(limits, lambda request: read_pdf(Path(request["path"]), limits))
+    serve(limits, ReadCall, lambda call: read_pdf(Path(call.path), limits))
 
 
 def read_pdf(path: Path, limits: Limits) -> PdfPaper:
@@ -44,23 +46,24 @@ def read_pdf(path: Path, limits: Limits) -> PdfPaper:
     return paper_of(path, read_document(path, limits))
 
 
-def serve(limits: Limits, answer: Callable[[Json], object]) -> None:
-    """Answer every line of standard input, one JSON object each, within the limits."""
+def serve(limits: Limits, kind: type[C], answer: Callable[[C], object]) -> None:
+    """Answer every line of standard input, one call of this kind each, within the limits."""
     answers = own_output()
     bound_memory(limits.megabytes)
     for line in sys.stdin:
         request = json.loads(line)
         bound_time(limits.seconds)
         try:
-            found: dict[str, object] = {"ok": to_json(answer(request))}  # pixels in base 64
+            found = FileAnswer(ok=to_json(answer(from_json(request, kind))))  # pixels in base 64
         except UnreadablePdf as error:
-            found = {"fault": str(error), "lasting": error.lasting}
+            found = FileAnswer(fault=str(error), lasting=error.lasting)
         except MemoryError:
-            found = {"fault": limits.too_large}
+            found = FileAnswer(fault=limits.too_large)
         except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that request only
-            kind = type(error).__name__
-            found = {"fault": f"the file could not be understood ({kind}: {error}): please report it"}
-        print(json.dumps({"id": request.get("id"), **found}), file=answers, flush=True)
+            name = type(error).__name__
+            found = FileAnswer(fault=f"the file could not be understood ({name}: {error}): please report it")
+        answered = to_json(replace(found, id=request.get("id")))
+        print(json.dumps(answered), file=answers, flush=True)  # ASCII: a file may hold half a character
         bound_time(0)
 
 

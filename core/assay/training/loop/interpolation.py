@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from assay.codec import Json
 from assay.messages import Message, message
 from assay.training.loop.validation import Validated
 from assay.training.recipe.tuning_spec import Tuning
@@ -26,7 +25,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 def interpolate_weights(
     model: Module, tuning: Tuning, validated: Callable[[], Validated] | None, on_event: EventSink
-) -> Json:
+) -> dict[str, object]:
     """Interpolate the model's weights by the recipe's share, or the best one; return what a card says of it.
 
     {"share": 0..1, "shares": {share: nDCG@10 of the held-out queries}}, and {} of a model that tunes none.

@@ -8,7 +8,7 @@ from assay.messages import message
 from assay.training.loop.schedule import plateau_factor
 from assay.training.loop.validation import Validated
 from assay.training.recipe.recipe import Stage, StoppingMeasure
-from assay.training.runs.checkpoint import StageProgress
+from assay.training.runs.checkpoint import CurveRow, StageProgress
 from assay.training.runs.events import Note, Validation
 
 
@@ -88,5 +88,7 @@ class Selection:
         return best is None or mean < best
 
     def _add(self, step: int, found: Validated, mean: float) -> None:
-        row = {"step": step, "mean": mean, "losses": found.losses}
-        self.progress.curve.append(row if found.ndcg is None else {**row, "ndcg": found.ndcg})
+        row = CurveRow(step=step, mean=mean, losses=found.losses)
+        if found.ndcg is not None:
+            row["ndcg"] = found.ndcg
+        self.progress.curve.append(row)

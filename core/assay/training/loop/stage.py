@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from assay.codec import Json, to_json
+from assay.codec import to_json
 from assay.errors import TrainingFailed
 from assay.messages import Message, message
 from assay.training.data.examples import Source
@@ -372,7 +372,7 @@ class StageRun:
         run.on_event(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, over))
         logger.info("stage %s: %d steps, %s", self.stage.name, progress.step, over)
 
-    def _gone_interpolate_weights(self) -> Json:
+    def _gone_interpolate_weights(self) -> dict[str, object]:
         run = self.run
         # The model has trial weights then, and what a resumed run needs is written already.
         check = partial(self._check_control, checkpoint=False)

@@ -9,7 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePath, PureWindowsPath
 
 from assay import __version__
-from assay.codec import Json
 from assay.encoding.model_files.folder import file_digests, folder_fingerprint
 from assay.training.model.base_model import Base
 from assay.training.recipe.objective_spec import LIBRARY, ClassificationSpec, ListsSpec, ObjectiveSpec
@@ -25,7 +24,7 @@ _PACKAGES = ("torch", "transformers", "sentence-transformers")
 
 def make_card(
     recipe: Recipe, base: Base, state: RunState, *, model: Path, device: str, precision: str, seconds: float
-) -> Json:
+) -> dict[str, object]:
     """Return the card of a finished run, for JSON. `model` is the folder of the trained model.
 
     It is handed on with the model: files stand there by name and checksum, and no path of this machine.

@@ -15,9 +15,8 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from assay.codec import Json
 from assay.errors import TrainingFailed
 from assay.files import move, sync
 from assay.messages import Message, message
@@ -31,6 +30,15 @@ if TYPE_CHECKING:
 FORMAT = 1
 WEIGHTS, OPTIMISER, STATE = "weights.safetensors", "optimiser.safetensors", "state.json"
 _NAME = re.compile(r"\d{8,}")
+
+
+class CurveRow(TypedDict):
+    """A validation, as a checkpoint and the card hold it."""
+
+    step: int
+    mean: float
+    losses: Mapping[str, float]  # by objective
+    ndcg: NotRequired[float]  # where lists are learned
 
 
 @dataclass(slots=True)
@@ -51,7 +59,7 @@ class StageProgress:
     best_ndcg: float | None = None
     since_best: int = 0  # validations
     unvalidated: bool = False  # the validation of the last step was not made, or not to its end
-    curve: list[Json] = field(default_factory=list)  # {"step", "mean", "losses"}
+    curve: list[CurveRow] = field(default_factory=list)
     train_loss_last: float | None = None
 
 
@@ -61,12 +69,12 @@ class RunState:
 
     recipe: str  # TOML
     base: str  # fingerprint of the base model
-    data: list[Json]  # SourceFacts of every objective of every stage
+    data: list[dict[str, object]]  # SourceFacts of every objective of every stage
     world: int
     device: str  # where `token_budget` was found to do
     token_budget: int
     progress: StageProgress = field(default_factory=StageProgress)
-    stages: list[Json] = field(default_factory=list)  # finished ones, as in the card
+    stages: list[dict[str, object]] = field(default_factory=list)  # finished ones, as in the card
     cached: bool = False
     loss_scale: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
@@ -254,6 +262,6 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _seal(state: Json) -> str:
+def _seal(state: dict[str, object]) -> str:
     """A hash that differs if anything in the state does."""
     return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()

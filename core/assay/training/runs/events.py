@@ -159,12 +159,12 @@ def ignore_event(event: Event) -> None:
     """Tell nobody."""
 
 
-def to_json(event: Event) -> codec.Json:
+def to_json(event: Event) -> dict[str, object]:
     """{"kind": ..., and the event's fields}."""
     return {"kind": _NAMES[type(event)], **asdict(event)}
 
 
-def from_json(row: codec.Json) -> Event:
+def from_json(row: dict[str, object]) -> Event:
     """The event of a row; fields of a later version are passed over. Raises TrainingFailed for no event."""
     cls = _KINDS.get(str(row.get("kind")))
     if cls is None:

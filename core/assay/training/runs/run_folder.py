@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from assay.codec import Json
 from assay.errors import RecipeError, TrainingFailed
 from assay.files import write_text
 from assay.training.runs.checkpoint import Checkpoints
@@ -127,7 +126,7 @@ class RunFolder:
         except OSError as error:
             raise TrainingFailed("{0} cannot be written: {1}.", self.recipe, error) from error
 
-    def write_card(self, card: Json) -> None:
+    def write_card(self, card: dict[str, object]) -> None:
         """Raise TrainingFailed if the disk refuses it."""
         try:
             self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
