@@ -200,7 +200,7 @@ class JobFile:
 
 @dataclass(frozen=True, slots=True)
 class _KeptWork:
-    """Which class of work a job is, and its fields: arguments are made anew from them."""
+    """Which class of work a job is, and its fields: the arguments follow from them."""
 
     kind: str
     fields: Mapping[str, object]
