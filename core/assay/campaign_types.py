@@ -234,7 +234,7 @@ class JudgingState:
     n_unreadable: int = 0
     judgement: Judgement | None = None
     n_conflicts: int = 0  # pairs judged differently on two machines
-    median_seconds: float | None = None  # for one judgement of this session; None before the first
+    median_seconds: float | None = None  # for one judgement of this session; None until it is known
 
     @property
     def n_left(self) -> int:

@@ -35,8 +35,8 @@ BODY_PX: Final = 13
 SIZES: Final = (90, 100, 110, 125, 150)
 """Text sizes in per cent."""
 _COMPACT_PX: Final = 24
-_SHEET_PX: Final = (11, 12, 13, 14, 15, 18, 22, 24)
-"""The sizes of the style sheet that follow the text: of fonts, fields and boxes."""
+_SHEET_PX: Final = (10, 11, 12, 13, 14, 15, 16, 18, 22, 24)
+"""The sizes of the style sheet that follow the text: of fonts, fields, boxes and icons."""
 _TEXT_PX: Final = "textPx"  # a dynamic property: what `set_px` gave
 _HALF_FRAME_S: Final = 0.008
 _AT_ONCE: Final = 20

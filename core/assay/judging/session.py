@@ -176,7 +176,8 @@ class PairQueue:
 
 
 IDLE_AFTER_S = 300.0  # a pair that stays open longer was left alone, not read: no more is counted
-PACE_OVER = 50  # judgements; the pace is that of the last ones, since assessors get faster
+PACE_FROM, PACE_OVER = 10, 50
+"""Judgements from which the pace is known, and of which it is: the last ones, since assessors get faster."""
 
 Reverted: TypeAlias = tuple[str, str, Judgement | None] | None
 """(query_id, doc_id, current judgement) of an undo or redo; None if there was nothing to undo or redo."""
@@ -282,7 +283,7 @@ class JudgingSession:
     @property
     def state(self) -> JudgingState:
         """The pair shown, the counts, and the median pace of this session."""
-        median = statistics.median(self._seconds) if self._seconds else None
+        median = statistics.median(self._seconds) if len(self._seconds) >= PACE_FROM else None
         return replace(self._queue.state(self._pair), median_seconds=median)
 
     def reload(self) -> JudgingState:

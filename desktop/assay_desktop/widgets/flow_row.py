@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
+
+
+def n_lines(widths: Sequence[int], room: int, gap: int) -> int:
+    """Return how many lines parts of these widths need, all in pixels."""
+    lines, left = 1, 0
+    for width in widths:
+        if left and left + width > room:
+            lines, left = lines + 1, 0
+        left += width + gap
+    return lines
 
 
 class FlowRow(QLayout):

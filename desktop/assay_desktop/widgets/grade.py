@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from assay_desktop.theme import RADIUS, S2, S3, Theme, body_font
+from assay_desktop.theme import RADIUS, S2, S3, Theme, body_font, scaled
 from assay_desktop.widgets.boxes import hbox
 
 DIAMETER = 10.0
@@ -38,6 +38,7 @@ class GradeMark(QWidget):
         self._theme, self._grade, self._diameter = theme, grade, diameter
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self.updateGeometry)
         theme.changed.connect(self.update)
 
     def set_grade(self, grade: int) -> None:
@@ -45,12 +46,12 @@ class GradeMark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        side = round(self._diameter) + 2
+        side = scaled(self._diameter) + 2
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        side = self._diameter
+        side = float(scaled(self._diameter))
         circle = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         paint_grade_mark(painter, circle, self._grade, self._theme.color(f"grade{self._grade}"))
 
@@ -87,7 +88,7 @@ class GradeButton(QAbstractButton):
         px = 14 if self._large else 13
         digit = QFontMetricsF(body_font(px, QFont.Weight.DemiBold)).horizontalAdvance(str(self.grade))
         word = QFontMetricsF(body_font(px)).horizontalAdvance(self._word) if self._large else 0.0
-        return 12.0 if self._large else 10.0, digit, word
+        return float(scaled(12 if self._large else DIAMETER)), digit, word
 
     def nextCheckState(self) -> None:
         """Do nothing: what is checked is the grade in the library, and a click only asks for it."""

@@ -14,12 +14,17 @@ from typing import Final
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPixmap
 
+from assay_desktop.theme import scaled
+
 _SIZES: Final = (16, 20)
 _SCALE: Final = 2  # drawn for screens of 200 %, and scaled down on others
 
 
 def icon(name: str, color: QColor) -> QIcon:
-    """The glyph `name` of Phosphor ("books", "gear") in one colour; raises KeyError for an unknown name."""
+    """The glyph `name` of Phosphor ("books", "gear") in one colour; raises KeyError for an unknown name.
+
+    Like `pixmap` it is as large as the text is now: make it again when the theme changes.
+    """
     made = QIcon()
     for px in _SIZES:
         made.addPixmap(pixmap(name, color, px))
@@ -27,7 +32,8 @@ def icon(name: str, color: QColor) -> QIcon:
 
 
 def pixmap(name: str, color: QColor, px: int) -> QPixmap:
-    """Return the glyph in a square of `px` device-independent pixels."""
+    """Return the glyph in a square of `px` device-independent pixels at the usual text size."""
+    px = scaled(px)
     family, glyphs = _phosphor()
     glyph = chr(int(glyphs[name], 16))
     image = QPixmap(px * _SCALE, px * _SCALE)

@@ -1048,6 +1048,21 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>Choices</name>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Options ({0})</source>
+        <translation>Optionen ({0})</translation>
+    </message>
+    <message>
+        <source>Show all choices</source>
+        <translation>Alle Wahlmöglichkeiten zeigen</translation>
+    </message>
+</context>
+<context>
     <name>Citations</name>
     <message>
         <source>BibTeX entry copied</source>
@@ -1247,7 +1262,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Words of title, authors or venue</source>
-        <translation>Wörter aus Titel, Autoren oder Venue</translation>
+        <translation>Wörter aus Titel, Autoren oder Quelle</translation>
     </message>
     <message>
         <source>paper</source>
@@ -1823,7 +1838,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>{0}, {1} papers</source>
@@ -2398,7 +2413,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>PDFs name authors and venues; leave them out where judging is to be blind</source>
-        <translation>PDFs nennen Autoren und Venues; wo blind beurteilt werden soll, bleiben sie weg</translation>
+        <translation>PDFs nennen Autoren und Quellen; wo blind beurteilt werden soll, bleiben sie weg</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -3499,6 +3514,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Open in the browser</source>
         <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>Search</source>
@@ -5430,6 +5449,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Order</source>
         <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Ranked again after each grade, from the next paper on</source>
+        <translation>Nach jeder Stufe neu geordnet, ab dem nächsten Paper</translation>
     </message>
     <message>
         <source>Show the next query ({0})</source>
@@ -17042,7 +17065,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Published in</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>Publisher</source>
@@ -18143,7 +18166,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
-        <translation>venue:acl   Wörter aus dem Namen von Zeitschrift oder Tagung</translation>
+        <translation>venue:acl   Wörter aus dem Namen der Quelle</translation>
     </message>
     <message>
         <source>year:2019..2022   also 2019, 2019.. and ..2022</source>

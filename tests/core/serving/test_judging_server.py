@@ -27,7 +27,10 @@ def events(folder: Path, assessor: str = "ada") -> list[tuple[str, int | None]]:
     return [(each.kind, each.relevance) for each in found][::-1]
 
 
-def test_a_grade_is_in_the_library_before_the_next_pair_is_shown(served: Served, folder: Path) -> None:
+def test_a_grade_is_in_the_library_before_the_next_pair_is_shown(
+    served: Served, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.judging.session.PACE_FROM", 1)
     ada = served.browser("ada")
     shown, total = [], ada.view["n_total"]
     for number in range(total):

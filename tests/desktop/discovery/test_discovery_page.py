@@ -249,6 +249,7 @@ def test_papers_inside_a_lasso_keep_their_colours_until_they_are_cleared(
     page.map.surrounded.emit(np.arange(1))
     assert n_pale() > some > 0
     assert page.map.size() == size
+    assert page.map.mapTo(page, page.map.rect().bottomLeft()).y() == page.rect().bottom(), "nothing is below"
     press(page, "Clear", qtbot)
     assert n_pale() == 0
 

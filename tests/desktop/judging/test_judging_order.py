@@ -71,10 +71,11 @@ def choose(page: JudgingPage, qtbot: QtBot, n: int) -> None:
 def test_o_ranks_the_rest_again_after_each_grade(
     ranker: Ranker, page: JudgingPage, pooled: Any, qtbot: QtBot
 ) -> None:
-    query, first = page._shown  # type: ignore[misc]
+    query, _ = page._shown  # type: ignore[misc]
     choose(page, qtbot, 1)
-    assert page._shown == (query, first), "the pair on screen stays"
-    assert ranker.calls == [RankCall(query, "ada")]
+    first = BACKWARDS[0]
+    assert page._shown == (query, first), "an order that is chosen begins at once"
+    assert set(ranker.calls) == {RankCall(query, "ada")}
     assert page.order._words.text() == "1 of 5 judged are relevant · about 1 relevant left (at most 1)"
     rest = [doc_id for doc_id in BACKWARDS if doc_id != first]
     qtbot.keyClick(page, Key.Key_2)
@@ -92,7 +93,7 @@ def test_o_ranks_the_rest_again_after_each_grade(
 def test_nothing_is_estimated_from_a_few_grades(ranker: Ranker, page: JudgingPage, qtbot: QtBot) -> None:
     ranker.n_judged = 4
     choose(page, qtbot, 1)
-    assert page.order._words.text() == ""
+    assert page.order._words.text() == "Ranked again after each grade, from the next paper on"
 
 
 def test_grades_and_undo_wait_for_no_ranking(
@@ -110,6 +111,22 @@ def test_grades_and_undo_wait_for_no_ranking(
     assert page._shown == first, "an answer takes no pair from the screen"
     qtbot.keyClick(page, Key.Key_1)
     assert page._shown == second
+
+
+@pytest.mark.parametrize("note", ["", "half a sentence"])
+def test_an_order_that_is_known_late_leaves_what_is_read_or_written_about(
+    note: str, ranker: Ranker, page: JudgingPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not note:
+        monkeypatch.setattr("assay_desktop.pages.judging.order.AT_ONCE_S", 0.0)
+    ranker.waits = True
+    first = page._shown
+    choose(page, qtbot, 1)
+    if note:
+        page.edit_note()
+        page._paper._note.setPlainText(note)
+    ranker.go()
+    assert page._shown == first
 
 
 def test_another_window_takes_up_order_and_pair(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from campaign_set import NAME
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from assay.campaign_types import NO_AIDS, with_aids
 from assay.engine.answers import marks
@@ -158,6 +159,25 @@ def test_the_text_stands_in_the_middle_of_a_wide_page(page: JudgingPage, qtbot: 
     right = page._paper.width() - page._paper._column.geometry().right()
     assert abs(left - right) <= 2
     assert page._paper._column.width() == page._paper._column.maximumWidth()
+
+
+@pytest.mark.dressed
+def test_the_query_stays_in_view_beside_a_pdf(page: JudgingPage, qtbot: QtBot) -> None:
+    page.resize(900, 700)
+    QApplication.processEvents()
+    assert not page._query_line.isVisible(), "the column has it"
+    page.show_has_pdf(True)
+    page.toggle_pdf()
+    QApplication.processEvents()
+    assert not page._side.isVisible()
+    words = page._query_words
+    assert words.isVisible()
+    assert words.text() in page._side.query._title.text()
+    assert words.toolTip() == words.text() != ""
+    page.toggle_pdf()
+    QApplication.processEvents()
+    assert page._side.isVisible()
+    assert not page._query_line.isVisible()
 
 
 def test_the_pdf_stands_beside_by_a_key_where_there_is_one(page: JudgingPage, qtbot: QtBot) -> None:

@@ -169,6 +169,14 @@ def test_nothing_is_cut_off_in_the_small_window(german: Stage) -> None:
     assert not cut, "\n".join(str(each) for each in sorted(cut))
 
 
+def test_every_page_fits_the_narrowest_window(german: Stage) -> None:
+    german.window.resize(960, 800)
+    for name, _ in scenes(german):
+        german.settle()
+        assert german.window.width() == 960, name
+    german.window.resize(1280, 800)
+
+
 def test_years_and_all_tabs_of_a_paper_are_seen_in_the_small_window(german: Stage) -> None:
     page = cast("SearchPage", german.page("search"))
     german.context.changes.changed.emit(Change(papers=True))

@@ -74,6 +74,12 @@ def test_german_texts_keep_places_marks_and_ends(german: dict[Text, str]) -> Non
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_venue_has_one_german_word(german: dict[Text, str]) -> None:
+    said = [words for text, words in german.items() if re.search(r"[Vv]enues?\b(?!:)", text.source)]
+    assert len(said) > 10
+    assert [words for words in said if "Quelle" not in words] == []
+
+
 def test_what_code_calls_by_name_keeps_its_name(german: dict[Text, str]) -> None:
     """Measures, file formats and what a recipe's file says are the same in every language."""
     names = re.compile(r"nDCG@\d+|BM25|TREC|BEIR|qrels|TOML|JSON Lines|RRF|arXiv|DOI")

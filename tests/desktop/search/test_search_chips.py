@@ -199,17 +199,24 @@ def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, w
     page.modes.show_summary(f"{count} · 1,024 ms")
     page.show_rerank_note("1,000 candidates reordered")
     QApplication.processEvents()
-    choices = [page.modes, page.starts, page.rerank, page.modes.full_text, page.modes.feedback]
-    assert all(part.isVisible() for part in choices)
+    parts = [page.starts, page.rerank, page.modes.full_text, page.modes.feedback]
+    options = page._head.choices.options
+    folded = options.isVisible()
+    assert [part.isVisible() for part in parts] == [not folded] * 4
+    assert options.text() == "Options (2)", "a second model and the grades are on"
+    choices = [page.modes, *([options] if folded else parts)]
     assert all(part.width() >= part.sizeHint().width() for part in choices)
     boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in (*choices, page.modes.summary)]
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
-    assert len({box.center().y() // 8 for box in boxes}) <= (1 if width > 1280 else 3)
+    assert len({box.center().y() // 8 for box in boxes}) <= (1 if width > 1280 else 2)
     assert page.modes.summary.shown_text().startswith(count)  # the time is left out first
     before = page.modes.summary.y()
     page.show_busy(True)
     QApplication.processEvents()
     assert page.modes.summary.y() == before  # nothing moves while it searches
+    if folded:
+        options.click()
+        assert all(part.isVisible() for part in parts)
 
 
 @pytest.mark.dressed

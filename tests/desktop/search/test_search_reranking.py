@@ -243,6 +243,8 @@ def test_selection_grades_and_scroll_position_stay_when_results_change_places(
     page: SearchPage, engine: Any, qtbot: QtBot, answer: Answer
 ) -> None:
     page.show_grades({"p3": 2})
+    page._results.setMaximumHeight(120)
+    QApplication.processEvents()
     bar = page._results.verticalScrollBar()
     bar.setValue(bar.maximum())
     place = bar.value()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QLineEdit,
+    QPushButton,
     QTabBar,
     QTableView,
     QWidget,
@@ -19,6 +20,8 @@ from PySide6.QtWidgets import (
 from assay.types import Paper, Query
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
+from assay_desktop.widgets.grade import GradeMark
+from assay_desktop.widgets.icons import icon, pixmap
 from assay_desktop.widgets.reading import ReadingLabel
 
 if TYPE_CHECKING:
@@ -131,6 +134,21 @@ def test_nothing_is_cut_for_large_text_in_the_usual_window(
     page.show_paper(Paper("p1", "Bees", "Dance.", ("Ada Long",), 2020))
     QApplication.processEvents()
     assert tabs.width() >= tabs.sizeHint().width()
+
+
+@pytest.mark.dressed
+def test_icons_grow_with_the_text(theme: Theme, qtbot: QtBot) -> None:
+    button = QPushButton("Add")
+    qtbot.addWidget(button)
+    seen = []
+    for size in (100, 150):
+        theme.set_measures(size, compact=False)
+        button.setIcon(icon("plus", theme.color("text")))
+        glyph = pixmap("plus", theme.color("text"), 16).deviceIndependentSize().width()
+        shown = button.icon().actualSize(button.iconSize()).width()
+        seen.append((button.iconSize().width(), shown, glyph, GradeMark(theme, 1).sizeHint().width()))
+    theme.set_measures(100, compact=False)
+    assert seen == [(16, 16, 16, 12), (24, 24, 24, 17)]
 
 
 @pytest.mark.dressed

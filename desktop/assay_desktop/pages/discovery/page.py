@@ -94,10 +94,11 @@ class DiscoveryPage(QWidget):
         self._whole = button("", self.map.show_all, hint=self.tr("Show all (0)"))
         for each in (self._closer, self._farther, self._whole):
             each.setAccessibleName(each.toolTip())
+        self._usual = boxed(hbox(self.collection, self._count, STRETCH, gap=S2))
+        self._choice = self._build_choice()
         head = hbox(
-            self.collection,
-            self._count,
-            STRETCH,
+            (self._usual, 1),
+            (self._choice, 1),
             self.lasso,
             self._farther,
             self._closer,
@@ -107,7 +108,6 @@ class DiscoveryPage(QWidget):
         )
         self.strip = Strip(self._theme)
         self.work = WorkLine()
-        self._choice = self._build_choice()
         self.empty = StatePanel(self._theme)
         self._stack = stacked(self.map, self.empty)
         self._head = boxed(head)
@@ -116,29 +116,27 @@ class DiscoveryPage(QWidget):
             hbox(self.strip, margins=(S4, 0, S4, 0)),
             hbox(self.work, margins=(S4, 0, S4, 0)),
             (self._stack, 1),
-            self._choice,
             on=middle,
             gap=S2,
         )
         return middle
 
     def _build_choice(self) -> QWidget:
-        """What can be done with the papers inside the lasso."""
+        """What can be done with the papers inside the lasso, in the head: the map stays as large as it is."""
         self._n_surrounded = ElidedLabel("strong")
+        to_collection, to_library = self.tr("Add to a collection…"), self.tr("Show in Library")
+        self._collect = button(to_collection, self.ask_collection, hint=to_collection, gives=True)
+        self._list = button(to_library, self._show_surrounded, hint=to_library, gives=True)
         holder = boxed(
             hbox(
                 self._n_surrounded,
                 STRETCH,
-                button(self.tr("Add to a collection…"), self.ask_collection),
-                button(self.tr("Show in Library"), self._show_surrounded),
+                self._collect,
+                self._list,
                 button(self.tr("Clear"), partial(self.show_surrounded, []), kind="link"),
                 gap=S2,
-                margins=(S4, 0, S4, S3),
             )
         )
-        policy = holder.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # the map stays as large, and its names where they are
-        holder.setSizePolicy(policy)
         holder.hide()
         return holder
 
@@ -220,6 +218,7 @@ class DiscoveryPage(QWidget):
         self._surrounded = doc_ids
         self.map.mark(self.members(doc_ids))
         self._choice.setVisible(bool(doc_ids))
+        self._usual.setVisible(not doc_ids)
         self._n_surrounded.show_text(self.tr("{0} papers selected").format(numeral(len(doc_ids))))
 
     def show_error(self, text: str) -> None:
@@ -307,5 +306,7 @@ class DiscoveryPage(QWidget):
             (self._closer, "magnifying-glass-plus"),
             (self._farther, "magnifying-glass-minus"),
             (self._whole, "corners-out"),
+            (self._collect, "folder"),
+            (self._list, "books"),
         ):
             each.setIcon(icon(name, muted))

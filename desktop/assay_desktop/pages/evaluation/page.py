@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 from assay_desktop.pages.evaluation.page_library import LibraryView
 from assay_desktop.theme import S2, S3, S4, S6
-from assay_desktop.widgets.boxes import hbox, stacked, vbox
+from assay_desktop.widgets.boxes import stacked, vbox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ class EvaluationPage(QWidget):
             },
         )
         self._switch.chosen.connect(self.choose)
-        self._heads.setFixedHeight(32)
-        return hbox(label(self.tr("Evaluation"), "page-title"), self._switch, (self._heads, 1), gap=S4)
+        self._heads.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        head = FlowRow(S4, end=True)
+        for widget in (label(self.tr("Evaluation"), "page-title"), self._switch, self._heads):
+            head.addWidget(widget)
+        return head
 
     @property
     def view(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLayout, QWidget
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLayout, QWidget
 from assay_desktop.pages.evaluation.model import MEASURES, QueryRow, query_columns, query_rows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.text.figures import numeral, signed
-from assay_desktop.theme import S1, S2, S3, S6, Theme
+from assay_desktop.theme import S1, S2, S3, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
@@ -22,7 +22,11 @@ from assay_desktop.widgets.tables.table import plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from assay.types import LibraryOverview
+
+_LOSS_FROM_PX: Final = 230
 
 
 class QueryDetails(QWidget):
@@ -32,6 +36,7 @@ class QueryDetails(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._loses = False
         hbox((self._build_plot(theme), 5), (self._build_table(), 4), on=self, gap=S6)
         self.setFocusProxy(self._table)
 
@@ -95,14 +100,22 @@ class QueryDetails(QWidget):
 
     def _show_loss(self, report: LibraryOverview, tag: str, rows: Sequence[QueryRow]) -> None:
         worst = min(rows, key=lambda row: row.gain, default=None)
-        losing = worst is not None and worst.gain < 0
-        for widget in self._losses:
-            widget.setVisible(losing)
-        if worst is not None and losing:
+        self._loses = worst is not None and worst.gain < 0
+        self._fit()
+        if worst is not None and self._loses:
             before, after, gain = numeral(worst.reference, 3), numeral(worst.value, 3), signed(worst.gain)
             words = self.tr("{0}: {1} under {2}, {3} under {4} ({5}).")
             self._loss_query.setText(worst.text or worst.query_id)
             self._loss.setText(words.format(report.measure, before, report.reference, after, tag, gain))
+
+    def _fit(self) -> None:
+        """Leave the largest loss out where the plot has no room above it: the table says it too."""
+        for widget in self._losses:
+            widget.setVisible(self._loses and self.height() >= scaled(_LOSS_FROM_PX))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @property
     def _query(self) -> str:

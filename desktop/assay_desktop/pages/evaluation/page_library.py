@@ -15,7 +15,7 @@ from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.pages.evaluation.page_rankings import RankingsView
 from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, ModelRunDialog, ask_removal
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.theme import S2, S3, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import refill
 from assay_desktop.widgets.controls.form_dialog import NameDialog
@@ -90,6 +90,8 @@ class LibraryView(QWidget):
         self._summary = ElidedLabel("muted", between=" · ")
         reference_label = label(self.tr("Baseline"), "muted")
         self._reference = QComboBox()
+        self._reference.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        set_px(self._reference, most=240)
         self._reference.setAccessibleName(self.tr("Baseline run"))
         self._reference.setToolTip(self.tr("The run that all others are compared with"))
         self.reference_chosen = self._reference.textActivated

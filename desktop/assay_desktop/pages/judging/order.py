@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,15 @@ from assay_desktop.pages.judging.model import setting_key
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.campaign_types import Pair
     from assay.campaigns.judging import JudgingQueue
     from assay.campaigns.types import JudgingSetting, JudgingView, QueueRanking
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
     from assay_desktop.pages.judging.page import JudgingPage
+
+AT_ONCE_S = 3.0
+"""So long after an order was chosen it begins at once; later the pair on screen is being read, and stays."""
 
 
 class OrderPresenter(QObject):
@@ -31,11 +36,13 @@ class OrderPresenter(QObject):
         context: AppContext,
         *,
         prefetched: Callable[[JudgingQueue, JudgingSetting | None], None],
+        led: Callable[[Pair], None],
         parent: QObject,
     ) -> None:
-        """`prefetched` takes what a queue's `take_ranking` returns."""
+        """`prefetched` takes what `take_ranking` returns, `led` the pair that an order begins with."""
         super().__init__(parent)
-        self._page, self._context, self._prefetched = page, context, prefetched
+        self._page, self._context, self._prefetched, self._led = page, context, prefetched, led
+        self._chosen_at = -AT_ONCE_S  # seconds of the monotonic clock
         self._key = ""  # of the setting; "" until the library is known
         self._followed: tuple[JudgingQueue, RankCall] | None = None
         self.chosen = QueueOrder.RANDOM
@@ -49,7 +56,7 @@ class OrderPresenter(QObject):
         self._page.order.show_order(self.chosen)
 
     def choose(self, order: QueueOrder) -> None:
-        self.chosen = order
+        self.chosen, self._chosen_at = order, time.monotonic()
         self._page.order.show_order(order)
         if self._key:
             self._context.settings.set_text(self._key, order.value)
@@ -91,3 +98,6 @@ class OrderPresenter(QObject):
             partial(self._prefetched, queue),
             lambda error: self._page.order.show_failure(str(error)),
         )
+        if ranking.doc_ids and time.monotonic() - self._chosen_at < AT_ONCE_S:
+            self._chosen_at = -AT_ONCE_S
+            self._led((ranking.query_id, ranking.doc_ids[0]))

@@ -18,12 +18,14 @@ from assay_desktop.pages.judging.widgets.head import JudgingHead
 from assay_desktop.pages.judging.widgets.history import HistoryPanel
 from assay_desktop.pages.judging.widgets.order import OrderBar
 from assay_desktop.pages.judging.widgets.panes import PaperPane, Pieces
-from assay_desktop.pages.judging.widgets.query import QueryColumn
+from assay_desktop.pages.judging.widgets.query import QueryColumn, query_words
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S6, Theme
-from assay_desktop.widgets.boxes import boxed, hairline, hbox, split, stacked, vbox
+from assay_desktop.theme import S2, S4, S6, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.side_panes import SidePanes
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.pdf.pdf_view import PdfView
+from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -94,10 +96,20 @@ class JudgingPage(QWidget):
         self._paper_area = scrolled(self._paper)
         holder = QFrame()
         holder.setProperty("role", "panel")
-        vbox(self._paper_area, on=holder)
+        vbox(self._build_query_line(), (self._paper_area, 1), on=holder)
         for pane in (self._side, holder):
             pane.setMinimumWidth(300)
-        return SidePanes(self._theme, holder, left=self._side, sizes=(400, 600), stretch=(2, 3))
+        panes = SidePanes(self._theme, holder, left=self._side, sizes=(400, 600), stretch=(2, 3))
+        panes.pane_shown.connect(lambda _side, shown: self._query_line.setHidden(shown))
+        return panes
+
+    def _build_query_line(self) -> QWidget:
+        """The query in one line, while the column with all of it has given way."""
+        self._query_words = ElidedLabel("strong")
+        parts = (label(self.tr("Query"), "section"), self._query_words, STRETCH)
+        self._query_line = boxed(hbox(*parts, gap=S2, margins=(S8, S4, S8, 0)))
+        self._query_line.hide()
+        return self._query_line
 
     def _build_pdf(self, theme: Theme) -> QWidget:
         self.pdf = PdfView(theme)
@@ -128,6 +140,7 @@ class JudgingPage(QWidget):
             self._paper_area.verticalScrollBar().setValue(0)
         self._shown = view.pair
         self._side.show_view(view)
+        self._query_words.show_text(query_words(view))
         self._paper.show_view(view)
         self._foot.show_view(view)
         self._stack.setCurrentIndex(0)

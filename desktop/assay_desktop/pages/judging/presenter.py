@@ -64,7 +64,7 @@ class JudgingPresenter(QObject):
             page, context, place=lambda: self._view.setting.place, failed=self._fail_reading, parent=self
         )
         self.aids = ReadingAids(page, context, parent=self)
-        self.order = OrderPresenter(page, context, prefetched=self._hear, parent=self)
+        self.order = OrderPresenter(page, context, prefetched=self._hear, led=self._lead, parent=self)
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
@@ -143,6 +143,11 @@ class JudgingPresenter(QObject):
         """Order one's own queue so from the pair on screen on; campaigns have an order of their own."""
         self.order.choose(order)
         self._catch_up()
+
+    def _lead(self, pair: Pair) -> None:
+        """Begin an order with its first pair, in place of one that nothing was said of yet."""
+        if self._view.judgement is None and not self._notes.typed and pair != self._view.pair:
+            self.go_to(pair)
 
     def go_to(self, pair: Pair) -> None:
         """Go back to a pair of the history, to change what was said of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from assay.items import notes_text
@@ -23,7 +23,7 @@ from assay_desktop.pages.library.widgets.paper_pane import PaperPane
 from assay_desktop.pages.library.widgets.paper_view import PaperView
 from assay_desktop.pages.library.widgets.source_list import SourceList, papers_to_drag
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4
+from assay_desktop.theme import S2, S3, S4, set_px
 from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
@@ -78,7 +78,7 @@ class LibraryHead(QWidget):
             gives=True,
         )
         self.columns = QToolButton()
-        self.columns.setFixedSize(QSize(30, 30))
+        set_px(self.columns, width=30, height=30)
         self.columns.setAccessibleName(self.tr("Columns of the table"))
         self.columns.setToolTip(self.tr("Columns of the table"))
         self._bring_back = button(

@@ -67,7 +67,7 @@ class _ActivityButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(_width([self.text()]), _BUTTON_HEIGHT + scaled(16) - 16)
+        return QSize(_width([self.text()]), _BUTTON_HEIGHT + scaled(_ICON_PX + 16) - _ICON_PX - 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
@@ -76,10 +76,13 @@ class _ActivityButton(QAbstractButton):
         if self.isChecked():
             painter.fillRect(QRect(0, 4, _LINE_PX, self.height() - 8), self._theme.color("accent"))
         image = pixmap(self._icon_name, self._theme.color(color), _ICON_PX)
-        painter.drawPixmap((self.width() - _ICON_PX) // 2, 8, image)
+        side = scaled(_ICON_PX)
+        painter.drawPixmap((self.width() - side) // 2, 8, image)
         painter.setFont(body_font(_LABEL_PX))
         painter.setPen(self._theme.color(color))
-        painter.drawText(QRect(0, 31, self.width(), scaled(16)), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.drawText(
+            QRect(0, side + 11, self.width(), scaled(16)), Qt.AlignmentFlag.AlignCenter, self.text()
+        )
         if self.hasFocus():
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
             painter.drawRoundedRect(self.rect().adjusted(3, 3, -3, -3), 6, 6)

@@ -72,7 +72,7 @@ class MenuButton(QAbstractButton):
         return body_font(BODY_PX, QFont.Weight.DemiBold if self._strong else QFont.Weight.Normal)
 
     def sizeHint(self) -> QSize:
-        wide = QFontMetrics(self._font).horizontalAdvance(self.text()) + _CARET_PX + S1 + 2 * S2 + 2
+        wide = QFontMetrics(self._font).horizontalAdvance(self.text()) + scaled(_CARET_PX) + S1 + 2 * S2 + 2
         return QSize(min(wide, scaled(self._most)), max(_HEIGHT, scaled(_TEXT_PX)))
 
     def minimumSizeHint(self) -> QSize:
@@ -88,10 +88,11 @@ class MenuButton(QAbstractButton):
         painter.drawRoundedRect(box, RADIUS, RADIUS)
         painter.setFont(self._font)
         painter.setPen(self._theme.color("text"))
-        room = QRect(S2, 0, self.width() - _CARET_PX - S1 - 2 * S2, self.height())
+        side = scaled(_CARET_PX)
+        room = QRect(S2, 0, self.width() - side - S1 - 2 * S2, self.height())
         metrics = QFontMetrics(self._font)
         text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width() + 2)
         painter.drawText(room.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, text)
         caret = pixmap("caret-down", self._theme.color("muted"), _CARET_PX)
         left = room.left() + min(metrics.horizontalAdvance(text), room.width()) + S1
-        painter.drawPixmap(left, (self.height() - _CARET_PX) // 2, caret)
+        painter.drawPixmap(left, (self.height() - side) // 2, caret)

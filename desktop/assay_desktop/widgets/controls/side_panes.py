@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from assay_desktop.theme import Theme
+from assay_desktop.theme import Theme, scaled, set_px
 from assay_desktop.widgets.boxes import hbox, split
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import icon
@@ -32,6 +32,7 @@ class SidePanes(QWidget):
     """
 
     chosen = Signal(str)  # what the user opened and closed, for `restore`
+    pane_shown = Signal(str, bool)  # the side, and whether its pane is there now
 
     def __init__(
         self,
@@ -63,10 +64,9 @@ class SidePanes(QWidget):
     def _build_edge(self, side: str) -> QToolButton:
         edge = QToolButton()
         edge.setProperty("edge", side)
-        edge.setFixedWidth(_EDGE_PX)
+        set_px(edge, width=_EDGE_PX)
         edge.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         edge.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same
-        edge.setIconSize(QSize(_EDGE_PX, _EDGE_PX))
         words = {LEFT: self.tr("Show or hide the left pane"), RIGHT: self.tr("Show or hide the right pane")}
         edge.setAccessibleName(words[side])
         hint(edge, f"{words[side]} ({{0}})", f"pane.{side}")
@@ -122,11 +122,12 @@ class SidePanes(QWidget):
             self._open = shown
             for side, pane in self._panes.items():
                 pane.setVisible(shown[side])
+                self.pane_shown.emit(side, shown[side])
             self._paint()
 
     def minimumSizeHint(self) -> QSize:
         """Both panes closed: otherwise a window could not become so narrow that they close."""
-        edges = len(self._edges) * (_EDGE_PX + self.splitter.handleWidth())
+        edges = len(self._edges) * (scaled(_EDGE_PX) + self.splitter.handleWidth())
         return QSize(_least(self._middle) + edges, self.splitter.minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

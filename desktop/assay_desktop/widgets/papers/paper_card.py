@@ -112,7 +112,7 @@ class PaperCardDelegate(QStyledItemDelegate):
     def _side(self, card: PaperCard) -> float:
         """Width taken at the right by badges and grade mark."""
         badges = [self._badge_width(badge) + S1 for badge in card.badges]
-        mark = 0.0 if card.grade is None else 32.0
+        mark = 0.0 if card.grade is None else scaled(32)
         return max(sum(badges), mark)
 
     def _badge_width(self, badge: str) -> float:
@@ -126,8 +126,9 @@ class PaperCardDelegate(QStyledItemDelegate):
             painter.setFont(font)
             painter.setPen(self._theme.color("text"))
             wide = QFontMetricsF(font).horizontalAdvance(digit)
-            painter.drawText(QRectF(right - wide - 2, top, wide + 2, 20), _LEFT, digit)
-            circle = QRectF(right - wide - S2 - DIAMETER, top + (20 - DIAMETER) / 2, DIAMETER, DIAMETER)
+            painter.drawText(QRectF(right - wide - 2, top, wide + 2, self._line), _LEFT, digit)
+            side = scaled(DIAMETER)
+            circle = QRectF(right - wide - S2 - side, top + (self._line - side) / 2, side, side)
             paint_grade_mark(painter, circle, card.grade, self._theme.color(f"grade{card.grade}"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._badge)
@@ -144,11 +145,11 @@ class PaperCardDelegate(QStyledItemDelegate):
 
     def _badges(self, card: PaperCard, inner: QRectF) -> list[tuple[str, QRectF]]:
         """Return where each badge stands: right-aligned, below the grade mark where there is one."""
-        right, top = inner.right(), inner.top() + (2 if card.grade is None else 22)
+        right, top = inner.right(), inner.top() + (2 if card.grade is None else self._line + 2)
         boxes = []
         for badge in reversed(card.badges):
             wide = self._badge_width(badge)
-            boxes.append((badge, QRectF(right - wide, top, wide, 17)))
+            boxes.append((badge, QRectF(right - wide, top, wide, scaled(17))))
             right -= wide + S1
         return boxes[::-1]
 

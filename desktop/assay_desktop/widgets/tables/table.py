@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from assay_desktop.theme import number_font, row_height
+from assay_desktop.theme import number_font, row_height, scaled, set_px
 from assay_desktop.widgets.tables.rows import Index
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
 
@@ -92,7 +92,7 @@ def set_up_table(table: QTableView) -> None:
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
     table.setItemDelegate(RowHover(table))
-    table.horizontalHeader().setFixedHeight(HEADER_HEIGHT)
+    set_px(table.horizontalHeader(), height=HEADER_HEIGHT)
     table.horizontalHeader().setHighlightSections(False)
 
 
@@ -121,7 +121,7 @@ class PlainTable(MeasuredTable):
     def _take_measures(self) -> None:
         super()._take_measures()
         if self._n_rows:
-            self.setFixedHeight(HEADER_HEIGHT + row_height() * self._n_rows + 4)
+            self.setFixedHeight(scaled(HEADER_HEIGHT) + row_height() * self._n_rows + 4)
 
     def fit_height(self, rows: int, *, most: int) -> None:
         """Be as high as the rows, up to `most` of them."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 
+from assay_desktop.theme import scaled
+
 _BREAKS: Final = frozenset("-_:,/")  # a name breaks after one of them, or after a blank
 
 
@@ -28,8 +30,8 @@ class TwoLineHeads(QHeaderView):
         shown.text = "\n".join(in_lines(str(shown.text), self.fontMetrics(), room))
 
     def fit(self, line_px: int) -> None:
-        """Make it as high as its words are now; `line_px` is the height of a head of one line."""
-        self.setFixedHeight(line_px + (self.n_lines - 1) * self.fontMetrics().lineSpacing())
+        """Make it as high as its words are now; `line_px` is the usual height of one line."""
+        self.setFixedHeight(scaled(line_px) + (self.n_lines - 1) * self.fontMetrics().lineSpacing())
 
     @property
     def n_lines(self) -> int:

@@ -31,7 +31,6 @@ class ShortHash(QWidget):
         self._theme, self._name, self._hash = theme, name, ""
         self._text = label(role="mono")
         self._copy = QToolButton()
-        self._copy.setIconSize(QSize(14, 14))
         self._copy.setToolTip(self.tr("Copy"))
         self._copy.setAccessibleName(self.tr("Copy {0}").format(name))
         self._copy.clicked.connect(self.copy)

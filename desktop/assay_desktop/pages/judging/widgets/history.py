@@ -112,9 +112,10 @@ class HistoryDelegate(QStyledItemDelegate):
         grade = None if past.judgement is None else past.judgement.relevance
         left = line.left()
         if grade is not None:
-            mark = QRectF(left, line.center().y() - DIAMETER / 2 + 1, DIAMETER, DIAMETER)
+            side = scaled(DIAMETER)
+            mark = QRectF(left, line.center().y() - side / 2 + 1, side, side)
             paint_grade_mark(painter, mark, grade, self._theme.color(f"grade{grade}"))
-            left += round(DIAMETER) + S1 + 2
+            left += side + S1 + 2
         painter.setFont(number_font(12))
         painter.setPen(self._theme.color("muted"))
         place = QRect(left, line.top(), line.right() - left, line.height())

@@ -63,10 +63,14 @@ class OrderBar(QFrame):
     def show_ranking(self, ranking: QueueRanking | None) -> None:
         """Say how much was found, and how much may be left; nothing where that is not known."""
         self._stop.setVisible(ranking is not None and ranking.may_stop and bool(ranking.doc_ids))
-        if ranking is None or ranking.n_judged < _ENOUGH:
+        if ranking is None:
             self._say("")
             return
-        tip, text = "", self.tr("{0} of {1} judged are relevant")
+        tip = again = self.tr("Ranked again after each grade, from the next paper on")
+        if ranking.n_judged < _ENOUGH:
+            self._say(again if ranking.doc_ids else "")
+            return
+        text = self.tr("{0} of {1} judged are relevant")
         text = text.format(numeral(ranking.n_found), numeral(ranking.n_judged))
         if ranking.doc_ids:
             most = numeral(ranking.most)
@@ -76,7 +80,7 @@ class OrderBar(QFrame):
                 about = numeral(round(ranking.expected))
                 text += " · " + self.tr("about {0} relevant left (at most {1})").format(about, most)
             tip = self.tr("Of the {0} papers to judge at most {1} are relevant, with 95 % confidence.")
-            tip = tip.format(numeral(len(ranking.doc_ids)), most)
+            tip = "\n".join((tip.format(numeral(len(ranking.doc_ids)), most), again))
         if ranking.by_words:
             text += " · " + self.tr("by words, without vectors")
         self._say(text, tip)

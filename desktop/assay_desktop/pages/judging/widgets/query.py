@@ -116,6 +116,13 @@ _QUERY_SHARE = 0.55
 """Of the column's height, for a query that is too long to stand above the whole guideline."""
 
 
+def query_words(view: JudgingView) -> str:
+    """Return the query's text, or the title of the paper that asks."""
+    if view.query_paper is not None:
+        return shown_title(view.query_paper)
+    return view.query.text if view.query is not None else ""
+
+
 class QueryPane(QWidget):
     """The query: its text, or the title and abstract of the paper that asks."""
 
@@ -149,14 +156,13 @@ class QueryPane(QWidget):
 
     def show_view(self, view: JudgingView) -> None:
         paper, query = view.query_paper, view.query
+        self._title.show_text(query_words(view))
         if paper is not None:
             self._kind.setText(self.tr("Query paper"))
-            self._title.show_text(shown_title(paper))
             self._place.setText(year_of(paper))
             self._text.show_text(paper.abstract)
         else:
             self._kind.setText(self.tr("Query"))
-            self._title.show_text(query.text if query is not None else "")
             self._place.setText("")
             about = (query.description, query.narrative) if query is not None else ()
             self._text.show_text("\n\n".join(filter(None, about)))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from assay.types import Combine, SearchMode
@@ -17,13 +17,13 @@ from assay_desktop.pages.search.widgets.search_box import SearchBox
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
-from assay_desktop.theme import S1, S2, Theme
+from assay_desktop.theme import S1, S2, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.flow_row import FlowRow
+from assay_desktop.widgets.flow_row import FlowRow, n_lines
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -34,6 +34,7 @@ _tr = translator("search")
 WIDEST_PX: Final = 220
 NARROWEST_PX: Final = 96
 _BUTTON_PX: Final = 18
+_LINES: Final = 2  # of choices below the box
 
 
 class TabStrip(QTabBar):
@@ -100,7 +101,7 @@ class TabStrip(QTabBar):
     def _button(self) -> QToolButton:
         button = QToolButton()
         button.setAutoRaise(True)
-        button.setFixedSize(QSize(_BUTTON_PX, _BUTTON_PX))
+        set_px(button, width=_BUTTON_PX, height=_BUTTON_PX)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+W closes the tab that has the focus
         button.setToolTip(self.tr("Close this search"))
         button.setAccessibleName(self.tr("Close this search"))
@@ -121,6 +122,8 @@ class TabStrip(QTabBar):
 
 class CombineChoice(QWidget):
     """How several seeds combine; only there where two or more pull, and vectors are compared."""
+
+    is_on = False  # whether it is chosen otherwise than usual
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -143,6 +146,7 @@ class CombineChoice(QWidget):
 
     def show_state(self, state: SearchState) -> None:
         self.button.show_entries(self._entries, state.combine)
+        self.is_on = state.combine is not Combine.MEAN
         self.button.show_text(self._names[state.combine])
         self.setVisible(bool(state.seeds) and state.n_towards > 1 and state.mode is not SearchMode.KEYWORD)
 
@@ -209,6 +213,8 @@ class Modes(QWidget):
 class RerankChoice(QWidget):
     """The second model; without any to choose from it is not there."""
 
+    is_on = False
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         name = self.tr("Rerank")
@@ -221,6 +227,7 @@ class RerankChoice(QWidget):
         none = self.tr("None: as they were found")
         entries = [(short_name(model), model, True) for model in models]
         self.button.show_entries([(none, "", True), *entries], chosen)
+        self.is_on = bool(chosen)
         self.button.show_text(short_name(chosen) or self.tr("none"))
         self.setVisible(bool(models))
 
@@ -228,6 +235,53 @@ class RerankChoice(QWidget):
 def short_name(model: str) -> str:
     """A model's name, or the last part of where its folder is."""
     return Path(model).name if Path(model).is_absolute() else model
+
+
+class Choices(QWidget):
+    """The choices below the box, and at the end what was found: in two lines at most.
+
+    Where that is too little, all but the modes are behind a button, which counts those that are not as usual.
+    """
+
+    def __init__(self, modes: Modes, starts: CombineChoice, rerank: RerankChoice) -> None:
+        super().__init__()
+        self._modes = modes
+        self._parts: tuple[QWidget, ...] = (starts, rerank, modes.full_text, modes.feedback)
+        self._slots = [boxed(hbox(part)) for part in self._parts]
+        for part in self._parts:
+            part.installEventFilter(self)
+        self.options = button(self.tr("Options"), self._fit, kind="link", hint=self.tr("Show all choices"))
+        self.options.setCheckable(True)
+        flow = FlowRow(S2, end=True)
+        for each in (modes, self.options, *self._slots, modes.summary):
+            flow.addWidget(each)
+        self.setLayout(flow)
+
+    def _fit(self) -> None:
+        offered = [part for part in self._parts if not part.isHidden()]
+        widths = [part.sizeHint().width() for part in (self._modes, *offered)]
+        folds = n_lines([*widths, self._modes.summary.minimumSizeHint().width()], self.width(), S2) > _LINES
+        n_on = sum(part.is_on for part in offered if isinstance(part, CombineChoice | RerankChoice))
+        n_on += sum(part.isChecked() for part in offered if isinstance(part, QCheckBox))
+        self.options.setText(self.tr("Options ({0})").format(numeral(n_on)) if n_on else self.tr("Options"))
+        self.options.setVisible(folds)
+        for part, slot in zip(self._parts, self._slots, strict=True):
+            slot.setVisible(part in offered and (not folds or self.options.isChecked()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
 
 
 class FilterLine(QWidget):
@@ -281,7 +335,7 @@ class SearchHead(QWidget):
         self.tabs = TabStrip(theme, self.tr("Open searches"))
         search = button(self.tr("Search"), self.submitted.emit, kind="primary")
         self.save = QToolButton()
-        self.save.setFixedSize(QSize(40, 40))
+        set_px(self.save, width=40, height=40)
         self.save.setAccessibleName(self.tr("Save this search"))
         hint(self.save, self.tr("Save this search ({0})"), "search.save")
         buttons = boxed(hbox(search, self.save, gap=S2))
@@ -296,14 +350,11 @@ class SearchHead(QWidget):
         self.kept = KeptLine()
         self.rerank = RerankChoice(theme)
         self.strip = Strip(theme)
-        choices = FlowRow(S2, end=True)
-        for each in (self.modes, self.starts, self.rerank, self.modes.full_text, self.modes.feedback):
-            choices.addWidget(each)
-        choices.addWidget(self.modes.summary)
+        self.choices = Choices(self.modes, self.starts, self.rerank)
         vbox(
             self.tabs,
             hbox((self.box, 1), (buttons, 0, Qt.AlignmentFlag.AlignTop), gap=S2),
-            choices,
+            self.choices,
             self.filter_line,
             self.kept,
             self.strip,

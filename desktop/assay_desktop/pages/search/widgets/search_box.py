@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log2
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -23,7 +23,7 @@ from assay.items.readable import readable
 from assay_desktop.pages.search.model import SeedChip
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import plain
-from assay_desktop.theme import RADIUS, S1, S2, S3, Theme
+from assay_desktop.theme import RADIUS, S1, S2, S3, Theme, set_px
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.flow_row import FlowRow
@@ -73,7 +73,7 @@ class Chip(QFrame):
         for button in (self._sign, self._remove):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.setFixedSize(QSize(16, 20))
+            set_px(button, width=16, height=20)
         hbox(self._sign, self._label, self._remove, on=self, gap=S1, margins=(S2, 1, S1, 3))
         self.show_chip(chip)
         theme.changed.connect(self._dress)
