@@ -106,8 +106,8 @@ class JudgingPage(QWidget):
     def _build_query_line(self) -> QWidget:
         """The query in one line, while the column with all of it has given way."""
         self._query_words = ElidedLabel("strong")
-        parts = (label(self.tr("Query"), "section"), self._query_words, STRETCH)
-        self._query_line = boxed(hbox(*parts, gap=S2, margins=(S8, S4, S8, 0)))
+        kind = label(self.tr("Query"), "section")
+        self._query_line = boxed(hbox(kind, self._query_words, STRETCH, gap=S2, margins=(S8, S4, S8, 0)))
         self._query_line.hide()
         return self._query_line
 
