@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from forking import Forking
+
 pytest_plugins = ("postgres_server",)
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -91,6 +93,14 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"REAL DATA ABSENT: {folder} does not exist; the small sibling of this test still runs")
     return folder
+
+
+@pytest.fixture(scope="session")
+def forking(_own_folders: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forking]:
+    """Where starts of `assay` come from that are not what a test is about."""
+    made = Forking(tmp_path_factory.mktemp("forking"))
+    yield made
+    made.close()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -8,20 +8,33 @@ import os
 import subprocess
 import sys
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from assay.location import Location
 
 PATIENCE_S = 60.0
+PROGRAM = (sys.executable, "-m", "assay")
 
 
 class JudgingProcess:
     """`assay serve judging`, ready to be asked; `links` are those of the assessors who had none."""
 
-    def __init__(self, location: Location, campaign: str, *, port: int = 0) -> None:
-        command = [sys.executable, "-m", "assay", "--library", str(location), "--json", "serve", "judging"]
+    def __init__(
+        self, location: Location, campaign: str, *, port: int = 0, program: Sequence[str] = PROGRAM
+    ) -> None:
         self.process = subprocess.Popen(
-            [*command, campaign, "--port", str(port)],
+            [
+                *program,
+                "--library",
+                str(location),
+                "--json",
+                "serve",
+                "judging",
+                campaign,
+                "--port",
+                str(port),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

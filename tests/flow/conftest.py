@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN, PAPERS
 
+from forking import Forking
 from postgres_server import PostgresServer
 
 
@@ -89,22 +90,29 @@ def indexed(assay: Assay, papers_file: Path, queries_file: Path) -> Assay:
 Start = Callable[..., "subprocess.Popen[str]"]
 
 
+def begin(command: Sequence[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+
+
 @pytest.fixture(scope="session")
-def start() -> Start:
-    """Starts `assay` as a process of its own, with pipes to all three of its streams."""
+def start(forking: Forking) -> Start:
+    """Starts `assay` as a process, with pipes to all three of its streams."""
+    return lambda folder, *arguments: begin(forking.command("--library", str(folder), *arguments))
 
-    def begin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "assay", "--library", str(folder), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONUTF8": "1"},
-        )
 
-    return begin
+@pytest.fixture(scope="session")
+def start_whole() -> Start:
+    """The same from nothing, for what a kill or a signal leaves at any moment."""
+    own = (sys.executable, "-m", "assay", "--library")
+    return lambda folder, *arguments: begin([*own, str(folder), *arguments])
 
 
 @pytest.fixture(scope="session")

@@ -233,9 +233,10 @@ def test_read_again_says_what_it_cannot_find(assay: Assay, moss: Path, verdict: 
     assert (answer.status, answer.payload["missing"]) == (0, 1)
 
 
-def test_the_command_reads_in_a_process_of_its_own(moss: Path, verdict: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "assay", "--library", str(tmp_path / "library")]
-    done = subprocess.run(
-        [*command, "files", "read-again", "--failed"], check=False, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1 new, 0 merged, 0 conflicts, 0 failed")
+@pytest.mark.usefixtures("moss", "verdict")
+def test_the_command_reads_in_a_process_of_its_own(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    done = start(tmp_path / "library", "files", "read-again", "--failed")
+    out, _ = done.communicate(timeout=60)
+    assert (done.returncode, out.splitlines()[0]) == (0, "1 new, 0 merged, 0 conflicts, 0 failed")

@@ -108,10 +108,11 @@ def assert_same_vectors(exported: Sequence[tuple[str, Path, dict[str, Any]]]) ->
         assert found["dim"] == encoder.dim
 
 
-def test_models_of_task_formats_are_exported_with_their_vectors(
-    assay: Assay, place: Path, tmp_path: Path
-) -> None:
-    exported = []
+Exported = list[tuple[str, Path, dict[str, Any]]]
+
+
+def exported_task_formats(assay: Assay, place: Path, tmp_path: Path) -> Exported:
+    exported: Exported = []
     for n, variant in enumerate([*sorted(VARIANTS), "cls", "adapters"]):
         folder = tmp_path / f"{n}-{variant}"
         run = made(variant, place, folder, trained_base=n % 2 == 0)
@@ -127,7 +128,7 @@ def test_models_of_task_formats_are_exported_with_their_vectors(
             load_encoder(str(each), device="cpu", max_length=20) for each in (folder / "out", run / "model")
         )
         assert own.fingerprint(TaskFormat.PRX) == other.fingerprint(TaskFormat.PRX)
-    assert_same_vectors(exported)
+    return exported
 
 
 def test_next_to_assay_no_code_of_the_folder_is_run(assay: Assay, tmp_path: Path) -> None:
@@ -146,9 +147,8 @@ def test_next_to_assay_no_code_of_the_folder_is_run(assay: Assay, tmp_path: Path
         np.testing.assert_allclose(model.encode(TEXTS, task=str(each)), own, atol=1e-5, err_msg=each)
 
 
-def test_packaged_models_ensembles_adapters_and_tuned_queries_are_exported(
-    assay: Assay, place: Path, tmp_path: Path
-) -> None:
+def exported_of_other_kinds(assay: Assay, place: Path, tmp_path: Path) -> Exported:
+    """Packaged models, ensembles, adapters and tuned queries."""
     ids = [
         assay("model", "add", made(variant, place, tmp_path / variant), "--json").payload["model_id"]
         for variant in ("codes", "pools")
@@ -179,18 +179,27 @@ def test_packaged_models_ensembles_adapters_and_tuned_queries_are_exported(
         tuned[0]: False,
         tuned[1]: True,
     }
-    exported = []
+    exported: Exported = []
     for model, has_code in models.items():
         answer = assay("model", "export", model, tmp_path / "out" / model, "--json").payload
         assert bool(answer["code"]) == has_code
         exported.append((model, tmp_path / "out" / model, answer))
-    assert_same_vectors(exported)
     shown = assay("model", "export", "assay-papers", tmp_path / "again").out
     assert "trust_remote_code=True" in shown
     assert "assay_model.py" in shown
     facts = ModelCard.load(tmp_path / "again" / "README.md").data
     assert (facts.license, facts.license_link) == ("other", "LICENSE")
     assert not (wide / "modules.json").exists()
+    return exported
+
+
+def test_models_of_every_kind_are_exported_with_their_vectors(
+    assay: Assay, place: Path, tmp_path: Path
+) -> None:
+    for name in ("formats", "others"):
+        (tmp_path / name).mkdir()
+    formats = exported_task_formats(assay, place, tmp_path / "formats")
+    assert_same_vectors([*formats, *exported_of_other_kinds(assay, place, tmp_path / "others")])
 
 
 # --- assay encode

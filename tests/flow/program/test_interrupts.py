@@ -140,9 +140,9 @@ def many(tmp_path: Path) -> Path:
 
 
 def test_an_import_that_is_stopped_by_ctrl_c_goes_on_when_it_is_run_again(
-    start: Callable[..., subprocess.Popen[str]], many: Path, tmp_path: Path
+    start_whole: Callable[..., subprocess.Popen[str]], many: Path, tmp_path: Path
 ) -> None:
-    process = start(tmp_path / "library", "import", str(many), "--json", "--progress", "jsonl")
+    process = start_whole(tmp_path / "library", "import", str(many), "--json", "--progress", "jsonl")
     assert process.stderr is not None
     for line in process.stderr:
         if json.loads(line)["progress"]["done"] > 2000:
@@ -165,10 +165,10 @@ def test_an_import_that_is_stopped_by_ctrl_c_goes_on_when_it_is_run_again(
 
 
 def test_ctrl_c_while_the_program_loads_is_said_in_one_line(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+    start_whole: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     for delay in (0.1, 0.2, 0.3):
-        process = start(tmp_path / "library", "queries", "list", "--json")
+        process = start_whole(tmp_path / "library", "queries", "list", "--json")
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
@@ -178,14 +178,14 @@ def test_ctrl_c_while_the_program_loads_is_said_in_one_line(
 
 
 def test_head_ends_a_long_answer_quietly(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path, assay: Any
+    start_whole: Callable[..., subprocess.Popen[str]], tmp_path: Path, assay: Any
 ) -> None:
     queries = tmp_path / "queries.jsonl"
     rows = (json.dumps({"_id": f"q{n}", "text": f"a question number {n} of bees"}) for n in range(9000))
     queries.write_text("\n".join(rows) + "\n", encoding="utf-8")
     assert assay("queries", "import", queries).status == 0
     for more in ((), ("--json",)):
-        process = start(tmp_path / "library", "queries", "list", *more)
+        process = start_whole(tmp_path / "library", "queries", "list", *more)
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdin is not None

@@ -6,7 +6,8 @@ import contextlib
 import re
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,13 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.searching.indexing import index_words
 from assay.workspace import Workspace
 from chromium import Browser, chromium
+from forking import Forking
 from judging_process import JudgingClient, JudgingProcess
 from small_campaigns import opened
 from workspace_papers import add, invented_papers
 
 NAME = "animals"
+Serve = Callable[..., JudgingProcess]
 
 
 @pytest.fixture
@@ -29,6 +32,11 @@ def folder(tmp_path: Path) -> Path:
         index_words(ws)
         opened(create_campaign(ws, NAME, queries=["how bats hunt"], assessors=["ada"]), depth=6)
     return tmp_path / "library"
+
+
+@pytest.fixture
+def serve(folder: Path, forking: Forking) -> Serve:
+    return partial(JudgingProcess, folder, NAME, program=forking.command())
 
 
 @pytest.fixture
@@ -48,8 +56,8 @@ def judged(folder: Path) -> list[tuple[str, int | None, str]]:
     return sorted((each.state.value, each.relevance, each.note) for each in found)
 
 
-def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) -> None:
-    server = JudgingProcess(folder, NAME)
+def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser, serve: Serve) -> None:
+    server = serve()
     browser.open(f"http://127.0.0.1:{server.port}/#{server.links['ada']}")
     browser.wait("view?.pair && !document.getElementById('pair').hidden")
     assert browser.evaluate("location.hash") == "", "the link is in no list of visited pages"
@@ -80,14 +88,14 @@ def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) 
     browser.press("1")
     browser.wait("!document.getElementById('strip').hidden")
     assert "Not saved yet" in browser.text("#strip")
-    again = JudgingProcess(folder, NAME, port=server.port)
+    again = serve(port=server.port)
     browser.wait("!sending && document.getElementById('strip').hidden")
     assert judged(folder)[:2] == [("grade", 1, ""), ("grade", 2, "2 owls")]
 
     again.kill()
     browser.press("0")
     browser.wait("!document.getElementById('strip').hidden")
-    last = JudgingProcess(folder, NAME, port=server.port)
+    last = serve(port=server.port)
     browser.open(f"http://127.0.0.1:{server.port}/")  # loaded again while a grade is on its way
     browser.wait("view?.pair && !sending && kept().length === 0")
     assert judged(folder)[:2] == [("grade", 0, ""), ("grade", 1, "")]
@@ -99,8 +107,10 @@ def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser) 
     last.kill()
 
 
-def test_a_link_lets_a_page_in_and_leaving_needs_the_server(folder: Path, browser: Browser) -> None:
-    server = JudgingProcess(folder, NAME)
+def test_a_link_lets_a_page_in_and_leaving_needs_the_server(
+    folder: Path, browser: Browser, serve: Serve
+) -> None:
+    server = serve()
     page = f"http://127.0.0.1:{server.port}/"
     browser.open(f"{page}#nobodys")
     browser.wait("get('message-text').textContent.startsWith('Open the link of your invitation.')")
@@ -112,7 +122,7 @@ def test_a_link_lets_a_page_in_and_leaving_needs_the_server(folder: Path, browse
     server.kill()
     browser.evaluate("get('leave').click()")
     browser.wait("get('strip').textContent.startsWith('You are still signed in')")
-    again = JudgingProcess(folder, NAME, port=server.port)
+    again = serve(port=server.port)
     browser.press("1")
     browser.wait("view.undo_kind === 'grade' && get('strip').hidden")
     browser.evaluate("get('leave').click()")
@@ -123,8 +133,10 @@ def test_a_link_lets_a_page_in_and_leaving_needs_the_server(folder: Path, browse
     assert judged(folder) == [("grade", 1, "")]
 
 
-def test_bodies_without_end_and_requests_that_never_end_keep_nobody_waiting(folder: Path) -> None:
-    server = JudgingProcess(folder, NAME)
+def test_bodies_without_end_and_requests_that_never_end_keep_nobody_waiting(
+    folder: Path, serve: Serve
+) -> None:
+    server = serve()
     client = JudgingClient(server.port, server.links["ada"])
     client.sign_in()
     head = f"POST /api/act HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {client.cookie}\r\n"
@@ -152,8 +164,10 @@ def test_bodies_without_end_and_requests_that_never_end_keep_nobody_waiting(fold
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_stops_by_itself_also_with_a_connection_open(folder: Path, sent: signal.Signals) -> None:
-    server = JudgingProcess(folder, NAME)
+def test_a_server_stops_by_itself_also_with_a_connection_open(
+    folder: Path, sent: signal.Signals, serve: Serve
+) -> None:
+    server = serve()
     client = JudgingClient(server.port, server.links["ada"])
     client.sign_in()
     assert client.send(**client.grade(1)) == 200

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from assay.location import VARIABLE, folder_of
+from forking import Forking
 from postgres_server import PASSWORD, PostgresServer
 
 Assay = Callable[..., Any]
@@ -31,17 +31,16 @@ def team(assay: Assay, url: str, papers_file: Path, queries_file: Path) -> Assay
     return on_server
 
 
-def child(url: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
+def child(forking: Forking, url: str, *arguments: str) -> subprocess.Popen[str]:
     """`assay` as a process of its own that learns the address as the window's children do."""
     return subprocess.Popen(
-        [sys.executable, "-m", "assay", *arguments],
+        forking.command(*arguments),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
         env={**os.environ, VARIABLE: url, "PYTHONUTF8": "1"},
-        **options,
     )
 
 
@@ -172,8 +171,10 @@ def test_what_a_server_refuses_is_said_in_one_line_without_the_password(
             assert len(json.loads(answer.out)["error"]["message"]) > 10, name
 
 
-def test_a_child_is_told_the_address_where_no_one_else_can_read_it(team: Assay, url: str) -> None:
-    process = child(url, "engine")
+def test_a_child_is_told_the_address_where_no_one_else_can_read_it(
+    team: Assay, url: str, forking: Forking
+) -> None:
+    process = child(forking, url, "engine")
     assert process.stdout is not None
     first = json.loads(process.stdout.readline())
     assert (first["event"], first["total"]) == ("state", 8)
@@ -185,8 +186,12 @@ def test_a_child_is_told_the_address_where_no_one_else_can_read_it(team: Assay, 
     assert {hit["doc_id"] for hit in answer["ok"]["hits"]} >= {"bats", "moths"}
 
 
-def test_two_people_grade_on_one_server_at_once(team: Assay, url: str, tmp_path: Path) -> None:
-    for process in [child(url, "judge", "q1", "bees", "2", "--assessor", who) for who in ("ada", "bob")]:
+def test_two_people_grade_on_one_server_at_once(
+    team: Assay, url: str, tmp_path: Path, forking: Forking
+) -> None:
+    for process in [
+        child(forking, url, "judge", "q1", "bees", "2", "--assessor", who) for who in ("ada", "bob")
+    ]:
         _, err = process.communicate(timeout=120)
         assert (process.returncode, err) == (0, "")
     out = tmp_path / "out.qrels"
@@ -195,10 +200,9 @@ def test_two_people_grade_on_one_server_at_once(team: Assay, url: str, tmp_path:
         assert out.read_text(encoding="utf-8").splitlines() == ["q1 0 bees 2"]
 
 
-def test_the_log_never_holds_the_password(team: Assay, url: str, tmp_path: Path) -> None:
+def test_the_log_never_holds_the_password(team: Assay, url: str, tmp_path: Path, forking: Forking) -> None:
     environment = {**os.environ, VARIABLE: url, "XDG_STATE_HOME": str(tmp_path / "state")}
-    command = [sys.executable, "-m", "assay", "queries", "list"]
-    subprocess.run(command, env=environment, check=True, capture_output=True)
+    subprocess.run(forking.command("queries", "list"), env=environment, check=True, capture_output=True)
     logs = list((tmp_path / "state").rglob("*.log"))
     assert logs
     text = "".join(path.read_text(encoding="utf-8") for path in logs)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from forking import Forking
 
 TUTORIALS = Path(__file__).resolve().parents[3] / "docs" / "tutorials"
 
@@ -30,11 +31,13 @@ def typed(name: str) -> str:
     )
 
 
-def run(name: str, folder: Path) -> str:
+def run(name: str, folder: Path, forking: Forking) -> str:
+    (programs := folder / "bin").mkdir()
+    forking.script(programs)
     ran = subprocess.run(
         ["bash", "-c", typed(name)],
         cwd=folder,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
+        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         timeout=280,
@@ -44,8 +47,8 @@ def run(name: str, folder: Path) -> str:
     return ran.stdout
 
 
-def test_the_first_ten_minutes_search_grade_and_compare(tmp_path: Path) -> None:
-    said = run("first-ten-minutes.md", tmp_path)
+def test_the_first_ten_minutes_search_grade_and_compare(tmp_path: Path, forking: Forking) -> None:
+    said = run("first-ten-minutes.md", tmp_path, forking)
     assert "35, 35 of them judged" in said
     assert "Contrastive Learning with Hard Negative Samples" in said
     assert "undone: q4 guo2020accelerating" in said
@@ -55,8 +58,8 @@ def test_the_first_ten_minutes_search_grade_and_compare(tmp_path: Path) -> None:
     assert len((tmp_path / "my.qrels").read_text(encoding="utf-8").splitlines()) == 549
 
 
-def test_a_team_judges_agrees_and_releases(tmp_path: Path) -> None:
-    said = run("judging-as-a-team.md", tmp_path)
+def test_a_team_judges_agrees_and_releases(tmp_path: Path, forking: Forking) -> None:
+    said = run("judging-as-a-team.md", tmp_path, forking)
     assert "raw agreement 0.7500, Krippendorff's ordinal alpha 0.7900" in said
     assert "release 1: 4 judgements (0/1/2: 1/2/1), adjudicated" in said
     assert {"card.md", "corpus.jsonl", "qrels"} <= {
@@ -65,8 +68,8 @@ def test_a_team_judges_agrees_and_releases(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak  # a minute; the same steps have their own tests
-def test_a_goal_is_trained_compared_promoted_and_rolled_back(tmp_path: Path) -> None:
-    said = run("training-by-goal.md", tmp_path)
+def test_a_goal_is_trained_compared_promoted_and_rolled_back(tmp_path: Path, forking: Forking) -> None:
+    said = run("training-by-goal.md", tmp_path, forking)
     assert "28 examples, 7 held out" in said
     assert "search stays as it is" in said
 

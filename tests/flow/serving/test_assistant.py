@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from assay.searching.types import SearchResults
 from assay.serving.types import CollectionList, JudgementList, PaperPassages, PaperRecord
 from assay.types import Judgement, Query
 from assay.workspace import Workspace
+from forking import Forking
 from pdf_papers import conference
 from pdf_writing import block, pdf
 
@@ -30,6 +32,7 @@ anyio = pytest.importorskip("anyio")
 mcp = pytest.importorskip("mcp", reason="the extra `serve` is not installed")
 
 Talk = Callable[[Any], Awaitable[object]]
+Served = Callable[..., None]
 READS = {"search", "similar", "paper", "passages", "collections", "judgements"}
 
 
@@ -38,12 +41,17 @@ def library(indexed: Any, tmp_path: Path) -> Path:
     return tmp_path / "library"
 
 
-def served(library: Path, talk: Talk, *options: str) -> None:
+@pytest.fixture
+def served(forking: Forking) -> Served:
+    return partial(serve, forking)
+
+
+def serve(forking: Forking, library: Path, talk: Talk, *options: str) -> None:
     """Run what the client has to say to a server of the library."""
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
-    words = ["-m", "assay", "--library", str(library), "serve", "mcp", *options]
-    given = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
+    program, *words = forking.command("--library", str(library), "serve", "mcp", *options)
+    given = StdioServerParameters(command=program, args=words, env=dict(os.environ))
 
     async def run() -> None:
         # A line that is not the protocol's would reach the client as an exception.
@@ -79,7 +87,9 @@ def contents(library: Path) -> dict[str, str]:
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def test_an_assistant_finds_papers_as_the_command_line_does(indexed: Any, library: Path) -> None:
+def test_an_assistant_finds_papers_as_the_command_line_does(
+    indexed: Any, library: Path, served: Served
+) -> None:
     by_text = indexed("search", "bats and moths", "-k", 3, "--json").payload["hits"]
     by_paper = indexed("similar", "bees", "-k", 3, "--json").payload["hits"]
 
@@ -105,7 +115,7 @@ def test_an_assistant_finds_papers_as_the_command_line_does(indexed: Any, librar
     served(library, talk)
 
 
-def test_a_paper_comes_whole_and_its_file_by_pages(assay: Any, tmp_path: Path) -> None:
+def test_a_paper_comes_whole_and_its_file_by_pages(assay: Any, tmp_path: Path, served: Served) -> None:
     fog = "The weather station on the northern slope recorded zymurgical fog in April."
     tmp_path.joinpath("moss.pdf").write_bytes(pdf(conference(), block(fog, 70, 100)))
     for words in (("import", tmp_path / "moss.pdf"), ("index", "--model", "hashing")):
@@ -141,7 +151,7 @@ def test_a_paper_comes_whole_and_its_file_by_pages(assay: Any, tmp_path: Path) -
     served(tmp_path / "library", talk)
 
 
-def test_nothing_is_written_unless_an_assessor_is_named(indexed: Any, library: Path) -> None:
+def test_nothing_is_written_unless_an_assessor_is_named(indexed: Any, library: Path, served: Served) -> None:
     indexed("judge", "q1", "bees", 2, "--assessor", "ada")
     before = contents(library)
 
@@ -165,7 +175,7 @@ def test_nothing_is_written_unless_an_assessor_is_named(indexed: Any, library: P
 
 
 def test_a_grade_is_kept_under_the_assessors_name_and_undone_by_the_command(
-    indexed: Any, library: Path
+    indexed: Any, library: Path, served: Served
 ) -> None:
     async def grades(client: Any) -> None:
         assert {tool.name for tool in (await client.list_tools()).tools} == READS | {"grade"}
@@ -203,7 +213,7 @@ def test_a_grade_whose_note_cannot_be_kept_is_not_kept_either(
 
 
 def test_papers_that_another_process_imports_are_found_at_the_next_call(
-    indexed: Any, library: Path, tmp_path: Path
+    indexed: Any, library: Path, tmp_path: Path, served: Served, forking: Forking
 ) -> None:
     new = {"_id": "newts", "title": "Newts regrow limbs", "text": "Axolotls and newts regrow limbs and eyes."}
     more = tmp_path / "more.jsonl"
@@ -211,9 +221,8 @@ def test_papers_that_another_process_imports_are_found_at_the_next_call(
 
     async def talk(client: Any) -> None:
         assert (await answer(client, "search", SearchResults, query="newts")).total == 8
-        command = [sys.executable, "-m", "assay", "--library", str(library)]
         for words in (("import", str(more)), ("index",)):
-            done = await anyio.run_process([*command, *words])
+            done = await anyio.run_process(forking.command("--library", str(library), *words))
             assert done.returncode == 0
         found = await answer(client, "search", SearchResults, query="newts regrow limbs")
         assert (found.hits[0].doc_id, found.indexed, found.total) == ("newts", 9, 9)
@@ -221,7 +230,7 @@ def test_papers_that_another_process_imports_are_found_at_the_next_call(
     served(library, talk)
 
 
-def test_hostile_calls_are_refused_in_words_and_the_server_goes_on(library: Path) -> None:
+def test_hostile_calls_are_refused_in_words_and_the_server_goes_on(library: Path, served: Served) -> None:
     huge = "moth " * 210_000
 
     async def talk(client: Any) -> None:

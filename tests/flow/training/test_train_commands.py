@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -245,21 +246,24 @@ assay.cli.main(['--library', {str(tmp_path / "library")!r}, 'train', {str(recipe
 
 
 def test_two_processes_train_together_on_the_same_command(
-    recipe: Callable[..., Path], tmp_path: Path
+    start: Callable[..., subprocess.Popen[str]],
+    recipe: Callable[..., Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As `torchrun --nproc_per_node=2` starts them."""
+    """In the environment that `torchrun --nproc_per_node=2` gives its processes, free port and all."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     given = ["train", str(recipe()), "--out", str(tmp_path / "run"), "--json"]
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2"]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [*command, "-m", "assay", "--library", str(tmp_path / "library"), *given],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
-    assert done.returncode == 0, done.stderr
-    (answer,) = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    both = []
+    for rank in "01":
+        told = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
+        for name, value in {**told, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}.items():
+            monkeypatch.setenv(name, value)
+        both.append(start(tmp_path / "library", *given))
+    said = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    (answer,) = [json.loads(line) for out, _ in said for line in out.splitlines() if line.startswith("{")]
     card = json.loads((tmp_path / "run" / "card.json").read_text(encoding="utf-8"))
     assert card["world"] == 2
     assert [stage["examples"] for stage in card["stages"]] == [3 * 4 * 2]
