@@ -37,6 +37,7 @@ FOREIGN = {
     "core/assay/importers/jsonl.py": "BEIR, Semantic Scholar and arXiv",
     "core/assay/importers/openalex.py": "OpenAlex works",
     "core/assay/importers/tagged/reader.py": "entries of RIS and its kin, as rispy parses them",
+    "core/assay/importers/zotero/local_api.py": "rows of Zotero's web API",
     "core/assay/items/dates.py": "dates of CSL-JSON",
     "core/assay/items/item.py": "entries as other programs wrote them",
     "core/assay/training/data/objectives/files.py": "examples in the files of SciRepEval, SPECTER and others",

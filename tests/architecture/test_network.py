@@ -42,6 +42,18 @@ def test_the_look_ups_ask_by_one_file_alone() -> None:
     assert askers == {"fetching.py"}
 
 
+def test_a_program_on_this_machine_is_asked_in_one_place_by_its_address() -> None:
+    root = Path(assay.__file__ or "").parent
+    callers = {
+        file.relative_to(root).as_posix()
+        for file in root.rglob("*.py")
+        if "here=True" in file.read_text("utf-8")
+    }
+    assert callers == {"ingest/zotero/client.py"}
+    text = (root / "lookup" / "fetching.py").read_text(encoding="utf-8")
+    assert re.findall(r'^LOOPBACK = "(.*?)"', text, flags=re.MULTILINE) == ["127.0.0.1"]
+
+
 def test_the_judging_server_listens_on_this_machine_alone() -> None:
     text = (Path(assay.__file__ or "").parent / "serving" / "judging" / "app.py").read_text(encoding="utf-8")
     assert re.findall(r"socket\.\w+\(.*?\)\)", text) == ["socket.create_server((ADDRESS, port))"]

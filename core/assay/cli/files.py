@@ -25,18 +25,20 @@ if TYPE_CHECKING:
     from assay.lookup import Consent, SentRequest, Suggestion
 
 
-watch_commands = command_group("watch", "Folders whose papers are imported automatically.")
+watch_commands = command_group(
+    "watch", "Folders, and a running Zotero, whose papers are imported automatically."
+)
 files_commands = command_group("files", "The PDFs of the library's papers.")
-Folder = Annotated[Path, argument("A folder.")]
+Folder = Annotated[Path, argument("A folder, `zotero:`, or `zotero:` and a group's name.")]
 
 
 @command(watch_commands, "add")
 def add(current: Session, folder: Folder) -> None:
-    """Watch a folder from now on. `assay watch look` brings in what is there."""
+    """Watch a folder from now on, or a running Zotero. `assay watch look` brings in what is there."""
     from assay.ingest.watched_folders import watch
 
     with current.open(create=True) as workspace:
-        path = watch(workspace.library, folder)
+        path = watch(workspace.library, folder.as_posix())
     current.answer({"folder": path}, f"Watching {path}")
 
 
@@ -63,7 +65,9 @@ def list_folders(current: Session) -> None:
 @command(watch_commands, "remove")
 def remove(current: Session, folder: Folder) -> None:
     """Stop watching a folder. Its papers stay."""
-    path = str(folder.expanduser().absolute())
+    from assay.ingest.watched_folders import watched_name
+
+    path = watched_name(folder.as_posix())
     with current.open() as workspace:
         if workspace.library.watched.remove(path) is None:
             raise BadInput(f"{path} is not watched. `assay watch list` shows the folders that are.")

@@ -48,7 +48,7 @@ SHOWN = 20
 """Failures and conflicts, each, that a report for people names."""
 _FORMATS = (
     "BibTeX, RIS, CSL-JSON, JSONL, CSV, MEDLINE, XML of PubMed or EndNote, arXiv's Atom, Zotero's RDF, .gz; "
-    "folders, also Zotero's own."
+    "folders, also Zotero's own; `zotero:` for a running Zotero."
 )
 
 
@@ -67,8 +67,13 @@ def import_papers(
     """
     from assay.ingest.importing import import_files
     from assay.ingest.preview import preview_import
+    from assay.ingest.zotero.client import is_zotero
+    from assay.ingest.zotero.source import import_zotero
 
-    if len(files) == 1 and not files[0].exists():
+    zotero = [file.as_posix() for file in files if is_zotero(file.as_posix())]
+    if zotero and (preview or len(files) > 1):
+        raise BadInput("{0} is imported alone, without --preview.", zotero[0])
+    if not zotero and len(files) == 1 and not files[0].exists():
         raise BadInput(f"{files[0]} does not exist. Check the path.")
     if preview:
         with current.open() as workspace, current.progress() as report_progress:
@@ -76,7 +81,10 @@ def import_papers(
         current.answer(to_json(planned), _preview_lines(planned))
         return
     with current.open(create=True) as workspace, current.progress() as report_progress:
-        report = import_files(workspace.library, files, progress=report_progress)
+        if zotero:
+            report = import_zotero(workspace.library, zotero[0], progress=report_progress)
+        else:
+            report = import_files(workspace.library, files, progress=report_progress)
         take_up_words(workspace, report_progress)
     current.answer(to_json(report), show_import(report))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged

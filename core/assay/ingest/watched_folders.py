@@ -1,4 +1,7 @@
-"""Watched folders: what is new or has changed comes in, what is gone is missing, what was moved is moved."""
+"""Watched folders: what is new or has changed comes in, what is gone is missing, what was moved is moved.
+
+A running Zotero is watched like a folder.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,14 @@ from assay.importers import importable_files
 from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in
 from assay.ingest.types import ImportReport
+from assay.ingest.zotero.client import Client, ZoteroAway, is_zotero, library_named
+from assay.ingest.zotero.source import look_at
 from assay.library import ActionArgs, Library, Recording
 from assay.progress import IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure
+
+_ZOTERO_BYTES = 10_000_000
+"""The share of a library of Zotero in the progress, next to the bytes of files."""
 
 log = logging.getLogger(__name__)
 
@@ -33,13 +41,23 @@ class FolderReport:
     away: str = ""
 
 
-def watch(library: Library, folder: Path) -> str:
-    """Watch a folder from now on; return its path as it is kept. Raises BadInput where there is none."""
-    place = folder.expanduser().absolute()
-    if not place.is_dir():
+def watch(library: Library, folder: str) -> str:
+    """Watch a folder, or a running Zotero, from now on; return its name as it is kept.
+
+    Raises BadInput where there is no such folder or group, ZoteroAway where Zotero does not answer.
+    """
+    place = watched_name(folder)
+    if is_zotero(place):
+        Client(library_named(place)).ask("collections", limit=1)
+    elif not Path(place).is_dir():
         raise BadInput("{0} is no folder. Give one that is there.", place)
-    library.watched.add(str(place))
-    return str(place)
+    library.watched.add(place)
+    return place
+
+
+def watched_name(folder: str) -> str:
+    """Return the name under which a folder, or a library of Zotero, is kept."""
+    return str(library_named(folder)) if is_zotero(folder) else str(Path(folder).expanduser().absolute())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +84,27 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Folde
             "it.",
             advice="If they are yours, run `assay library trust`.",
         )
-    seen = [_see(Path(folder.path)) for folder in library.watched.all()]
-    work = Work(progress, IMPORTING, byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs)))
+    names = [folder.path for folder in library.watched.all()]
+    zotero = [name for name in names if is_zotero(name)]
+    seen = [_see(Path(name)) for name in names if name not in zotero]
+    sizes = byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs))
+    work = Work(progress, IMPORTING, sizes | dict.fromkeys(zotero, _ZOTERO_BYTES))
     n_pdfs = sum(len(one.pdfs) for one in seen)
-    attached = progress if len(seen) == 1 and not n_pdfs else None
-    return [_look(library, one, work, attached) for one in seen]
+    attached = progress if len(names) == 1 and not n_pdfs else None
+    looks = [_look(library, one, work, attached) for one in seen]
+    return looks + [_look_at_zotero(library, name, work) for name in zotero]
+
+
+def _look_at_zotero(library: Library, name: str, work: Work) -> FolderReport:
+    record = Recording("watch", ActionArgs(names=("Zotero",)))
+    try:
+        zotero, progress = library_named(name), work.part([name])
+        report, missing = look_at(library, zotero, record=record, revive=False, progress=progress)
+    except ZoteroAway as error:
+        return FolderReport(name, ImportReport(), away=str(error))
+    work.finish([name])
+    library.watched.mark_checked(name)
+    return FolderReport(name, report, missing)
 
 
 def _see(folder: Path) -> _FolderContents:

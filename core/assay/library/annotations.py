@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -16,11 +16,12 @@ from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, rows_where, storable
 from assay.library.db.schema import highlight, paper, paper_alias, paper_listing, reading
 from assay.library.history.actions import act
-from assay.library.history.changes import Change
+from assay.library.history.changes import Change, make
 from assay.library.history.row_changes import Columns, RowChange, as_json
 from assay.types import HIGHLIGHT_COLOURS, READ_STATES, Action, ActionArgs, Highlight
 
 _LONGEST_QUOTE = 20_000  # characters
+_OF_ELSEWHERE = ("page", "boxes", "colour", "quote", "comment")
 _SHOWN = 60  # of a title, and of a quote, in the history
 
 
@@ -67,6 +68,32 @@ class Annotations:
             ((pk, title),) = order_rows.named(connection, [checked[0].doc_id]).items()
             change = Change(rows=[("highlight", None, _row(one, pk)) for one in checked])
             return act(connection, "highlight", _args(title, checked[0].quote), change)
+
+    def put(self, made: Sequence[Highlight], *, seen: Collection[str]) -> Change:
+        """Keep highlights from elsewhere, by their uuids, as part of an action.
+
+        One that a person changed here stays, and one of those `seen` before that is gone was removed.
+        """
+        if not made:
+            return Change()
+        with self._database.write() as connection:
+            uuids, doc_ids = [one.uuid for one in made], [one.doc_id for one in made]
+            known = rows_where(connection, sa.select(highlight), highlight.c.highlight_uuid, uuids)
+            stored = {row.highlight_uuid: as_json(dict(row._mapping)) for row in known}
+            pks = paper_pks(connection, list(dict.fromkeys(doc_ids)))
+            changes: list[RowChange] = []
+            for one in map(_checked, made):
+                row, old = _row(one, pks[one.doc_id][0]), stored.get(one.uuid)
+                if old is None and one.uuid not in seen:
+                    changes.append(("highlight", None, row))
+                elif old is not None and old["changed_at_utc"] == old["made_at_utc"]:
+                    names = [name for name in _OF_ELSEWHERE if old[name] != row[name]]
+                    own = {"highlight_uuid": one.uuid}
+                    before, after = (own | {name: each[name] for name in names} for each in (old, row))
+                    changes += [("highlight", before, after)] if names else []
+            change = Change(rows=changes)
+            make(connection, change)
+            return change
 
     def change(self, name: str, *, colour: str | None = None, comment: str | None = None) -> Action:
         """Give a highlight, by its uuid, another colour or comment. Raises BadInput where nothing changes."""

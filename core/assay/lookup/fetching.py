@@ -1,4 +1,7 @@
-"""One request over HTTPS, within limits of time and size, to the host that was meant and to no other."""
+"""One request over HTTPS, within limits of time and size, to the host that was meant and to no other.
+
+A program on this machine is asked over HTTP, and no other machine so.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,17 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from queue import Empty, SimpleQueue
+from types import MappingProxyType
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import (
     BaseHandler,
     HTTPErrorProcessor,
+    HTTPHandler,
     HTTPRedirectHandler,
     HTTPSHandler,
     OpenerDirector,
@@ -30,6 +35,9 @@ MOST_BYTES = 5_000_000
 
 TIMEOUT_S = 20.0  # without a byte
 DEADLINE_S = 60.0  # for the whole answer
+LOOPBACK = "127.0.0.1"
+"""An address, not a name: what "localhost" is, a file or a name server says."""
+
 _PIECE = 1 << 16
 _TICK_S = 0.1
 
@@ -44,11 +52,15 @@ class NoAnswer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a host answered. `retry_after` is the text of that header, "" where there is none."""
+    """What a host answered. `retry_after` is the text of that header, "" where there is none.
+
+    `headers` are those of an answer with a body, by their names in small letters.
+    """
 
     status: int
     body: bytes = b""
     retry_after: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def user_agent(contact: str = "") -> str:
@@ -62,11 +74,16 @@ def fetch(
     agent: str,
     tick: Callable[[], object],
     trust: ssl.SSLContext | None = None,
+    here: bool = False,
+    headers: Mapping[str, str] = MappingProxyType({}),
     timeout: float = TIMEOUT_S,
     deadline: float = DEADLINE_S,
     most: int = MOST_BYTES,
 ) -> Response:
     """Ask for an address beginning with https:// and return the answer, whatever its status.
+
+    `here` asks a program on this machine instead, at an address beginning with http:// and LOOPBACK, with
+    neither proxy nor redirects. `headers` are sent besides.
 
     `tick` is called ten times a second meanwhile and may raise to give the request up: it is left to itself
     then, on a thread that does not outlive the process. `trust` is what certificates are checked by, the
@@ -77,8 +94,8 @@ def fetch(
 
     def work() -> None:
         try:
-            certified = trust or ssl.create_default_context()
-            answers.put(_exchange(address, agent, certified, timeout, given_up, most))
+            opener = _opener_here(address) if here else _opener(trust or ssl.create_default_context())
+            answers.put(_exchange(address, {"User-Agent": agent, **headers}, opener, timeout, given_up, most))
         except Exception as error:  # noqa: BLE001 - handed over to the thread that waits
             answers.put(error)
 
@@ -97,18 +114,25 @@ def fetch(
 
 
 def _exchange(  # noqa: PLR0917 - all of it is given
-    address: str, agent: str, trust: ssl.SSLContext, timeout: float, given_up: float, most: int
+    address: str,
+    headers: Mapping[str, str],
+    opener: OpenerDirector,
+    timeout: float,
+    given_up: float,
+    most: int,
 ) -> Response:
-    headers = {
-        "User-Agent": agent,
+    usual = {
         "Accept": "application/json, application/atom+xml, application/pdf",
         "Accept-Encoding": "gzip",
     }
-    request = Request(address, headers=headers)  # noqa: S310 - the opener knows no scheme but https
+    request = Request(address, headers={**usual, **headers})  # noqa: S310 - the opener knows one scheme
     try:
-        with _opener(trust).open(request, timeout=timeout) as answer:
+        with opener.open(request, timeout=timeout) as answer:
             packed = answer.headers.get("Content-Encoding", "identity").strip().lower()
-            return Response(answer.status, _body(answer, packed, given_up, most))
+            body = _body(answer, packed, given_up, most)
+            return Response(
+                answer.status, body, headers={name.lower(): text for name, text in answer.headers.items()}
+            )
     except HTTPError as error:
         error.close()
         return Response(error.code, b"", error.headers.get("Retry-After", ""))
@@ -118,6 +142,17 @@ def _opener(trust: ssl.SSLContext) -> OpenerDirector:
     """Return what opens HTTPS, with the system's proxy and redirects on one host: no other scheme."""
     opener = OpenerDirector()
     for handler in (ProxyHandler(), HTTPSHandler(context=trust), HTTPErrorProcessor(), _OneHost(), _Refuse()):
+        opener.add_handler(handler)
+    return opener
+
+
+def _opener_here(address: str) -> OpenerDirector:
+    """Return what opens HTTP on this machine: an answer that sends on is an answer like any other."""
+    parts = urlsplit(address)
+    if parts.scheme != "http" or parts.hostname != LOOPBACK:
+        raise NoAnswer("it is not on this machine, and nothing was sent", lasting=True)
+    opener = OpenerDirector()
+    for handler in (HTTPHandler(), HTTPErrorProcessor(), _Refuse()):
         opener.add_handler(handler)
     return opener
 

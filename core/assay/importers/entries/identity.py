@@ -8,9 +8,10 @@ conflict: it is kept separate, and reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from hashlib import sha256
 
 from rapidfuzz import fuzz
 
@@ -23,7 +24,7 @@ from assay.importers.entries.titles import (
     name_words,
     normalised_title,
 )
-from assay.items import merged_items, read_item
+from assay.items import merged_items, read_item, write_item
 from assay.items.item import OWN_TEXT
 from assay.types import Paper
 
@@ -173,6 +174,48 @@ def merged_but(existing: Paper, paper: Paper, typed: Iterable[str]) -> Decision:
     if union == existing:
         return Decision(Outcome.UNCHANGED, existing, decision.keys, existing.doc_id)
     return replace(decision, paper=union)
+
+
+def renewed(existing: Paper, paper: Paper, marks: Collection[str], but: Collection[str] = ()) -> Paper:
+    """Return the existing paper with the fields of an entry that its source has changed.
+
+    A field is renewed, and a note dropped, where it still is what the source last said, as one of `marks`
+    says: those of `marks_of`, and of the notes that it has changed. `but` and what a person wrote stay.
+    """
+    fresh = {
+        name: value
+        for name in _FILLED
+        if name not in but
+        and (value := getattr(paper, name)) not in _NOTHING
+        and _mark(name, getattr(existing, name)) in marks
+    }
+    mine, theirs = read_item(existing.item), read_item(paper.item)
+    fields = {
+        name: value
+        for name, value in theirs.fields.items()
+        if name not in mine.typed and _mark(name, mine.fields.get(name)) in marks
+    }
+    type_ = theirs.type if "type" not in mine.typed and _mark("type", mine.type) in marks else ""
+    own = "notes" in mine.typed
+    notes = tuple(note for note in mine.notes if own or note in theirs.notes or note_mark(note) not in marks)
+    item = replace(mine, type=type_ or mine.type, fields={**mine.fields, **fields}, notes=notes)
+    return replace(existing, **fresh, item=write_item(item))
+
+
+def marks_of(paper: Paper) -> list[str]:
+    """Return a mark for each field of an entry, by which it is known again; notes have their own."""
+    item = read_item(paper.item)
+    pairs = [*((name, getattr(paper, name)) for name in _FILLED), *item.fields.items(), ("type", item.type)]
+    return [_mark(name, value) for name, value in pairs if value not in _NOTHING]
+
+
+def note_mark(note: str) -> str:
+    """Return the mark of a note, as `renewed` takes it for one that its source has changed."""
+    return _mark("note", note)
+
+
+def _mark(name: str, value: object) -> str:
+    return sha256(f"{name}\n{value!r}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def same_record(paper: Paper, holder: Paper) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,7 @@ from assay.files import open_regular
 from assay.importers.entries.attached import is_pdf, placed
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record
 from assay.importers.entries.source import Source, Unreadable
-from assay.importers.zotero.fields import zotero_fields
-from assay.importers.zotero.values import note_text
+from assay.importers.zotero.fields import record_of
 from assay.messages import message
 
 if TYPE_CHECKING:
@@ -66,14 +65,6 @@ _NOTES = """
 SELECT CAST(note AS TEXT) FROM itemNotes
 WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
 """
-_ROLES = {"editor": "editor", "translator": "translator", "collection-editor": "seriesEditor"}
-_TITLES = ("title", "caseName", "nameOfAct", "subject", "shortTitle")
-_DATES = ("date", "dateEnacted", "dateDecided", "issueDate", "filingDate")
-_VENUES = (
-    "publicationTitle", "bookTitle", "proceedingsTitle", "encyclopediaTitle", "dictionaryTitle",
-    "websiteTitle", "blogTitle", "forumTitle", "programTitle", "conferenceName", "meetingName",
-    "series", "seriesTitle", "publisher", "university", "institution", "repository", "company",
-)  # fmt: skip
 _STORED = "storage:"
 _LINKED = "attachments:"
 
@@ -151,53 +142,20 @@ def _records(database: sqlite3.Connection, source: Source) -> Iterator[Record]:
 
 def _record(database: sqlite3.Connection, item: int, key: str, kind: str, folder: Path) -> Record:
     fields = {name: value for name, value in database.execute(_FIELDS, (item,)) if value is not None}
-    extra = fields.get("extra", "")
-    creators = database.execute(_CREATORS, (item,)).fetchall()
-    type_, values, original = zotero_fields(kind, fields.items())
-    for variable, role in _ROLES.items():
-        if people := [", ".join(filter(None, person)) for found, *person in creators if found == role]:
-            values[variable] = people
-    if "editor" in values and not any(role == "author" for role, *_ in creators):
-        values["author-from"] = "editor"
-    return Record(
-        line=0,
-        source_id=key,  # as Zotero's CSV and CSL-JSON have it
-        title=_first(fields, _TITLES),
-        abstract=fields.get("abstractNote", ""),
-        authors=_authors(creators),
-        dates=tuple(fields[name] for name in _DATES if name in fields),
-        venue=_first(fields, _VENUES),
-        doi=fields.get("DOI") or (extra if "DOI" in extra else ""),
-        pmid=fields.get("PMID", ""),
-        url=fields.get("url", ""),
-        keywords=tuple(name for (name,) in database.execute(_TAGS, (item,)) if name),
-        hints=(extra, *(fields.get(name, "") for name in ("archiveID", "reportNumber", "publicationTitle"))),
-        files=tuple(filter(None, (_file(*row, folder=folder) for row in database.execute(_FILES, (item,))))),
-        type=type_,
-        values=values,
-        notes=tuple(note_text(note) for (note,) in database.execute(_NOTES, (item,)) if note)
-        if _has_notes(database)
-        else (),
-        original=original if original.fields else None,
-        format="zotero",
+    return record_of(
+        key,
+        kind,
+        fields,
+        creators=database.execute(_CREATORS, (item,)).fetchall(),
+        tags=[name for (name,) in database.execute(_TAGS, (item,)) if name],
+        notes=[note for (note,) in database.execute(_NOTES, (item,)) if note] if _has_notes(database) else (),
+        files=[_file(*row, folder=folder) for row in database.execute(_FILES, (item,))],
     )
 
 
 def _has_notes(database: sqlite3.Connection) -> bool:
     found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'itemNotes'")
     return found.fetchone() is not None
-
-
-def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:
-    return next((fields[name] for name in names if fields.get(name, "").strip()), "")
-
-
-def _authors(creators: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, ...]:
-    """Return the authors, or else the editors, or else those of the first creator's kind; Zotero's order."""
-    kinds = [kind for kind, _, _ in creators]
-    chosen = next((kind for kind in ("author", "editor", *kinds) if kind in kinds), "")
-    people = ((family, given) for kind, family, given in creators if kind == chosen)
-    return tuple(", ".join(filter(None, person)) for person in people)
 
 
 def _file(key: str, path: str | None, kind: str | None, *, folder: Path) -> str:

@@ -1,10 +1,11 @@
-"""Zotero's own names of fields, in its database and in its CSV, and what CSL calls them."""
+"""Zotero's own names of fields, in its database, its local API and its CSV, and what CSL calls them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from assay.importers.zotero.values import iso_of
+from assay.importers.entries.record import Record
+from assay.importers.zotero.values import iso_of, note_text
 from assay.items import Original
 from assay.items.item import Value
 from assay.items.table import DATES, csl_type
@@ -32,6 +33,15 @@ _HELD = frozenset({
     "automatictags", "pmid",
 })  # fmt: skip
 """What `Paper` itself holds."""
+
+_ROLES = {"editor": "editor", "translator": "translator", "collection-editor": "seriesEditor"}
+_TITLES = ("title", "caseName", "nameOfAct", "subject", "shortTitle")
+_DATES = ("date", "dateEnacted", "dateDecided", "issueDate", "filingDate")
+_VENUES = (
+    "publicationTitle", "bookTitle", "proceedingsTitle", "encyclopediaTitle", "dictionaryTitle",
+    "websiteTitle", "blogTitle", "forumTitle", "programTitle", "conferenceName", "meetingName",
+    "series", "seriesTitle", "publisher", "university", "institution", "repository", "company",
+)  # fmt: skip
 
 
 def zotero_fields(kind: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, dict[str, Value], Original]:
@@ -62,3 +72,55 @@ def _date(text: str) -> str:
     if typed and first.count("-") == 2 and first[:4].isdigit():
         return first.replace("-00", "") if first[:4] != "0000" else typed
     return iso_of(text)
+
+
+def record_of(
+    key: str,
+    kind: str,
+    fields: Mapping[str, str],
+    *,
+    creators: Sequence[tuple[str, str | None, str | None]],
+    tags: Sequence[str],
+    notes: Sequence[str] = (),
+    files: Sequence[str] = (),
+) -> Record:
+    """Return the record of an item. `creators` are (kind, family, given), `notes` HTML, `files` paths."""
+    extra = fields.get("extra", "")
+    type_, values, original = zotero_fields(kind, fields.items())
+    for variable, role in _ROLES.items():
+        if people := [", ".join(filter(None, person)) for found, *person in creators if found == role]:
+            values[variable] = people
+    if "editor" in values and not any(role == "author" for role, *_ in creators):
+        values["author-from"] = "editor"
+    return Record(
+        line=0,
+        source_id=key,  # as Zotero's CSV and CSL-JSON have it
+        title=_first(fields, _TITLES),
+        abstract=fields.get("abstractNote", ""),
+        authors=_authors(creators),
+        dates=tuple(fields[name] for name in _DATES if name in fields),
+        venue=_first(fields, _VENUES),
+        doi=fields.get("DOI") or (extra if "DOI" in extra else ""),
+        pmid=fields.get("PMID", ""),
+        url=fields.get("url", ""),
+        keywords=tuple(tags),
+        hints=(extra, *(fields.get(name, "") for name in ("archiveID", "reportNumber", "publicationTitle"))),
+        files=tuple(filter(None, files)),
+        type=type_,
+        values=values,
+        notes=tuple(map(note_text, notes)),
+        original=original if original.fields else None,
+        format="zotero",
+    )
+
+
+def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((fields[name] for name in names if fields.get(name, "").strip()), "")
+
+
+def _authors(creators: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, ...]:
+    """Return the authors, or else the editors, or else those of the first creator's kind; Zotero's order."""
+    kinds = [kind for kind, _, _ in creators]
+    chosen = next((kind for kind in ("author", "editor", *kinds) if kind in kinds), "")
+    people = ((family, given) for kind, family, given in creators if kind == chosen)
+    return tuple(", ".join(filter(None, person)) for person in people)

@@ -94,7 +94,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     uses = Counter(whole for item in items if isinstance(item, _Item) for whole in item.wholes)
     wholes |= _without_doi(wholes, uses)
     source.total = len(items)
-    paths = _paths(collections)
+    paths = collection_paths(collections)
     for item in items:
         if isinstance(item, Flaw):
             yield item
@@ -158,8 +158,8 @@ def _kept(record: Record, item: _Item, nodes: Mapping[str, Element], shared: lis
     )
 
 
-def _paths(collections: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
-    """Item -> the paths of the collections that it is in."""
+def collection_paths(collections: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """Item -> the paths of the collections that it is in; a collection's parts are items and collections."""
     above = {part: name for name, (_, parts) in collections.items() for part in parts if part in collections}
     found: dict[str, list[str]] = {}
     for name, (_, parts) in collections.items():

@@ -105,7 +105,7 @@ def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
     """Watch a folder from now on; return the facts with it. Raises BadInput."""
     from assay.ingest.watched_folders import watch
 
-    watch(workspace.library, Path(folder))
+    watch(workspace.library, folder)
     return read_facts(workspace)
 
 

@@ -1,0 +1,1 @@
+"""A running Zotero as a source of papers, watched like a folder."""
