@@ -8,12 +8,10 @@ import os
 from collections.abc import Sequence
 
 from assay.errors import AssayError
-from assay.ingest.zotero.client import Client, is_zotero, library_named
+from assay.ingest.zotero.client import SHORT_S, Client, is_zotero, library_named
 
 _LAST: dict[str, bytes] = {}
 """Library of Zotero -> what it answered last."""
-
-_TIMEOUT_S = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +36,7 @@ def seen_files(folders: Sequence[str]) -> str:
 
 def _zotero_state(name: str) -> bytes:
     try:
-        client = Client(library_named(name), timeout=_TIMEOUT_S)
+        client = Client(library_named(name), timeout=SHORT_S)
         _LAST[name] = b"".join(client.ask(path, limit=1).body for path in ("items", "collections"))
     except AssayError:
         log.debug("%s does not answer", name)

@@ -17,7 +17,7 @@ from assay.importers import importable_files
 from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in
 from assay.ingest.types import ImportReport
-from assay.ingest.zotero.client import Client, ZoteroAway, is_zotero, library_named
+from assay.ingest.zotero.client import SHORT_S, Client, ZoteroAway, is_zotero, library_named
 from assay.ingest.zotero.source import look_at
 from assay.library import ActionArgs, Library, Recording
 from assay.progress import IMPORTING, Progress, Work, silent
@@ -41,14 +41,14 @@ class FolderReport:
     away: str = ""
 
 
-def watch(library: Library, folder: str) -> str:
+def watch(library: Library, folder: str | Path) -> str:
     """Watch a folder, or a running Zotero, from now on; return its name as it is kept.
 
     Raises BadInput where there is no such folder or group, ZoteroAway where Zotero does not answer.
     """
-    place = watched_name(folder)
+    place = watched_name(str(folder))
     if is_zotero(place):
-        Client(library_named(place)).ask("collections", limit=1)
+        Client(library_named(place), timeout=SHORT_S).ask("collections", limit=1)
     elif not Path(place).is_dir():
         raise BadInput("{0} is no folder. Give one that is there.", place)
     library.watched.add(place)

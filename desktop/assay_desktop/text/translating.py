@@ -32,6 +32,7 @@ _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Inpu
     "LibraryTooNew",
     "Inapplicable",
     "Unreadable",
+    "ZoteroAway",
 }
 _PLACED: Final = {"ImportFailed", "fault", "fail", "require", "damaged"}  # may name first what the text is of
 _ELSEWHERE: Final = frozenset({"cli", "notebook"})  # packages whose errors never reach the window

@@ -8310,6 +8310,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell</translation>
     </message>
     <message>
+        <source>My library</source>
+        <translation>Meine Bibliothek</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -9970,8 +9974,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Jetzt nachsehen</translation>
     </message>
     <message>
-        <source>New PDFs and reference files in these folders are imported automatically. If a file disappears it is marked “missing”; its paper is kept.</source>
-        <translation>Neue PDFs und Literaturdateien in diesen Ordnern werden automatisch importiert. Eine verschwundene Datei wird als „fehlend“ markiert; ihr Paper bleibt erhalten.</translation>
+        <source>New PDFs and reference files in these folders are imported automatically. If a file disappears it is marked “missing”; its paper is kept. From a running Zotero come items, collections, PDFs, notes and highlights.</source>
+        <translation>Neue PDFs und Literaturlisten in diesen Ordnern werden automatisch importiert. Verschwindet eine Datei, wird sie als „fehlt“ markiert; ihr Paper bleibt. Aus einem laufenden Zotero kommen Einträge, Sammlungen, PDFs, Notizen und Markierungen.</translation>
     </message>
     <message>
         <source>Papers from this folder stay in the library</source>
@@ -9986,8 +9990,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nicht mehr überwachen</translation>
     </message>
     <message>
+        <source>Watch Zotero…</source>
+        <translation>Zotero überwachen…</translation>
+    </message>
+    <message>
         <source>Watch a folder…</source>
         <translation>Ordner überwachen…</translation>
+    </message>
+    <message>
+        <source>Zotero (running)</source>
+        <translation>Zotero (laufend)</translation>
+    </message>
+    <message>
+        <source>Zotero (running), group {0}</source>
+        <translation>Zotero (laufend), Gruppe {0}</translation>
+    </message>
+    <message>
+        <source>Zotero has to be running</source>
+        <translation>Zotero muss laufen</translation>
     </message>
     <message>
         <source>looked through {0}</source>
@@ -11594,6 +11614,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is nobody in this library; nothing was merged. Check the name.</source>
         <translation>„{0}“ gibt es in dieser Bibliothek nicht; nichts wurde zusammengeführt. Den Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a Zotero on this machine, and no other is asked: '{1}' is.</source>
+        <translation>„{0}“ ist kein Zotero auf diesem Rechner, und kein anderes wird gefragt: „{1}“ ist eines.</translation>
     </message>
     <message>
         <source>'{0}' is not a colour of highlights. Choose one of {1}.</source>
@@ -13428,6 +13452,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Papers haben das Schlagwort „{0}“ schon.</translation>
     </message>
     <message>
+        <source>This Zotero has another version of the local API than 3, the one that Assay knows.</source>
+        <translation>Dieses Zotero hat eine andere Version der lokalen API als 3, die Assay kennt.</translation>
+    </message>
+    <message>
         <source>This data card has the format {0}, and {1} is known here. A later version of Assay may have made it: read it there, or as JSON.</source>
         <translation>Diese Datenkarte hat das Format {0}, und bekannt ist hier {1}. Vielleicht stammt sie von einer späteren Version von Assay: sie dort lesen oder als JSON.</translation>
     </message>
@@ -13584,8 +13612,36 @@ r = {2} über {3} Systeme</translation>
         <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
     </message>
     <message>
+        <source>Zotero does not answer: {0}. Start it and try again.</source>
+        <translation>Zotero antwortet nicht: {0}. Starten Sie es und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Zotero has no group '{0}'. It has {1}.</source>
+        <translation>Zotero hat keine Gruppe „{0}“. Es hat {1}.</translation>
+    </message>
+    <message>
+        <source>Zotero has no such library, or is too old: its local API came with Zotero 7.</source>
+        <translation>Zotero hat keine solche Bibliothek oder ist zu alt: Seine lokale API kam mit Zotero 7.</translation>
+    </message>
+    <message>
         <source>Zotero is writing into this database: close Zotero and import again</source>
         <translation>Zotero schreibt gerade in diese Datenbank: Zotero schließen und noch einmal importieren</translation>
+    </message>
+    <message>
+        <source>Zotero refused to answer (HTTP {0}). Start it again, and then try again.</source>
+        <translation>Zotero hat die Antwort verweigert (HTTP {0}). Starten Sie es neu und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Zotero's answer is damaged, so nothing was taken from it. Try again.</source>
+        <translation>Die Antwort von Zotero ist beschädigt, daher wurde nichts daraus übernommen. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Zotero's library is changing all the time. Try again when it has finished.</source>
+        <translation>Die Bibliothek von Zotero ändert sich ständig. Versuchen Sie es noch einmal, wenn es fertig ist.</translation>
+    </message>
+    <message>
+        <source>Zotero's local API is off. In Zotero's settings, under Advanced, switch on “Allow other applications on this computer to communicate with Zotero”.</source>
+        <translation>Die lokale API von Zotero ist aus. Schalten Sie in den Einstellungen von Zotero unter „Erweitert“ ein, dass andere Anwendungen auf diesem Computer mit Zotero kommunizieren dürfen.</translation>
     </message>
     <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>

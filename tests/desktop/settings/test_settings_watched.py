@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from asking import RecordedJobs
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from assay.ingest.seen_files import seen_files
+from assay.ingest.zotero import client
 from assay_desktop.pages import settings as settings_page
 from assay_desktop.shell.watching import LOOK, Watching
+from zotero_api import local_zotero
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +65,30 @@ def test_a_folder_is_watched_shown_and_looked_through(
     go.click()
     qtbot.waitUntil(lambda: shown(page, "Stop watching") is None)
     assert workspace.library.watched.all() == []
+
+
+def test_a_running_zotero_and_its_groups_are_offered_and_watched(
+    page: SettingsPage, jobs: RecordedJobs, workspace: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with local_zotero() as zotero:
+        monkeypatch.setattr(client.ZoteroLibrary.__init__, "__defaults__", (0, zotero.port))
+        zotero.groups[4711] = "Slopes & co"
+        page.watched.zotero.click()
+        qtbot.waitUntil(lambda: page.findChild(QMenu) is not None)
+        menu = page.findChild(QMenu)
+        assert menu is not None
+        assert [action.text() for action in menu.actions()] == ["My library", "Slopes && co"]
+        menu.actions()[1].trigger()
+        menu.close()
+        qtbot.waitUntil(lambda: jobs.added == [LOOK])
+    assert [one.path for one in workspace.library.watched.all()] == [f"{zotero.name}4711"]
+    qtbot.waitUntil(lambda: shown(page, "Stop watching") is not None)
+    go = shown(page, "Stop watching")
+    assert go is not None
+    assert go.accessibleName() == "Stop watching Zotero (running), group 4711"
+    page.watched.zotero.click()
+    qtbot.waitUntil(page.strip.isVisible)
+    assert "Start it and try again" in page.strip.text
 
 
 def test_a_folder_that_is_not_there_is_refused_in_words(

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from assay.errors import AssayError, BadInput
 from assay.lookup.fetching import LOOPBACK, NoAnswer, Response, fetch, user_agent
+from assay.messages import translatable
 
 if TYPE_CHECKING:
     from assay.importers.zotero.local_api import Row
@@ -23,6 +24,9 @@ PAGE = 100
 
 _ORDER = {"format": "json", "sort": "dateAdded", "direction": "asc"}
 """What is added meanwhile comes last."""
+
+SHORT_S = 5.0
+"""How long a question waits that a person waits for."""
 
 _TRIES = 3
 _KEYS = 50  # that Zotero takes in one question
@@ -82,7 +86,7 @@ def library_named(source: str) -> ZoteroLibrary:
 
 def groups_of(own: ZoteroLibrary) -> dict[int, str]:
     """Return the groups of a running Zotero: number -> name. Raises ZoteroAway."""
-    rows, _ = Client(own).rows("groups")
+    rows, _ = Client(own, timeout=SHORT_S).rows("groups")
     return {int(row.get("id", 0)): str(row["data"].get("name", "")) for row in rows}
 
 
@@ -159,12 +163,14 @@ class Client:
 
 
 _REFUSED = {
-    403: "Zotero's local API is off. In Zotero's settings, under Advanced, switch on “Allow other "
-    "applications on this computer to communicate with Zotero”.",
-    404: "Zotero has no such library, or is too old: its local API came with Zotero 7.",
-    501: "This Zotero has another version of the local API than 3, the one that Assay knows.",
+    403: translatable(
+        "Zotero's local API is off. In Zotero's settings, under Advanced, switch on “Allow other "
+        "applications on this computer to communicate with Zotero”."
+    ),
+    404: translatable("Zotero has no such library, or is too old: its local API came with Zotero 7."),
+    501: translatable("This Zotero has another version of the local API than 3, the one that Assay knows."),
 }
-_OTHER = "Zotero refused to answer (HTTP {0}). Start it again, and then try again."
+_OTHER = translatable("Zotero refused to answer (HTTP {0}). Start it again, and then try again.")
 
 
 def _rows_in(answer: Response) -> list[Row]:

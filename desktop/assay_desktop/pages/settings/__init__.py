@@ -28,6 +28,7 @@ def create(context: AppContext) -> SettingsPage:
     page.fusion_chosen.connect(presenter.join_by)
     page.passages.clicked.connect(presenter.use_passages)
     page.watch_wanted.connect(presenter.watch)
+    page.watched.zotero_wanted.connect(presenter.find_zotero)
     page.watched.look_wanted.connect(presenter.look)
     page.watched.removed.connect(presenter.let_go)
     page.shown.connect(presenter.refresh)

@@ -109,6 +109,18 @@ def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
     return read_facts(workspace)
 
 
+def zotero_libraries(_workspace: Workspace) -> dict[str, str]:
+    """Ask a running Zotero for its groups: the name of each library that can be watched -> its title.
+
+    The title of the user's own is "". Raises ZoteroAway.
+    """
+    from assay.ingest.zotero.client import ZoteroLibrary, groups_of
+
+    own = ZoteroLibrary()
+    groups = groups_of(own)
+    return {str(own): "", **{str(ZoteroLibrary(number)): name for number, name in groups.items()}}
+
+
 def let_go(workspace: Workspace, folder: str) -> LibraryFacts:
     """Watch a folder no more; return the facts without it."""
     workspace.library.watched.remove(folder)

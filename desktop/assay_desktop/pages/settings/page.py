@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -46,10 +48,14 @@ if TYPE_CHECKING:
     from assay.library.watched import WatchedFolder
 
 
+_ZOTERO: Final = "zotero:"  # begins the name of a library of a running Zotero
+
+
 class WatchedFolders(QWidget):
-    """A line a folder with a button to let it go; below them one to add another."""
+    """A line a folder with a button to let it go; below them those to add another, or a running Zotero."""
 
     add_wanted = Signal()
+    zotero_wanted = Signal()
     look_wanted = Signal()
     removed = Signal(str)  # path
 
@@ -57,14 +63,18 @@ class WatchedFolders(QWidget):
         super().__init__()
         self._lines = vbox(gap=S2)
         self._add = button(self.tr("Watch a folder…"), self.add_wanted.emit)
+        self.zotero = button(
+            self.tr("Watch Zotero…"), self.zotero_wanted.emit, hint=self.tr("Zotero has to be running")
+        )
         self._look = button(self.tr("Look now"), self.look_wanted.emit)
         hint = self.tr(
             "New PDFs and reference files in these folders are imported automatically. If a file "
-            "disappears it is marked “missing”; its paper is kept."
+            "disappears it is marked “missing”; its paper is kept. From a running Zotero come items, "
+            "collections, PDFs, notes and highlights."
         )
         vbox(
             self._lines,
-            hbox(self._add, self._look, STRETCH, gap=S2),
+            hbox(self._add, self.zotero, self._look, STRETCH, gap=S2),
             label(hint, "caption", wrap=True),
             on=self,
             gap=S2,
@@ -82,15 +92,22 @@ class WatchedFolders(QWidget):
             if folder.looked_at
             else self.tr("not looked through yet")
         )
-        path = label(folder.path, "body", wrap=True)
+        title = self._title(folder.path)
+        path = label(title, "body", wrap=True)
         path.setToolTip(escape_markup(folder.path))
         remove = button(
             self.tr("Stop watching"),
             lambda: self.removed.emit(folder.path),
             hint=self.tr("Papers from this folder stay in the library"),
         )
-        remove.setAccessibleName(self.tr("Stop watching {0}").format(folder.path))
+        remove.setAccessibleName(self.tr("Stop watching {0}").format(title))
         return boxed(hbox((path, 1), label(last, "caption"), remove, gap=S2))
+
+    def _title(self, name: str) -> str:
+        if not name.startswith(_ZOTERO):
+            return name
+        group = name.rpartition("/")[2].removeprefix(_ZOTERO)
+        return self.tr("Zotero (running), group {0}").format(group) if group else self.tr("Zotero (running)")
 
 
 _WIDTH: Final = 640
@@ -340,6 +357,18 @@ class SettingsPage(QWidget):
         self._ask_folder(
             self.tr("Choose a folder to import papers from automatically"), self.watch_wanted.emit
         )
+
+    def choose_zotero(self, libraries: Mapping[str, str]) -> None:
+        """Watch the user's own library of Zotero; offer it and the groups where there are any."""
+        if len(libraries) == 1:
+            self.watch_wanted.emit(next(iter(libraries)))
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name, title in libraries.items():
+            text = title.replace("&", "&&") or self.tr("My library")
+            menu.addAction(text, partial(self.watch_wanted.emit, name))
+        menu.popup(self.watched.zotero.mapToGlobal(self.watched.zotero.rect().bottomLeft()))
 
     def _choose_model(self) -> None:
         self._ask_folder(self.tr("Choose the folder of a model"), self.model_chosen.emit)

@@ -23,6 +23,7 @@ from assay_desktop.pages.settings.model import (
     let_go,
     read_facts,
     watch_folder,
+    zotero_libraries,
 )
 from assay_desktop.text.language import choice_of
 
@@ -114,6 +115,10 @@ class SettingsPresenter(QObject):
             self.look()
 
         self._context.lane.submit(lambda ws: watch_folder(ws, folder), done, self._fail)
+
+    def find_zotero(self) -> None:
+        """Ask a running Zotero which libraries it has."""
+        self._context.lane.submit(zotero_libraries, self._page.choose_zotero, self._fail)
 
     def let_go(self, folder: str) -> None:
         """Watch a folder no more."""
