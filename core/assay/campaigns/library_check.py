@@ -51,7 +51,7 @@ def _indexes(folder: Path) -> Iterator[CheckFinding]:
 
     for pointer in sorted((folder / "indexes").rglob("CURRENT")):
         try:
-            open_current(pointer.parent, lambda _generation, _manifest: None)
+            open_current(pointer.parent, lambda _generation, _manifest: None, whole=True)
         except DamagedIndex as error:
             yield CheckFinding("index", str(error), mendable=True)
         except AssayError as error:
@@ -101,7 +101,7 @@ def _mend(library: Library, report: CheckReport) -> Iterator[str]:
 
         for pointer in sorted((library.folder / "indexes").rglob("CURRENT")):
             try:
-                open_current(pointer.parent, lambda _generation, _manifest: None)
+                open_current(pointer.parent, lambda _generation, _manifest: None, whole=True)
             except DamagedIndex:
                 pointer.unlink()
                 yield f"The index in {pointer.parent} will be built again by `assay index`."

@@ -93,11 +93,15 @@ def _prepare_sample(folder: Path) -> None:
 
 
 @app.command("engine", hidden=True)
-def engine(context: typer.Context) -> None:
+def engine(
+    context: typer.Context,
+    *,
+    after_crash: Annotated[bool, option("Check every byte of the indexes first.")] = False,
+) -> None:
     """Serve searches to the window: one JSON object a line, on standard input and output."""
     from assay.engine.process import serve
 
-    serve(context.find_root().obj.location)
+    serve(context.find_root().obj.location, after_crash=after_crash)
 
 
 TEXT = "vector representations of scientific papers from citations"

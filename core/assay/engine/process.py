@@ -59,6 +59,7 @@ from assay.engine.types import (
     EngineStatus,
 )
 from assay.errors import AssayError, BadInput, StaleIndex
+from assay.index import forget_checks
 from assay.location import Location
 from assay.prediction.types import PredictCall, Prediction
 from assay.progress import silent
@@ -104,10 +105,15 @@ class _Candidates:
     settings: Config
 
 
-def serve(location: Location) -> None:
-    """Answer requests on standard input until it ends or a `quit` comes."""
+def serve(location: Location, *, after_crash: bool = False) -> None:
+    """Answer requests on standard input until it ends or a `quit` comes.
+
+    `after_crash` an index may be why the engine before died: it is checked whole.
+    """
     answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
     with Workspace.open(location, check=False) as workspace:
+        if after_crash:
+            forget_checks(workspace.folder)
         Engine(workspace, answers, location).run(sys.stdin)
 
 

@@ -7,7 +7,7 @@ from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_hashes, save
-from assay.index.generations import Manifest, is_saved, peek, saving
+from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
 from assay.index.index import Rows, VectorIndex
 from assay.index.lexical import LexicalIndex, text_hash
 from assay.index.passages import PassageIndex, parted, passage_key
@@ -25,6 +25,7 @@ __all__ = [
     "choose",
     "clean",
     "foreign_stop_words",
+    "forget_checks",
     "is_saved",
     "new_index",
     "open_index",

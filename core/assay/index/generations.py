@@ -4,6 +4,9 @@ An index folder holds one file `CURRENT` and one folder a generation. A new gene
 old one, synced to disk, and becomes the current one by a single rename of `CURRENT`. A kill, a power cut or a
 full disk at any moment leaves the old index or the new one. Readers that opened the old one keep it.
 
+Every byte is compared with its checksum once, which takes 15 s for a million papers. What the system said of
+the files then (size, time, inode) is noted next to them; while it says the same, they are opened as they are.
+
 A file is never changed once its generation was published, so the next generation takes what stays the same as
 a hard link (`carry_over`): one file on the disk under two names, that goes when its last name goes.
 """
@@ -17,14 +20,14 @@ import os
 import shutil
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from assay.codec import from_json
-from assay.errors import AssayError, DamagedIndex, LibraryError
+from assay.codec import decode, encode, from_json
+from assay.errors import AssayError, BadInput, DamagedIndex, LibraryError
 from assay.files import move
 from assay.messages import Message, message
 
@@ -34,11 +37,13 @@ T = TypeVar("T")
 
 POINTER = "CURRENT"
 MANIFEST = "manifest.json"
+CHECKED = "checked.json"
 VERSION = 2
 """The layout of an index folder; one that is not known is built again. Version 1, which opens too, had all
 vectors in one matrix."""
 
 _PREFIX = "generation-"
+_SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
 _ABANDONED_SECONDS = 24 * 3600  # an unpublished generation this old was left by a killed process
 
 
@@ -116,6 +121,7 @@ def publish(generation: Path, manifest: Manifest) -> Manifest:
     folder = generation.parent
     before = _pointed_at(folder)
     names = {path.name for path in generation.iterdir() if _is_content(path)}
+    stamps = _stamps(generation, names)
     sums = _shared(generation, before)
     new = sorted(names - sums.keys())
     sums |= {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in new}
@@ -130,12 +136,14 @@ def publish(generation: Path, manifest: Manifest) -> Manifest:
     move(temporary, folder / POINTER)
     _sync(folder)
     _sweep(folder, current=generation, before=before)
+    _note(generation, stamps)
     return _parse(fields, generation)
 
 
-def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
-    """What `read` makes of the current generation, every file checked; None if nothing was ever published.
+def open_current(folder: Path, read: Callable[[Path, Manifest], T], *, whole: bool = False) -> T | None:
+    """What `read` makes of the current generation, its files checked; None if nothing was ever published.
 
+    With `whole`, and where `read` fails, every byte is checked, not only what the system says of the files.
     Another process may publish and sweep at any moment until `read` has returned, so whatever fails is tried
     again on the generation that is current by then. Raises `DamagedIndex` for a file that is missing, cut
     short or changed, and what `read` raises, its OSError and FAISS's RuntimeError as `DamagedIndex`.
@@ -145,9 +153,13 @@ def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
         if pointed is None:
             return None
         try:
-            return read(*_checked(*pointed))
+            return read(*_checked(*pointed, whole=whole))
         except (AssayError, OSError, RuntimeError) as error:
             if _pointed_at(folder) != pointed:
+                continue
+            unclear = not isinstance(error, AssayError) or isinstance(error, DamagedIndex)
+            if unclear and not whole:
+                whole = True
                 continue
             if isinstance(error, AssayError):
                 raise
@@ -166,6 +178,12 @@ def peek(folder: Path) -> Manifest | None:
             if _pointed_at(folder) == pointed:
                 break
     return None
+
+
+def forget_checks(folder: Path) -> None:
+    """Have every byte of all indexes below a folder checked when they are opened next: after a crash."""
+    for path in folder.rglob(f"{_PREFIX}*/{CHECKED}"):
+        path.unlink(missing_ok=True)
 
 
 def _pointed_at(folder: Path) -> tuple[Path, str] | None:
@@ -198,11 +216,44 @@ def _is_same(path: Path, other: Path) -> bool:
         return False
 
 
-def _checked(generation: Path, digest: str) -> tuple[Path, Manifest]:
+def _checked(generation: Path, digest: str, *, whole: bool) -> tuple[Path, Manifest]:
     manifest = _manifest(generation, digest)
-    for name, (size, sha256) in manifest.files.items():
-        _check_file(generation / name, size, sha256)
+    stamps, known = _stamps(generation, manifest.files), {} if whole else _noted(generation)
+    new = [name for name in manifest.files if name not in stamps or stamps[name] != known.get(name)]
+    for name in new:
+        _check_file(generation / name, *manifest.files[name])
+    if new:
+        _note(generation, stamps)
     return generation, manifest
+
+
+def _stamps(generation: Path, names: Iterable[str]) -> dict[str, tuple[int, int, int]]:
+    """Size, time of the last change and inode of these files, by name; of one that is gone, nothing."""
+    found = {}
+    for name in names:
+        with suppress(OSError):
+            of = generation.joinpath(name).stat()
+            found[name] = of.st_size, of.st_mtime_ns, of.st_ino
+    return found
+
+
+def _noted(generation: Path) -> dict[str, tuple[int, int, int]]:
+    try:
+        return decode((generation / CHECKED).read_bytes(), dict[str, tuple[int, int, int]])
+    except (OSError, BadInput):
+        return {}
+
+
+def _note(generation: Path, stamps: Mapping[str, tuple[int, int, int]]) -> None:
+    """Note that these files are sound. In a folder that cannot be written, they are checked each time.
+
+    Those that were written just now are left out: what changes them at once may leave them the same time.
+    """
+    now = time.time_ns()
+    settled = {name: stamp for name, stamp in stamps.items() if now - stamp[1] > _SETTLED_NS}
+    if settled:
+        with suppress(OSError):
+            (generation / CHECKED).write_text(encode(settled), encoding="utf-8")
 
 
 def _manifest(generation: Path, digest: str) -> Manifest:
@@ -262,8 +313,8 @@ def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> N
 
 
 def _is_content(path: Path) -> bool:
-    """Return whether a file belongs to the index: not the manifest itself, and not a lock, which is empty."""
-    return path.is_file() and path.name != MANIFEST and path.suffix != ".lock"
+    """Return whether a file is the index's own: no manifest, note of checks or lock, which is empty."""
+    return path.is_file() and path.name not in (MANIFEST, CHECKED) and path.suffix != ".lock"
 
 
 def _sha256(path: Path) -> str:

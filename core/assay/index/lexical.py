@@ -17,6 +17,7 @@ import tantivy
 from assay.errors import DamagedIndex, LibraryError, StaleIndex
 from assay.index.analysis import folding, spaced, stemming, telling, words
 from assay.index.generations import (
+    CHECKED,
     MANIFEST,
     Manifest,
     carry_over,
@@ -303,7 +304,7 @@ class LexicalIndex:
             for path in self._generation.iterdir():
                 if path.name in _LISTS:
                     shutil.copyfile(path, self._staged / path.name)
-                elif path.name not in (MANIFEST, PAPERS) and path.suffix != ".lock":
+                elif path.name not in (MANIFEST, CHECKED, PAPERS) and path.suffix != ".lock":
                     carry_over(path, self._staged)
         self._index = _open(self._staged)
 

@@ -158,7 +158,8 @@ class EngineClient(QObject):
         self._last_words.clear()
         self._started_at = time.monotonic()
         self._set_state(replace(self._state, phase="starting", message="", resting=False))
-        self._process.start(self._command[0], self._command[1:])
+        crashed = ["--after-crash"] if self._quick_deaths else []
+        self._process.start(self._command[0], [*self._command[1:], *crashed])
 
     def _make_process(self, environment: QProcessEnvironment) -> QProcess:
         """One QProcess for life: it is started again rather than replaced while its signals are underway."""

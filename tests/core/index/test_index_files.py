@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -135,6 +136,60 @@ def test_a_flipped_byte_in_any_file_is_noticed(
                 reopened(tmp_path)
         path.write_bytes(content)
     assert len(reopened(tmp_path)) == 300
+
+
+def settled(generation: Path) -> None:
+    """Its files were written a minute ago."""
+    for path in generation.iterdir():
+        os.utime(path, (time.time() - 60,) * 2)
+
+
+def flipped(path: Path) -> None:
+    """Harm a file so that the system says the same of it: what a failing disk does."""
+    of, content = path.stat(), path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    os.utime(path, ns=(of.st_atime_ns, of.st_mtime_ns))
+
+
+def test_bytes_are_checked_once_and_again_in_a_copy_after_a_crash_and_on_demand(
+    tmp_path: Path, rng: np.random.Generator, generation: Find, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(tmp_path / "a", rng)
+    own = generation(tmp_path / "a")
+    settled(own)
+    read: list[str] = []
+    real = generations._sha256
+    monkeypatch.setattr(generations, "_sha256", lambda path: (read.append(path.name), real(path))[1])
+    reopened(tmp_path / "a")
+    assert {"vectors.npy", "papers.json"} == {*read}
+    read.clear()
+    reopened(tmp_path / "a")
+    assert not read
+    shutil.copytree(tmp_path / "a", tmp_path / "copy")
+    reopened(tmp_path / "copy")
+    assert {*read} == {"vectors.npy", "papers.json"}
+
+    flipped(own / "vectors.npy")
+    assert len(reopened(tmp_path / "a")) == 300
+    with pytest.raises(DamagedIndex, match=r"vectors\.npy"):
+        generations.open_current(tmp_path / "a", lambda *_: None, whole=True)
+    generations.forget_checks(tmp_path)
+    with pytest.raises(DamagedIndex, match=r"vectors\.npy"):
+        reopened(tmp_path / "a")
+
+
+def test_an_index_that_cannot_be_read_is_checked_whole_to_say_why(
+    tmp_path: Path, rng: np.random.Generator, generation: Find
+) -> None:
+    saved(tmp_path, rng, kind="flat")
+    settled(generation(tmp_path))
+    reopened(tmp_path)
+    path = generation(tmp_path) / "index.faiss"
+    of, content = path.stat(), path.read_bytes()
+    path.write_bytes(b"none" + content[4:])
+    os.utime(path, ns=(of.st_atime_ns, of.st_mtime_ns))
+    with pytest.raises(DamagedIndex, match="checksum"):
+        reopened(tmp_path)
 
 
 def test_a_missing_or_cut_file_is_noticed_and_named(
