@@ -23,13 +23,14 @@ from assay.index import (
     text_hash,
 )
 from assay.messages import message
-from assay.progress import Cancelled, Progress, silent
+from assay.progress import Cancelled, Progress, shifted, silent
 from assay.search.folders import index_folder, lexical_folder
 from assay.search.index_lock import index_lock
 from assay.search.query.source import PaperLibrary, PaperSource
 from assay.types import IndexReport, Paper, TaskFormat, Vectors
 
 BATCH = 1000  # papers read at once
+CHUNK = 4096  # texts and vectors in memory at once, next to the index: all of a million are 3 GB
 
 
 class Changed(Protocol):
@@ -113,7 +114,6 @@ class _Changes:
     """What differs between the library and an index."""
 
     doc_ids: list[str] = field(default_factory=list)  # new or with another text, in library order
-    texts: list[str] = field(default_factory=list)
     hashes: dict[str, str] = field(default_factory=dict)  # of every paper of the library
     gone: list[str] = field(default_factory=list)
     whole: bool = False  # all papers were looked at, so the index wants a mark
@@ -140,15 +140,24 @@ def update_index(
     index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, known, mark, progress)
-    try:
-        vectors, n_encoded = encode_with_cache(
-            encoder, changes.texts, format=TaskFormat.PRX, cache=cache, progress=progress
-        )
-    except (Cancelled, KeyboardInterrupt):
-        _save_part(index, changes, known, folder=folder, encoder=encoder, cache=cache)
-        raise
+    index.remove(changes.gone)
+    n_new = sum(doc_id not in index for doc_id in changes.doc_ids)
+    index = _of_kind(choose(len(index) + n_new), index, progress)
+    n, n_encoded = len(changes.doc_ids), 0
+    for start in range(0, n, CHUNK):
+        chunk = changes.doc_ids[start : start + CHUNK]
+        texts = _read_texts(library, encoder, chunk, changes)
+        report = shifted(progress, by=start, whole=n)
+        try:
+            vectors, n_here = encode_with_cache(
+                encoder, list(texts.values()), format=TaskFormat.PRX, cache=cache, progress=report
+            )
+        except (Cancelled, KeyboardInterrupt):
+            _save_part(index, changes, start, texts, known, folder=folder, encoder=encoder, cache=cache)
+            raise
+        _add(index, list(texts), vectors)
+        n_encoded += n_here
     if changes.doc_ids or changes.gone or rebuilt or changes.whole or not is_saved(folder):
-        index = _changed(index, changes, vectors, progress)
         mark = library.index_marks.new(revision)
         manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name, revision, mark=mark)
         save(index, folder, manifest, text_hashes=changes.hashes)
@@ -157,34 +166,54 @@ def update_index(
         f"vectors of {encoder.name}",
         n_papers=len(changes.hashes),
         n_encoded=n_encoded,
-        n_cached=len(changes.doc_ids) - n_encoded,
+        n_cached=n - n_encoded,
         n_removed=len(changes.gone),
         rebuilt=rebuilt,
     )
 
 
+def _read_texts(
+    library: ReadableLibrary, encoder: Encoder, doc_ids: Sequence[str], changes: _Changes
+) -> dict[str, str]:
+    """doc_id -> text of each paper as it is by now; one that went meanwhile is taken out of the changes."""
+    papers = library.papers.get(doc_ids)
+    texts = {paper.doc_id: encoder.template.paper_text(paper) for paper in papers}
+    for doc_id in doc_ids:
+        if doc_id in texts:
+            changes.hashes[doc_id] = text_key(texts[doc_id]).hex()
+        else:
+            del changes.hashes[doc_id]
+    return texts
+
+
 def _save_part(
     index: VectorIndex,
     changes: _Changes,
+    start: int,
+    texts: Mapping[str, str],
     known: Mapping[str, str],
     *,
     folder: Path,
     encoder: Encoder,
     cache: VectorCache,
 ) -> None:
-    """Save the index with those of the changed papers that the cache has vectors of; nothing without any.
+    """Save the index, which has the changed papers up to `start`, with those of the next (doc_id -> text) of
+    which the cache has vectors; nothing without any.
 
     It gets no mark, so that the next update looks at every paper again.
     """
-    fingerprint = encoder.fingerprint(TaskFormat.PRX)
-    vectors, there = cache.get(list(map(text_key, changes.texts)), fingerprint=fingerprint, dim=encoder.dim)
-    if not there.any():
+    fingerprint, hashes = encoder.fingerprint(TaskFormat.PRX), changes.hashes
+    vectors, there = cache.get(list(map(text_key, texts.values())), fingerprint=fingerprint, dim=encoder.dim)
+    ready = [doc_id for doc_id, is_there in zip(texts, there, strict=True) if is_there]
+    if not start and not ready:
         return
-    lacking = {doc_id for doc_id, is_there in zip(changes.doc_ids, there, strict=True) if not is_there}
-    part = _Changes([doc_id for doc_id in changes.doc_ids if doc_id not in lacking], gone=changes.gone)
-    hashes = {doc_id: digest for doc_id, digest in changes.hashes.items() if doc_id not in lacking}
-    hashes |= {doc_id: known[doc_id] for doc_id in lacking if doc_id in known}
-    index = _changed(index, part, vectors[there], silent)
+    _add(index, ready, vectors[there])
+    lacking = {*changes.doc_ids[start:]} - {*ready}
+    for doc_id in lacking:
+        if doc_id in known:
+            hashes[doc_id] = known[doc_id]
+        else:
+            hashes.pop(doc_id, None)
     manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name)
     save(index, folder, manifest, text_hashes=hashes)
     logger.info("stopped: %d papers have vectors, %d wait", len(index), len(lacking))
@@ -288,35 +317,31 @@ def _compared(
     n_read = 0
     for batch in look.batches:
         for paper in batch:
-            text = encoder.template.paper_text(paper)
-            digest = text_key(text).hex()
+            digest = text_key(encoder.template.paper_text(paper)).hex()
             changes.hashes[paper.doc_id] = digest
             if known.get(paper.doc_id) != digest:
                 changes.doc_ids.append(paper.doc_id)
-                changes.texts.append(text)
         n_read += len(batch)
         progress("reading", n_read, max(look.n, n_read))
     changes.gone = [doc_id for doc_id in known if doc_id not in changes.hashes]
     return changes
 
 
-def _changed(index: VectorIndex, changes: _Changes, vectors: Vectors, progress: Progress) -> VectorIndex:
-    """The index after the changes, of the kind that its new size asks for."""
-    index.remove(changes.gone)
-    added = sum(doc_id not in index for doc_id in changes.doc_ids)
-    kind = choose(len(index) + added)
-    if kind != index.kind:
-        before, index = index, new_index(kind, index.dim)
-        _add(index, before.doc_ids, before.vectors(before.doc_ids), progress)
-    _add(index, changes.doc_ids, vectors, progress)
-    return index
+def _of_kind(kind: str, index: VectorIndex, progress: Progress) -> VectorIndex:
+    """The same papers in an index of this kind, which their number asks for."""
+    if kind == index.kind:
+        return index
+    grown = new_index(kind, index.dim)
+    for start in range(0, len(index), BATCH):  # a graph takes its time
+        doc_ids = index.doc_ids[start : start + BATCH]
+        grown.add(doc_ids, index.vectors(doc_ids))
+        progress("indexing", start + len(doc_ids), len(index))
+    return grown
 
 
-def _add(index: VectorIndex, doc_ids: Sequence[str], vectors: Vectors, progress: Progress) -> None:
-    """Add in steps, because a graph takes its time."""
+def _add(index: VectorIndex, doc_ids: Sequence[str], vectors: Vectors) -> None:
     for start in range(0, len(doc_ids), BATCH):
         index.add(doc_ids[start : start + BATCH], vectors[start : start + BATCH])
-        progress("indexing", min(start + BATCH, len(doc_ids)), len(doc_ids))
 
 
 def _report(

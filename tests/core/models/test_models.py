@@ -438,7 +438,7 @@ def test_papers_that_come_while_a_model_is_promoted_are_said_to_wait(
 
     def add_one(stage: str, *_counts: object) -> None:
         with Workspace.open(library.folder, check=False) as other:
-            if stage == "indexing" and not other.library.papers.get(["late"]):
+            if stage == "encoding" and not other.library.papers.get(["late"]):
                 add(other, Paper("late", "A late paper", "It came while another model was indexed."))
 
     promotion = ModelWork(library).promote(card.model_id, index=True, progress=add_one)

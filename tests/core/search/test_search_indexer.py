@@ -133,6 +133,57 @@ def test_an_interrupted_update_goes_on_where_it_was(
     assert len(set(first + second)) == 12
 
 
+def test_papers_are_read_and_encoded_some_at_a_time_to_the_same_index(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    update_index(library, encoder, folder=tmp_path / "at once", cache=cache)
+    encoder.taken()
+    monkeypatch.setattr(indexer, "CHUNK", 5)
+    heard: list[tuple[str, int, int | None]] = []
+    report = update_index(
+        library,
+        encoder,
+        folder=tmp_path / "in chunks",
+        cache=VectorCache(tmp_path / "other"),
+        progress=lambda *args: heard.append(args[:3]),
+    )
+    assert report.n_encoded == 12
+    assert [done for stage, done, _ in heard if stage == "encoding"][-1] == 12
+    one, other = (opened(tmp_path / name, encoder) for name in ("at once", "in chunks"))
+    assert list(one.doc_ids) == list(other.doc_ids)
+    np.testing.assert_allclose(one.vectors(one.doc_ids), other.vectors(one.doc_ids), atol=1e-6)
+
+
+def test_stopped_among_several_chunks_the_index_has_what_was_encoded_and_no_removed_paper(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(indexer, "CHUNK", 5)
+    gone = library.papers.ids()[7]
+
+    def progress(stage: str, done: int, total: int | None, item: object = None) -> None:
+        if stage == "encoding" and done == 5 and gone in library.papers.ids():
+            library.edits.remove([gone])  # after it was counted, before it is read
+        if stage == "encoding" and done > 9:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        update_index(library, encoder, folder=folder, cache=cache, progress=progress)
+    part = opened(folder, encoder)
+    assert gone not in part
+    assert 9 <= len(part) < 11
+    update_index(library, encoder, folder=folder, cache=cache)
+    assert set(opened(folder, encoder).doc_ids) == set(library.papers.ids())
+    assert len(encoder.taken()) <= 13  # what was not committed is encoded twice
+
+
 def test_equal_texts_are_encoded_once_and_both_found(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
@@ -196,8 +247,8 @@ def test_progress_counts_every_paper(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
     heard: list[tuple[str, int, int | None]] = []
-    update_index(library, encoder, folder=folder, cache=cache, progress=lambda *args: heard.append(args))
-    for stage in ("reading", "encoding", "indexing"):
+    update_index(library, encoder, folder=folder, cache=cache, progress=lambda *args: heard.append(args[:3]))
+    for stage in ("reading", "encoding"):
         assert [h for h in heard if h[0] == stage][-1][1:] == (12, 12)
 
 

@@ -17,22 +17,29 @@ from assay.types import IndexReport, TaskFormat
 
 
 @pytest.fixture
-def meanwhile(library: Library, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Another window edits the first paper as soon as all papers were read for the first time."""
-    read: Callable[..., Any] = Papers.all
+def meanwhile(
+    library: Library, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """Another window edits the first paper as soon as all papers were read for the first time.
+
+    By `Papers.all` words are read, by `Papers.get` texts that are encoded.
+    """
+    read: Callable[..., Any] = getattr(Papers, request.param)
     edits = [replace(PAPERS[0], abstract="Wasps build paper nests.")]
 
-    def and_edit(self: Papers, **options: Any) -> Iterator[Any]:
-        yield from read(self, **options)
+    def and_edit(self: Papers, *asked: Any, **options: Any) -> list[Any]:
+        found = list(read(self, *asked, **options))
         if edits:
             library.edits.edit(edits.pop(), ())
+        return found
 
-    monkeypatch.setattr(Papers, "all", and_edit)
+    monkeypatch.setattr(Papers, request.param, and_edit)
     yield
     assert not edits
 
 
 @pytest.mark.usefixtures("meanwhile")
+@pytest.mark.parametrize("meanwhile", ["get"], indirect=True)
 def test_a_change_while_vectors_are_made_is_taken_up_by_the_next_update(
     library: Library, encoder: CountingEncoder, cache: VectorCache
 ) -> None:
@@ -47,6 +54,7 @@ def test_a_change_while_vectors_are_made_is_taken_up_by_the_next_update(
 
 
 @pytest.mark.usefixtures("meanwhile")
+@pytest.mark.parametrize("meanwhile", ["all"], indirect=True)
 def test_a_change_while_words_are_read_is_taken_up_by_the_next_update(library: Library) -> None:
     place = lexical_folder(library.folder)
 
