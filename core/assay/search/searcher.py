@@ -99,7 +99,7 @@ class Searcher:
         self.encoder = encoder
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
-        self._restrictions = Restrictions(library, rows=rows, indexed=indexed, lexical=lexical)
+        self._restrictions = Restrictions(library, vectors=vectors, indexed=indexed, lexical=lexical)
         self._query_vectors: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
         self._waiting: tuple[int, int] | None = None  # library revision, papers without words
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage

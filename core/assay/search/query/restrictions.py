@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.errors import StaleIndex
-from assay.index import LexicalIndex
+from assay.index import LexicalIndex, VectorIndex
 from assay.search.query.source import PaperLibrary
 from assay.types import Filters
 
@@ -35,17 +35,17 @@ class Restrictions:
         self,
         library: PaperLibrary,
         *,
-        rows: Sequence[str],
+        vectors: VectorIndex | None,
         indexed: Set[str],
         lexical: LexicalIndex | None = None,
     ) -> None:
-        """`rows` are the vector index's doc_ids, `indexed` the ids of all papers in any index.
+        """`indexed` are the ids of all papers in any index.
 
         `lexical` knows which papers hold a phrase: with their words as they were when it was made.
         """
         self._library = library
         self._lexical = lexical
-        self._rows = rows
+        self._vectors = vectors
         self._indexed = indexed
         self._present: tuple[int, Set[str]] | None = None
         self._answers: dict[tuple[Filters, int], Allowed | None] = {}
@@ -78,7 +78,19 @@ class Restrictions:
         if not filters and ids >= self._indexed:
             return None
         ids = self._by_phrases(filters, ids)
-        return Allowed(ids, np.fromiter((doc_id in ids for doc_id in self._rows), np.bool_, len(self._rows)))
+        return Allowed(ids, self._mask(ids))
+
+    def _mask(self, ids: Set[str]) -> npt.NDArray[np.bool_]:
+        """(n,) which rows are these papers; of a few, only those are looked for."""
+        if self._vectors is None:
+            return np.zeros(0, np.bool_)
+        n = len(self._vectors)
+        if 2 * len(ids) > n:
+            return np.fromiter((doc_id in ids for doc_id in self._vectors.doc_ids), np.bool_, n)
+        mask = np.zeros(n, np.bool_)
+        rows = self._vectors.find(list(ids))
+        mask[rows[rows >= 0]] = True
+        return mask
 
     def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
         """Return those of the papers that have every phrase, and none that is to be left out."""
