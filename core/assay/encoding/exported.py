@@ -3,7 +3,8 @@ gives.
 
 One vector by pooling, and tuned queries over such a model, are parts that sentence-transformers has: nothing
 but JSON is added. Control codes are a prompt for each format, over the base with more rows in its table of
-words. Adapters, heads over layers and ensembles are none of its parts: for these
+words. Adapters are transformers' own X-MOD, a folder for each format. Fusion, projected attention, probes,
+heads over layers and ensembles are none of its parts: for these
 the folder gets `assay_model.py`, the very code that computes them here, and sentence-transformers runs it
 only with `trust_remote_code=True`. Assay itself never reads that file.
 """
@@ -16,21 +17,35 @@ import shutil
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.identity import SETTINGS as PROMPTS
 from assay.encoding.model_files.folder import EXTRA_FOLDER, read_modules, read_settings
 from assay.encoding.model_files.limits import MAX_WIDTH
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
-from assay.encoding.multiformat.folder import BASE, PARTS, SETTINGS, FormatFolder, is_multiformat, read_folder
+from assay.encoding.multiformat.folder import (
+    BASE,
+    PARTS,
+    SETTINGS,
+    FormatFolder,
+    is_multiformat,
+    load_model,
+    read_folder,
+)
 from assay.types import TaskFormat
+
+if TYPE_CHECKING:
+    from assay.encoding.multiformat.modules.model import FormatBert
 
 CODE = "assay_model.py"
 _CLASS = "assay_model.AssayModel"
 _SOURCES = ("routing", "bert", "adapters", "pals", "pools", "probes", "wide", "model", "exported")
 _PACKAGE = "sentence_transformers.models"
 _COPIED = (".json", ".txt", ".safetensors")
+_SIDES = {"document": TaskFormat.PRX, "query": TaskFormat.QRY}
+_PLACES = "embeddings.position_embeddings.weight"
+_STEEP = 2.0**20  # of a GELU that stands for a ReLU
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +80,8 @@ def write_loading(folder: Path, *, max_length: int) -> Loading:
         return Loading()
     if is_multiformat(folder) and read_folder(folder).spec.variant == "codes":
         return _write_codes(folder, read_folder(folder), max_length)
+    if is_multiformat(folder) and read_folder(folder).spec.variant == "adapters":
+        return _write_adapters(folder, read_folder(folder), max_length)
     group = _group(folder, folder, max_length, "papers")
     what = "an ensemble" if is_ensemble(folder) else "vectors of task formats"
     return _write_code(folder, {"papers": group}, what)
@@ -84,25 +101,32 @@ def _write_coder(folder: Path, max_length: int) -> Loading:
             )
         }
         return _write_code(folder, groups, "vectors of task formats", left_out=left_out)
-    types: dict[str, str] = {}
-    structure: dict[str, list[str]] = {}
     for name, part in parts.items():
         own = folder / EXTRA_FOLDER / name
         shutil.copytree(part, own, ignore=shutil.ignore_patterns(".*", "*.md", "*.py"))
         for row in read_modules(own):
             if str(row["type"]).endswith(".Transformer"):
                 _set_length(own / str(row["path"]), max_length)
-            place = (own.relative_to(folder) / str(row["path"])).as_posix()
-            types[place] = str(row["type"])
-            structure.setdefault(name, []).append(place)
-    route = {"document": structure["documents"], "query": structure["queries"]}
-    _write(
-        folder / "router_config.json",
-        {"types": types, "structure": route, "parameters": {"default_route": "document"}},
-    )
-    _write_modules(folder, [("", f"{_PACKAGE}.Router")])
+    _write_router(folder, {"document": "documents", "query": "queries"})
     call = "SentenceTransformer(PATH), encode_query for queries and encode_document for papers"
     return Loading(call=call, left_out=left_out)
+
+
+def _write_router(folder: Path, routes: dict[str, str]) -> None:
+    """Let the task of a call choose among exported folders, by name; the first route is the default."""
+    types: dict[str, str] = {}
+    structure: dict[str, list[str]] = {}
+    for route, name in routes.items():
+        own = folder / EXTRA_FOLDER / name
+        parts = {
+            (own.relative_to(folder) / str(row["path"])).as_posix(): str(row["type"])
+            for row in read_modules(own)
+        }
+        types |= parts
+        structure[route] = [*parts]
+    parameters = {"default_route": next(iter(routes))}
+    _write(folder / "router_config.json", {"types": types, "structure": structure, "parameters": parameters})
+    _write_modules(folder, [("", f"{_PACKAGE}.Router")])
 
 
 def _write_codes(folder: Path, found: FormatFolder, max_length: int) -> Loading:
@@ -141,19 +165,80 @@ def _write_codes(folder: Path, found: FormatFolder, max_length: int) -> Loading:
     save_file(weights, transformer / "model.safetensors", metadata={"format": "pt"})
     config = read_settings(transformer / "config.json")
     _write(transformer / "config.json", {**config, "vocab_size": len(weights[words])})
-    known = read_settings(transformer / "tokenizer_config.json")
-    _write(
-        transformer / "tokenizer_config.json",
-        {key: value for key, value in known.items() if key.endswith("_token") or key == "model_max_length"}
-        | {"tokenizer_class": "PreTrainedTokenizerFast"},  # which takes tokenizer.json as it is
-    )
+    _take_tokenizer_as_is(transformer)
     prompts = {str(each): name + names[-1] for each, name in zip(found.spec.formats, names, strict=False)}
-    sides = {"query": TaskFormat.QRY, "document": TaskFormat.PRX}
-    prompts |= {side: prompts[each] for side, each in sides.items() if each in prompts}
+    prompts |= {side: prompts[each] for side, each in _SIDES.items() if each in prompts}
     default = next(name for name in ("document", *prompts) if name in prompts)
     _write(folder / PROMPTS, {"prompts": prompts, "default_prompt_name": default})
     _write_parts(folder, transformer, "cls", max_length)
     return Loading(call='SentenceTransformer(PATH), encode(texts, prompt_name="CLF") for a format')
+
+
+def _write_adapters(folder: Path, found: FormatFolder, max_length: int) -> Loading:
+    """Adapters are X-MOD (Pfeiffer et al. 2022), which transformers has: a whole model for each format."""
+    model = load_model(found)
+    for each in found.spec.formats:
+        transformer = _copied_transformer(folder, found, f"{each}/base")
+        _write_xmod(transformer, model, each)
+        _write_parts(folder / EXTRA_FOLDER / each, transformer, found.spec.pooling, max_length)
+    formats = {str(each): str(each) for each in found.spec.formats}
+    sides = {side: str(each) for side, each in _SIDES.items() if each in formats}
+    _write_router(folder, dict(sorted((sides | formats).items(), key=lambda row: row[0] != "document")))
+    alone = f"{EXTRA_FOLDER}/{found.spec.formats[0]} is a model of its own, for that format alone."
+    return Loading(call='SentenceTransformer(PATH), encode(texts, task="CLF") for a format', left_out=alone)
+
+
+def _write_xmod(transformer: Path, model: FormatBert, task_format: TaskFormat) -> None:
+    """Write the base in a folder again as X-MOD with the adapters of one format.
+
+    Its layers are BERT's with a bottleneck at the very place. It differs in two things. Its bottlenecks have
+    the activation of the layers: GELU(s x) / s is ReLU(x) to 0.17 / s, and for a power of two no weight
+    is rounded. And it counts places from behind the id of padding, so that the table of places begins with
+    rows that nothing reads; of ids, one that no text holds is best, since padding may be written in a text.
+    """
+    import torch
+    from safetensors.torch import save_file
+
+    config = read_settings(transformer / "config.json")
+    known = read_settings(transformer / "tokenizer.json")["model"]["vocab"]
+    unused = [place for word, place in known.items() if word.startswith("[unused")]
+    padding = min(unused, default=int(config.get("pad_token_id") or 0))
+    weights = dict(model.base.state_dict())
+    table = weights[_PLACES]
+    weights[_PLACES] = torch.cat([table.new_zeros((padding + 1, table.shape[1])), table])
+    dim, name = model.base.dim, str(task_format)
+    weights |= {"pooler.dense.weight": table.new_zeros((dim, dim)), "pooler.dense.bias": table.new_zeros(dim)}
+    adapters = {place: part.get_submodule(name).state_dict() for place, part in model.adapters.items()}
+    nothing = {key: torch.zeros_like(value) for key, value in next(iter(adapters.values())).items()}
+    for n in range(len(model.base.layers)):
+        own = adapters.get(f"{n}", nothing)  # a layer without an adapter has one that adds nothing
+        for key, value in own.items():
+            part, kind = key.split(".")
+            place, times = {"down": ("dense1", _STEEP), "up": ("dense2", 1 / _STEEP)}[part]
+            scaled = value if key == "up.bias" else value * times
+            weights[f"encoder.layer.{n}.output.adapter_modules.{name}.{place}.{kind}"] = scaled
+    save_file(weights, transformer / "model.safetensors", metadata={"format": "pt"})
+    changed = {
+        "model_type": "xmod",
+        "architectures": ["XmodModel"],
+        "pad_token_id": padding,
+        "max_position_embeddings": len(weights[_PLACES]),
+        "adapter_reduction_factor": min(model.spec.reduction, dim),
+        "adapter_reuse_layer_norm": True,
+        "ln_before_adapter": False,
+        "languages": [name],
+        "default_language": name,
+    }
+    _write(transformer / "config.json", config | changed)
+    _take_tokenizer_as_is(transformer)
+
+
+def _take_tokenizer_as_is(transformer: Path) -> None:
+    """Let transformers read tokenizer.json, whatever the model is called."""
+    path = transformer / "tokenizer_config.json"
+    known = read_settings(path)
+    kept = {key: value for key, value in known.items() if key.endswith("_token") or key == "model_max_length"}
+    _write(path, kept | {"tokenizer_class": "PreTrainedTokenizerFast"})
 
 
 def _write_plain(folder: Path, found: FormatFolder, max_length: int) -> None:
@@ -166,7 +251,7 @@ def _write_parts(folder: Path, transformer: Path, pooled: str, max_length: int) 
     _set_length(transformer, max_length)
     width = {"word_embedding_dimension": int(config.get("hidden_size", 768))}
     modes = {f"pooling_mode_{key}": key.startswith(pooled) for key in ("cls_token", "mean_tokens")}
-    pooling = folder / EXTRA_FOLDER / "1_Pooling"
+    pooling = transformer.with_name("1_Pooling")
     pooling.mkdir(parents=True)
     _write(pooling / "config.json", {**width, **modes})
     parts = [(transformer, "Transformer"), (pooling, "Pooling")]

@@ -40,12 +40,19 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("bases")
 
 
-def made(variant: str, place: Path, out: Path, *, trained_base: bool = False) -> Path:
+def made(variant: str, place: Path, out: Path, *, trained_base: bool = False, layers: int = 0) -> Path:
     """A run of that variant with random parts."""
     base = small_model(place)
     torch.manual_seed(len(variant))
     spec = FormatSpec(
-        variant, reduction=4, pal_width=12, pal_heads=3, pool_width=8, own_width=16, pooling="mean"
+        variant,
+        layers=layers,
+        reduction=4,
+        pal_width=12,
+        pal_heads=3,
+        pool_width=8,
+        own_width=16,
+        pooling="mean",
     )  # type: ignore[arg-type]
     model = load_base(transformer_of(base), spec)
     with torch.no_grad():
@@ -58,8 +65,8 @@ def made(variant: str, place: Path, out: Path, *, trained_base: bool = False) ->
     )
 
 
-def plain_vectors(jobs: Sequence[tuple[Path, Sequence[str], bool]]) -> list[dict[str, Any]]:
-    """What sentence-transformers computes of (folder, tasks, trust) in a process that cannot import Assay."""
+def plain_vectors(jobs: Sequence[tuple[Path, Sequence[str], bool, str]]) -> list[dict[str, Any]]:
+    """What sentence-transformers computes of (folder, tasks, trust, argument) where Assay is not installed."""
     script = """
 import json, sys
 class Blocked:
@@ -70,9 +77,8 @@ sys.meta_path.insert(0, Blocked())
 from sentence_transformers import SentenceTransformer
 jobs, texts = json.loads(sys.argv[1])
 answers = []
-for folder, tasks, trust in jobs:
+for folder, tasks, trust, named in jobs:
     model = SentenceTransformer(folder, device="cpu", local_files_only=True, trust_remote_code=trust)
-    named = "task" if trust else "prompt_name"
     found = {task: model.encode(texts, batch_size=3, **{named: task}).tolist() for task in tasks}
     found["encode"] = model.encode(texts).tolist()
     found["query"] = model.encode_query(texts).tolist()
@@ -81,7 +87,7 @@ for folder, tasks, trust in jobs:
     answers.append(found)
 print(json.dumps(answers))
 """
-    given = json.dumps([[(str(folder), list(tasks), trust) for folder, tasks, trust in jobs], TEXTS])
+    given = json.dumps([[(str(folder), *rest) for folder, *rest in jobs], TEXTS])
     done = subprocess.run([sys.executable, "-c", script, given], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return list(json.loads(done.stdout.splitlines()[-1]))
@@ -95,10 +101,18 @@ def assert_same_vectors(exported: Sequence[tuple[str, Path, dict[str, Any]]]) ->
             folder,
             sorted(encoder.formats) if "for a format" in answer["loads_with"] else [],
             bool(answer["code"]),
+            "task" if "task=" in answer["loads_with"] else "prompt_name",
         )
         for encoder, (_, folder, answer) in zip(encoders, exported, strict=True)
     ]
-    for encoder, job, found in zip(encoders, jobs, plain_vectors(jobs), strict=True):
+    places = [folder / "sentence_transformers" / "CLF" for _, folder, _ in exported]
+    alone = [row for row in zip(encoders, places, strict=True) if (row[1] / "modules.json").is_file()]
+    answers = plain_vectors([*jobs, *((folder, [], False, "task") for _, folder in alone)])
+    for (encoder, _), found in zip(alone, answers[len(jobs) :], strict=True):
+        own = encoder.encode(TEXTS, format=TaskFormat.CLF)
+        np.testing.assert_allclose(found["encode"], own, atol=1e-5, err_msg="one format's folder")
+    assert len(alone) == 2, "the models with adapters, which are a model for each format"
+    for encoder, job, found in zip(encoders, jobs, answers[: len(jobs)], strict=True):
         ways = {"encode": TaskFormat.PRX, "document": TaskFormat.PRX, "query": TaskFormat.QRY}
         ways |= {task: TaskFormat(task) for task in job[1]}
         for way, each in ways.items():
@@ -115,10 +129,10 @@ def exported_task_formats(assay: Assay, place: Path, tmp_path: Path) -> Exported
     exported: Exported = []
     for n, variant in enumerate([*sorted(VARIANTS), "cls", "adapters"]):
         folder = tmp_path / f"{n}-{variant}"
-        run = made(variant, place, folder, trained_base=n % 2 == 0)
+        run = made(variant, place, folder, trained_base=n % 2 == 0, layers=n % 2)
         card = assay("model", "add", run, "--json").payload
         answer = assay("model", "export", card["model_id"], folder / "out", "--json").payload
-        assert bool(answer["code"]) == (variant not in {"cls", "codes"})
+        assert bool(answer["code"]) == (variant not in {"cls", "codes", "adapters"})
         assert answer["loads_with"] in (folder / "out" / "README.md").read_text()
         exported.append((card["model_id"], folder / "out", answer))
         # Assay runs no code of it, and its vectors serve the same indexes.
@@ -175,7 +189,7 @@ def exported_of_other_kinds(assay: Assay, place: Path, tmp_path: Path) -> Export
             assay("model", "ensemble", *ids, "--how", how, "--json").payload["model_id"]: True
             for how in ("mean", "concat")
         },
-        assay("model", "adapters", base, "--prx", prx, "--qry", qry, "--json").payload["model_id"]: True,
+        assay("model", "adapters", base, "--prx", prx, "--qry", qry, "--json").payload["model_id"]: False,
         tuned[0]: False,
         tuned[1]: True,
     }
