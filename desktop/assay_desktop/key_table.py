@@ -83,6 +83,7 @@ def _window() -> list[Action]:
         Action("import", group, _tr("Import papers…"), ("Ctrl+I",)),
         Action("export.listed", group, _tr("Export the papers listed…"), ("Ctrl+Shift+E",)),
         Action("export.selected", group, _tr("Export the selected papers…")),
+        Action("export.notes", group, _tr("Notes for a vault (Markdown)…")),
         Action("box", group, _tr("Search or filter this library"), ("Ctrl+F", "/")),
         Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
         Action("pane.left", group, _tr("Show or hide the left pane"), ("Ctrl+Alt+1",)),

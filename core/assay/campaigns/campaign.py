@@ -196,14 +196,29 @@ class CampaignWork:
         return releases.make_release(self._library, self.store, rule, min_raters=min_raters)
 
     def export(
-        self, version: int, out: Path, *, format: ExportFormat, overwrite: bool = False
+        self,
+        version: int,
+        out: Path,
+        *,
+        format: ExportFormat,
+        overwrite: bool = False,
+        license: str = "unknown",
+        languages: Sequence[str] = (),
     ) -> ExportReport:
         """Write a release, or with "bundle" the whole campaign; the file or folder appears whole or not.
 
-        Raises BadInput for a file that is there already unless `overwrite`.
+        `license` and `languages` are for the metadata of "datasets". Raises BadInput for a file that is there
+        already unless `overwrite`.
         """
         return exchange.export_release(
-            self._library, self.store, version, out, format=format, overwrite=overwrite
+            self._library,
+            self.store,
+            version,
+            out,
+            format=format,
+            overwrite=overwrite,
+            license=license,
+            languages=languages,
         )
 
     def export_bundle(self, path: Path, *, assessor: str | None = None, overwrite: bool = False) -> int:

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from assay.campaign_types import Facts, MergeReport, Release
 from assay.errors import BadInput
+from assay.evaluation.datasets import DatasetFacts
 from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
 from assay.judging.campaigns.bundle_file import Bundle, blinded, read_bundle, write_bundle
@@ -20,7 +21,7 @@ from assay.library.bundles.merging import dump, merge, preview_merge
 from assay.library.db.device import device_id, note_bundle
 from assay.library.transaction import snapshot
 
-ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "bundle"]
+ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "datasets", "bundle"]
 FORMATS = get_args(ExportFormat)
 
 log = logging.getLogger(__name__)
@@ -34,9 +35,12 @@ def export_release(
     *,
     format: ExportFormat,
     overwrite: bool = False,
+    license: str = "unknown",
+    languages: Sequence[str] = (),
 ) -> ExportReport:
     """Write a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
 
+    The metadata of "datasets" say `license`, an identifier of the hub or a link, and `languages`.
     Papers that were removed since, or merged into another, are written all the same. Those that read
     otherwise than they were frozen are written as they read now; report and card name them. Raises BadInput
     for a release that does not have its checksum.
@@ -51,6 +55,16 @@ def export_release(
         _require_as_frozen(campaign, version)
         release, items = campaign.releases.get(version), campaign.releases.items(version)
         queries, papers = campaign.queries.all(), campaign.releases.papers(version)
+    extras = _card_files(release, papers.changed)
+    facts = DatasetFacts(
+        store.name,
+        release.version,
+        release.created_at.isoformat(),
+        release.sha256,
+        license,
+        tuple(languages),
+        extras.pop("card.md") if format == "datasets" else "",
+    )
     report = write_release(
         out,
         format=format,
@@ -58,7 +72,8 @@ def export_release(
         queries=queries,
         papers=papers.corpus,
         query_papers=papers.query_papers,
-        extras=_card_files(release, papers.changed),
+        extras=extras,
+        facts=facts,
         overwrite=overwrite,
     )
     if papers.changed:

@@ -1,4 +1,4 @@
-"""A release as the files that others read: TREC qrels, a BEIR folder, the ICLR 2022 layout, or a table.
+"""A release as the files that others read: TREC qrels, a table, or a folder: BEIR, ICLR 2022, `datasets`.
 
 Nothing is handed over before it was read back: every row that went in must come out, with the same grade, and
 with its query and its document. What a format cannot hold is refused, not mended.
@@ -13,6 +13,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -20,6 +21,7 @@ from typing import Literal
 from assay.campaign_types import ReleaseItem
 from assay.errors import AssayError, BadInput, EvaluationError
 from assay.evaluation.beir import Row, json_line, read_rows
+from assay.evaluation.datasets import DatasetFacts, fill_dataset
 from assay.evaluation.files import fill, prepared, read_lines, write_lines
 from assay.evaluation.folders import MANIFEST, prepared_folder, seal
 from assay.evaluation.ids import check_written_id, short
@@ -31,7 +33,7 @@ from assay.types import Paper, Query
 
 log = logging.getLogger(__name__)
 
-ReleaseFormat = Literal["trec", "beir", "iclr2022", "csv"]
+ReleaseFormat = Literal["trec", "beir", "iclr2022", "csv", "datasets"]
 
 DESCRIBING = ("description", "narrative", "source")
 NO_MORE: Mapping[str, Mapping[str, str]] = {}
@@ -43,6 +45,7 @@ one line; an apostrophe stands before a cell that a spreadsheet could run (`guar
 CARD = "card.json"
 _PLAIN_NAME = re.compile(r"\w[\w.-]*")
 NO_EXTRAS: Mapping[str, str] = MappingProxyType({})
+NO_FACTS = DatasetFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +67,16 @@ def write_release(
     query_papers: Sequence[Paper] = (),
     card: Mapping[str, object] | None = None,
     extras: Mapping[str, str] = NO_EXTRAS,
+    facts: DatasetFacts = NO_FACTS,
     overwrite: bool = True,
 ) -> ExportReport:
-    """Write the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
+    """Write the release to a file ("trec", "csv") or a folder (the other formats), whole or not at all.
 
     `query_papers` give queries their title and abstract; they need not be among `papers`, which is the
     corpus. `card` is the data card (JSON values), written as card.json;
     `extras` maps the names of further files to their texts. Both go into the folder, or next to the file as
-    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. With
+    `<file>.<name>`. `facts` go into the metadata of "datasets". A folder gets a manifest with the SHA-256 of
+    each file. With
     `overwrite` a file is replaced, and a folder that a release was written to; one that holds anything else
     never is.
 
@@ -88,11 +93,18 @@ def write_release(
         case "csv":
             files = _write_file(path, contents, _write_table, extras, overwrite=overwrite)
         case "beir":
-            files = _write_folder(path, contents, Path("qrels", "test.tsv"), extras, overwrite=overwrite)
+            fill_folder = partial(_fill_beir, qrels=Path("qrels", "test.tsv"))
+            files = _write_folder(path, contents, fill_folder, extras, overwrite=overwrite)
         case "iclr2022":
-            files = _write_folder(path, contents, Path("qrels.tsv"), extras, overwrite=overwrite)
+            fill_folder = partial(_fill_beir, qrels=Path("qrels.tsv"))
+            files = _write_folder(path, contents, fill_folder, extras, overwrite=overwrite)
+        case "datasets":
+            fill_folder = partial(fill_dataset, facts=facts)
+            files = _write_folder(path, contents, fill_folder, extras, overwrite=overwrite)
         case _:
-            raise BadInput("There is no format {0}. Use trec, beir, iclr2022 or csv.", short(format))
+            raise BadInput(
+                "There is no format {0}. Use trec, beir, iclr2022, csv or datasets.", short(format)
+            )
     log.info("exported %d judgements as %s, %.1f s", len(items), format, time.perf_counter() - started)
     return ExportReport(files, len(items))
 
@@ -160,8 +172,18 @@ def _one_line(text: str) -> str:
 
 
 def _write_folder(
-    path: Path, contents: Contents, qrels: Path, extras: Mapping[str, str], *, overwrite: bool
+    path: Path, contents: Contents, fill: Callable[..., None], extras: Mapping[str, str], *, overwrite: bool
 ) -> tuple[Path, ...]:
+    with prepared_folder(path, overwrite=overwrite) as draft:
+        fill(draft, contents)
+        for name, text in extras.items():
+            write_lines(draft / name, [text.removesuffix("\n")])
+        seal(draft, {"rows": len(contents.items)})
+        names = sorted(file.relative_to(draft) for file in draft.rglob("*") if file.is_file())
+    return tuple(path / name for name in names)
+
+
+def _fill_beir(draft: Path, contents: Contents, *, qrels: Path) -> None:
     """`qrels`: where the judgements lie in the folder. If in its root, each query is written with a title."""
     titled = qrels.parent == Path()
     corpus = [
@@ -175,16 +197,10 @@ def _write_folder(
         query.query_id: {name: text for name in DESCRIBING if (text := getattr(query, name))}
         for query in contents.queries.values()
     }
-    with prepared_folder(path, overwrite=overwrite) as draft:
-        (draft / qrels).parent.mkdir(exist_ok=True)
-        _write_rows(draft / "corpus.jsonl", corpus)
-        _write_rows(draft / "queries.jsonl", queries, titled=titled, more=described)
-        fill_qrels(draft / qrels, contents.qrels, format="beir")
-        for name, text in extras.items():
-            write_lines(draft / name, [text.removesuffix("\n")])
-        seal(draft, {"rows": len(contents.items)})
-        names = sorted(file.relative_to(draft) for file in draft.rglob("*") if file.is_file())
-    return tuple(path / name for name in names)
+    (draft / qrels).parent.mkdir(exist_ok=True)
+    _write_rows(draft / "corpus.jsonl", corpus)
+    _write_rows(draft / "queries.jsonl", queries, titled=titled, more=described)
+    fill_qrels(draft / qrels, contents.qrels, format="beir")
 
 
 def _write_rows(

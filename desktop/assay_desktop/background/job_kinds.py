@@ -120,6 +120,7 @@ class ExportPapers(Work):
     ids: str = _option("--ids")
     key_rule: str = _option("--key-rule")
     new_keys: bool = _option("--new-keys", default=False)
+    notes: bool = _option("--notes", default=False)
     force: bool = _option("--force", default=False)
 
 

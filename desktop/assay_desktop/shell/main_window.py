@@ -37,7 +37,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.text.settings_words import section_titles
 from assay_desktop.theme import SIZES
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
-from assay_desktop.widgets.controls.ask_path import ask_where
+from assay_desktop.widgets.controls.ask_path import ask_path, ask_where
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 from assay_desktop.widgets.controls.page_keys import press
@@ -97,7 +97,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._build()
         self._walk = FocusWalk(self)
-        self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
+        asks = partial(ask_where, self._stack), partial(ask_path, self._stack)
+        self._exports = Exports(context, self._stack.currentWidget, *asks, self)
         self._help = WindowHelp(context, self, self._toast)
         self._bind_keys()
         WheelGuard(self)
@@ -292,6 +293,7 @@ class MainWindow(QMainWindow):
 
         page = library.create(self._context)
         page.export_requested.connect(self._exports.export)
+        page.notes_requested.connect(self._exports.export_notes)
         page.pdf_requested.connect(self.read_paper)
         page.similar_requested.connect(self.find_similar)
         page.seed_requested.connect(self.add_seed)
@@ -309,6 +311,7 @@ class MainWindow(QMainWindow):
         page.pdf_requested.connect(self.read_paper)
         page.import_requested.connect(self.import_papers)
         page.export_requested.connect(self._exports.export)
+        page.notes_requested.connect(self._exports.export_notes)
         page.library_requested.connect(self.show_in_library)
         page.message.connect(self._toast.say)
         page.undo_offered.connect(self._toast.offer)

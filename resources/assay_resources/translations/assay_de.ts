@@ -1771,6 +1771,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Exports</name>
     <message>
+        <source>A folder for notes on {0}</source>
+        <translation>Ein Ordner für Notizen zu {0}</translation>
+    </message>
+    <message>
         <source>Export {0}</source>
         <translation>{0} exportieren</translation>
     </message>
@@ -1781,6 +1785,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No paper is listed here. Library and Search list what can be exported.</source>
         <translation>Hier ist kein Paper aufgelistet. Exportieren lässt sich, was Bibliothek und Suche auflisten.</translation>
+    </message>
+    <message>
+        <source>Write notes on {0} into {1}</source>
+        <translation>Notizen zu {0} in {1} schreiben</translation>
     </message>
     <message>
         <source>paper</source>
@@ -5623,6 +5631,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ähnliche finden</translation>
     </message>
     <message>
+        <source>Notes for a vault (Markdown)…</source>
+        <translation>Notizen für einen Vault (Markdown)…</translation>
+    </message>
+    <message>
         <source>Open PDF</source>
         <translation>PDF öffnen</translation>
     </message>
@@ -7273,6 +7285,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>How several grades of a pair become one</source>
         <translation>Wie aus mehreren Bewertungen eines Paars eine wird</translation>
+    </message>
+    <message>
+        <source>Hugging Face datasets folder…</source>
+        <translation>Ordner für Hugging Faces datasets…</translation>
     </message>
     <message>
         <source>ICLR2022 folder…</source>
@@ -12384,6 +12400,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zufällig gezogene Papers sind keine Rangfolge, also gibt es keinen Lauf zu schreiben. Es weglassen.</translation>
     </message>
     <message>
+        <source>Parquet files are written by the library pyarrow, which is missing.</source>
+        <translation>Parquet-Dateien schreibt die Bibliothek pyarrow, und die fehlt.</translation>
+    </message>
+    <message>
         <source>Phrases need the library's keyword index.</source>
         <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
     </message>
@@ -13284,8 +13304,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein qrels-Format {0}. trec oder beir wählen.</translation>
     </message>
     <message>
-        <source>There is no format {0}. Use trec, beir, iclr2022 or csv.</source>
-        <translation>Es gibt kein Format {0}. trec, beir, iclr2022 oder csv verwenden.</translation>
+        <source>There is no format {0}. Use trec, beir, iclr2022, csv or datasets.</source>
+        <translation>Es gibt kein Format {0}. trec, beir, iclr2022, csv oder datasets verwenden.</translation>
     </message>
     <message>
         <source>There is no goal '{0}'. There are {1}.</source>
@@ -16204,6 +16224,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Beurteilende je Paar beurteilen nichts. Mindestens 1 angeben.</translation>
     </message>
     <message>
+        <source>{0} reads back differently; nothing was changed.</source>
+        <translation>{0} liest sich anders zurück; nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>{0} reads {1} tokens at most: texts are cut there, not at {2}.</source>
         <translation>{0} liest höchstens {1} Tokens: Texte werden dort gekürzt, nicht bei {2}.</translation>
     </message>
@@ -17650,6 +17674,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not relevant</source>
         <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Notes for a vault (Markdown)…</source>
+        <translation>Notizen für einen Vault (Markdown)…</translation>
     </message>
     <message>
         <source>Open another library…</source>

@@ -9,10 +9,13 @@ import hashlib
 import io
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
+from huggingface_hub import DatasetCard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytrec_eval import RelevanceEvaluator, parse_qrel
@@ -20,6 +23,7 @@ from pytrec_eval import RelevanceEvaluator, parse_qrel
 from assay.campaign_types import ReleaseItem
 from assay.errors import AssayError, BadInput, EvaluationError
 from assay.evaluation import CSV_COLUMNS, read_beir, read_qrels, write_release
+from assay.evaluation.datasets import DatasetFacts
 from assay.types import Paper, Query
 
 PAPERS = [
@@ -39,7 +43,7 @@ ITEMS = [
     ReleaseItem("p1", "p2", 1, 4, "unanimous"),
 ]
 JUDGED = {("q2", "p1"): 2, ("q2", "-p3"): 0, ("p1", "p2"): 1}
-FORMATS = ["trec", "beir", "iclr2022", "csv"]
+FORMATS = ["trec", "beir", "iclr2022", "csv", "datasets"]
 
 
 def export(
@@ -119,6 +123,58 @@ def test_the_iclr_2022_layout_has_a_title_for_every_query_and_its_qrels_in_the_r
     assert json_rows(folder / "queries.jsonl")[1] == {"_id": "q2", "title": "", "text": 'who "hears"\nwhat?'}
     assert [sorted(row) for row in json_rows(folder / "corpus.jsonl")] == [["_id", "text", "title"]] * 4
     assert sum(map(len, read_beir(folder).qrels.values())) == 3
+
+
+def test_the_hubs_library_loads_a_folder_of_parquet_offline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    import datasets
+
+    folder = tmp_path / "owls"
+    facts = DatasetFacts("owls", 3, "2026-01-02T03:04:05+00:00", "ab" * 32, "cc-by-4.0", ("en",), "# Owls")
+    export(folder, "datasets", facts=facts)
+    rows = {
+        name: datasets.load_dataset(str(folder), name, split=split, cache_dir=str(tmp_path / "c")).to_list()
+        for name, split in (("corpus", "corpus"), ("queries", "queries"), ("qrels", "test"))
+    }
+    assert rows["corpus"] == [
+        {"_id": paper.doc_id, "title": paper.title, "text": paper.abstract} for paper in PAPERS
+    ]
+    assert rows["queries"] == [
+        {"_id": "p1", "text": "Owls hunt by sound They hear a mouse\nbelow the snow."},
+        {"_id": "q2", "text": 'who "hears"\nwhat?'},
+        {"_id": "q3", "text": "unjudged"},
+    ]
+    assert {(row["query-id"], row["corpus-id"]): row["score"] for row in rows["qrels"]} == JUDGED
+    head = DatasetCard.load(folder / "README.md").data
+    assert (head.license, head.language, head.size_categories) == ("cc-by-4.0", ["en"], ["n<1K"])
+
+
+def test_croissant_names_every_file_with_its_checksum_and_every_column(tmp_path: Path) -> None:
+    folder = tmp_path / "owls"
+    export(folder, "datasets")
+    found = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
+    assert found["conformsTo"] == "http://mlcommons.org/croissant/1.0"
+    sums = {row["contentUrl"]: row["sha256"] for row in found["distribution"]}
+    assert sums == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.parquet")
+    }
+    kinds = {"sc:Text": "string", "sc:Integer": "int64"}
+    for records in found["recordSet"]:
+        schema = pq.read_schema(folder / f"{records['name']}.parquet")
+        columns = {row["source"]["extract"]["column"]: kinds[row["dataType"]] for row in records["field"]}
+        assert columns == {field.name: str(field.type) for field in schema}
+
+
+def test_without_pyarrow_nothing_is_written_and_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(BadInput, match="pyarrow") as refused:
+        export(tmp_path / "owls", "datasets")
+    assert "extra bench" in refused.value.advice
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_table_has_its_columns_one_line_a_row_and_nothing_that_runs(tmp_path: Path) -> None:
@@ -359,6 +415,9 @@ def test_a_query_may_be_a_paper_that_is_no_part_of_the_corpus(tmp_path: Path, fo
             row["query_text"] for row in csv.DictReader(io.StringIO(files[0].read_text(encoding="utf-8")))
         ]
         assert texts == ["Owls away from here", "'=Bats, and echo", "typed"]
+    elif format == "datasets":
+        texts = pq.read_table(tmp_path / "out" / "queries.parquet").column("text").to_pylist()
+        assert texts == ["Owls away from here Far off.", "=Bats, and echo", "typed"]
     elif format != "trec":
         told = {
             row["_id"]: (row.get("title", ""), row["text"])

@@ -618,7 +618,7 @@ def test_a_release_is_exported_and_has_as_many_rows_as_it_had_items(
 ) -> None:
     settling.release(ReleaseRule.MEDIAN)
     page.open_tab(Tab.RELEASES)
-    for layout in ("trec", "csv", "beir", "iclr2022", "bundle"):
+    for layout in ("trec", "csv", "beir", "iclr2022", "datasets", "bundle"):
         page.releases.export_chosen.emit(1, str(tmp_path / f"out-{layout}"), layout)
     qrels = (tmp_path / "out-trec").read_text(encoding="utf-8").splitlines()
     assert len(qrels) == 8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,6 @@ from assay_desktop.widgets.controls.ask_path import ask_where
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -51,13 +51,20 @@ def working(context: AppContext, tmp_path: Path) -> AppContext:
     return replace(context, jobs=Jobs(tmp_path / "library", command=(sys.executable, "-c", CHILD)))
 
 
-def exports(context: AppContext, page: object, out: Path) -> tuple[Exports, list[str]]:
+def exports(
+    context: AppContext, page: object, out: Path, starts: list[str] | None = None
+) -> tuple[Exports, list[str]]:
     """Exports whose dialog is answered with `out` at once, and what they tell the user."""
+    starts = [] if starts is None else starts
 
     def answer(_title: str, chosen: Callable[[Path], None]) -> None:
         chosen(out)
 
-    made = Exports(context, lambda: page, answer)
+    def answer_folder(_title: str, chosen: Callable[[str], None], *, start: str) -> None:
+        starts.append(start)
+        chosen(str(out))
+
+    made = Exports(context, lambda: page, answer, answer_folder)
     said: list[str] = []
     made.message.connect(said.append)
     return made, said
@@ -81,6 +88,23 @@ def test_what_is_listed_is_exported_in_its_order_and_told(
         "Export 1 paper to out.bib",
     ]
     working.jobs.close()
+
+
+def test_notes_are_a_job_of_the_command_line_and_the_vault_is_remembered(
+    context: AppContext, tmp_path: Path
+) -> None:
+    vault, starts = tmp_path / "vault", list[str]()
+    made, _ = exports(context, Page(), vault, starts)
+    made.calls()["export.notes"]()
+    made.export_notes(["a"])
+    assert starts == ["", str(vault)]
+    assert [job.title for job in context.jobs.all()] == [
+        "Write notes on 3 papers into vault",
+        "Write notes on 1 paper into vault",
+    ]
+    for job, ids in zip(context.jobs.all(), ("c\na\nb\n", "a\n"), strict=True):
+        assert (job.args[1], job.args[-1]) == (str(vault), "--notes")
+        assert Path(job.args[job.args.index("--ids") + 1]).read_text() == ids
 
 
 def test_lists_of_jobs_that_are_forgotten_are_removed(

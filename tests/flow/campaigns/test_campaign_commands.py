@@ -99,7 +99,7 @@ def test_releases_are_numbered_listed_and_measured(campaign: Assay, tmp_path: Pa
     assert measured["measure"] == "P@5"
     assert {row["tag"] for row in measured["pool_bias"]} == {"words", "meaning"}
     assert "words" in campaign("campaign", "evaluate", NAME, "--release", 2).out
-    for layout in ("trec", "beir", "iclr2022", "csv", "bundle"):
+    for layout in ("trec", "beir", "iclr2022", "csv", "datasets", "bundle"):
         out = tmp_path / f"out-{layout}"
         answer = campaign("campaign", "export", NAME, out, "--release", 2, "--format", layout, "--json")
         assert out.exists()

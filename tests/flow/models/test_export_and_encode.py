@@ -66,7 +66,7 @@ def made(variant: str, place: Path, out: Path, *, trained_base: bool = False, la
 
 
 def plain_vectors(jobs: Sequence[tuple[Path, Sequence[str], bool, str]]) -> list[dict[str, Any]]:
-    """What sentence-transformers computes of (folder, tasks, trust, argument) where Assay is not installed."""
+    """What sentence-transformers computes of (folder, tasks, trust, argument) without Assay."""
     script = """
 import json, sys
 class Blocked:

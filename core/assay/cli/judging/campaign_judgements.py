@@ -293,7 +293,9 @@ def _current(now: Judgement | None) -> str:
 REFUSED = 1  # the exit status of a preview
 
 
-ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "bundle"]  # the layouts in which a release leaves
+ExportFormat = Literal[
+    "trec", "beir", "iclr2022", "csv", "datasets", "bundle"
+]  # the layouts in which a release leaves
 
 
 ImportFormat = Literal["auto", "trec", "beir", "quepid"]  # the layouts in which others' judgements come
@@ -341,7 +343,7 @@ def _show_changed(what: str, doc_ids: Sequence[str]) -> Iterator[Printed]:
 def export(
     current: Session,
     name: Name,
-    out: Annotated[Path, argument("The file to write; for beir and iclr2022 the folder.")],
+    out: Annotated[Path, argument("The file to write; for beir, iclr2022 and datasets the folder.")],
     *,
     release: Annotated[
         int | None, option("Which one; the latest if not given, and a bundle needs none.", "--release", min=1)
@@ -354,6 +356,12 @@ def export(
             "--for",
             metavar="ASSESSOR",
         ),
+    ] = None,
+    license: Annotated[
+        str, option("What the metadata of datasets say: an identifier of the hub, or a link.")
+    ] = "unknown",
+    language: Annotated[
+        list[str] | None, option("The texts' language there, such as en; repeatable.", metavar="CODE")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -371,7 +379,9 @@ def export(
             report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
         else:
             release = release or latest_release(work)
-            report = work.export(release, out, format=format, overwrite=force)
+            report = work.export(
+                release, out, format=format, overwrite=force, license=license, languages=language or ()
+            )
     payload = {
         "rows": report.rows,
         "release": release,

@@ -251,7 +251,8 @@ class LibraryPage(QWidget):
     def _connect_actions(self) -> None:
         """Let what the menu of the papers offers leave as the page's own signals, where it has them."""
         acts = self.filing
-        self.pdf_requested, self.export_requested = acts.pdf_wanted, acts.export_wanted
+        self.pdf_requested = acts.pdf_wanted
+        self.export_requested, self.notes_requested = acts.export_wanted, acts.notes_wanted
         self.pane.read_wanted.connect(self.pdf_requested)
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(self.seed_requested)

@@ -139,7 +139,8 @@ class SearchPage(QWidget):
         """Let what the menu of the results offers leave as the page's own signals, where it has them."""
         acts, results = self.filing, self._results
         self.pdf_requested, self.library_requested = acts.pdf_wanted, acts.library_wanted
-        self.export_requested, self.grades_given = acts.export_wanted, acts.graded
+        self.export_requested, self.notes_requested = acts.export_wanted, acts.notes_wanted
+        self.grades_given = acts.graded
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         acts.against_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, -1))

@@ -13,9 +13,11 @@ _FORMATS: Final = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON", "csv": "CS
 """suffix -> what it is called."""
 
 
-def ask_path(parent: QWidget, title: str, chosen: Callable[[str], object], *, files: str = "") -> None:
-    """Ask for one of these `files`, or for a folder where none are named."""
-    dialog = QFileDialog(parent, title)
+def ask_path(
+    parent: QWidget, title: str, chosen: Callable[[str], object], *, files: str = "", start: str = ""
+) -> None:
+    """Ask for one of these `files`, or for a folder where none are named; the dialog opens in `start`."""
+    dialog = QFileDialog(parent, title, start)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile if files else QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly, not files)
     dialog.setNameFilter(files)

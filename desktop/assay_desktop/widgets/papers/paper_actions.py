@@ -21,6 +21,7 @@ class PaperActions(PaperFiling):
     reference_wanted = Signal(list)
     bibtex_wanted = Signal(list)
     export_wanted = Signal(list)
+    notes_wanted = Signal(list)  # as Markdown files
     look_wanted = Signal()  # at the paper that is read
 
     def __init__(self, host: QWidget, keys: Keys, selected: Callable[[], list[str]]) -> None:
@@ -69,6 +70,8 @@ class PaperActions(PaperFiling):
         self._entry(menu, self.tr("Copy BibTeX"), bibtex, "bibtex")
         self._entry(menu, self.tr("Copy reference"), partial(self.reference_wanted.emit, papers), "citation")
         self._entry(menu, self.tr("Export…"), partial(self.export_wanted.emit, papers))
+        notes = partial(self.notes_wanted.emit, papers)
+        self._entry(menu, self.tr("Notes for a vault (Markdown)…"), notes)
 
     def _entry(
         self, menu: QMenu, text: str, call: Callable[[], object], name: str = "", *, enabled: bool = True

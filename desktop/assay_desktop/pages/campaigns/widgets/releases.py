@@ -264,6 +264,7 @@ class ReleasesTab(QWidget):
             ("trec", self.tr("TREC qrels…")),
             ("beir", self.tr("BEIR folder…")),
             ("iclr2022", self.tr("ICLR2022 folder…")),
+            ("datasets", self.tr("Hugging Face datasets folder…")),
             ("csv", self.tr("CSV…")),
             ("bundle", self.tr("Lossless bundle…")),
         ):
