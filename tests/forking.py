@@ -3,6 +3,7 @@
 A program is started by `command()`, as any other: its arguments, environment, current folder and streams are
 its own, a signal that it is sent arrives, and it leaves with the command's status. For tests of what a
 command does; what is loaded at a start, and what a kill leaves, is tested with processes of their own.
+Where a system has no such forks, and on Windows, each is a process of its own.
 """
 
 from __future__ import annotations
@@ -37,14 +38,17 @@ class Forking:
 
     def __init__(self, folder: Path) -> None:
         self._place = str(folder / "forking")  # short: a socket's path may have some 100 bytes
-        words = [sys.executable, __file__, "--serve", self._place]
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == b"ready\n"
+        self._process = None
+        if hasattr(os, "pidfd_open"):
+            words = [sys.executable, __file__, "--serve", self._place]
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            assert self._process.stdout is not None
+            assert self._process.stdout.readline() == b"ready\n"
 
     def command(self, *words: str) -> list[str]:
         """Return the words that start `assay` with `words`."""
-        return [sys.executable, "-I", "-S", __file__, self._place, *words]
+        fork = ("-I", "-S", __file__, self._place) if self._process else ("-m", "assay")
+        return [sys.executable, *fork, *words]
 
     def script(self, folder: Path) -> Path:
         """Write a program `assay` into `folder`, for a shell."""
@@ -55,7 +59,8 @@ class Forking:
 
     def close(self) -> None:
         """End it, and whatever it started."""
-        self._process.communicate()
+        if self._process:
+            self._process.communicate()
 
 
 def ask(place: str, words: list[str]) -> int:
@@ -65,7 +70,8 @@ def ask(place: str, words: list[str]) -> int:
         line.connect(place)
         for number in PASSED_ON:
             signal.signal(number, lambda number, _frame: line.send(bytes([number])))
-        request = json.dumps([words, os.getcwd(), dict(os.environ)]).encode()  # noqa: PTH109 - quick to start
+        os.umask(mask := os.umask(0))
+        request = json.dumps([words, os.getcwd(), dict(os.environ), mask]).encode()  # noqa: PTH109 - it is fast
         socket.send_fds(line, [request], [0, 1, 2])
         status = int(line.recv(16))
     if status < 0:
@@ -143,7 +149,9 @@ def _pass_on(line: socket.socket, pid: int, waiting: selectors.BaseSelector) -> 
     os.kill(pid, number[0] if number else signal.SIGKILL)
 
 
-def _be(streams: list[int], words: list[str], folder: str, environment: dict[str, str]) -> NoReturn:
+def _be(
+    streams: list[int], words: list[str], folder: str, environment: dict[str, str], mask: int
+) -> NoReturn:
     """Become a program that has just started."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -151,6 +159,7 @@ def _be(streams: list[int], words: list[str], folder: str, environment: dict[str
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    os.umask(mask)
     random.seed()
     sys.argv = ["assay", *words]
     sizes = (-1, 1 if "PYTHONUNBUFFERED" in environment else -1, 1)

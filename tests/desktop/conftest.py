@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
+    from forking import Forking
+
 
 class ImmediateLane:
     """The lane's interface without its thread: every call runs, and answers, at once."""
@@ -139,6 +141,12 @@ def faults(qapp: QApplication) -> Faults:
 
 IDLE_ENGINE = (sys.executable, "-c", "import sys; [None for _ in sys.stdin]")
 FINISHED_JOB = (sys.executable, "-c", "print('{}')")
+
+
+@pytest.fixture
+def forked_children(forking: Forking, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines, jobs and trainings are the command, in processes that had loaded it."""
+    monkeypatch.setattr(children, "python", lambda _m, _assay, *words: forking.command(*words))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ _LONG_S = 240.0
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.usefixtures("forked_children")
 def test_a_run_is_set_up_followed_read_and_looked_behind(
     tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:

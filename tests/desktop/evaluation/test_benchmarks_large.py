@@ -88,6 +88,7 @@ def _last(table: QTableView) -> object:
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.usefixtures("forked_children")
 def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_at(
     tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,7 +46,7 @@ def sha256(workspace: Workspace, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def real(context: AppContext, tmp_path: Path) -> Iterator[AppContext]:
+def real(forked_children: None, context: AppContext, tmp_path: Path) -> Iterator[AppContext]:
     """Jobs are children of the command line, as in the window."""
     jobs = Jobs(tmp_path / "library")
     yield replace(context, jobs=jobs)

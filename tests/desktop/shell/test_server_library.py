@@ -73,6 +73,7 @@ def test_the_name_of_a_server_library_fits_a_title_and_holds_no_secret() -> None
     )
 
 
+@pytest.mark.usefixtures("forked_children")
 def test_the_queue_of_jobs_is_kept_on_this_machine_without_the_password(
     qtbot: QtBot, url: str, tmp_path: Path
 ) -> None:
@@ -92,6 +93,7 @@ def test_the_queue_of_jobs_is_kept_on_this_machine_without_the_password(
     assert not any(secret in kept for secret in SECRETS)
 
 
+@pytest.mark.usefixtures("forked_children")
 def test_the_engine_opens_the_servers_library(qtbot: QtBot, url: str) -> None:
     engine = EngineClient(url)
     engine.start()

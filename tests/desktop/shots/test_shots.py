@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.dressed
+@pytest.mark.usefixtures("forked_children")
 def test_every_page_of_a_library_is_drawn_and_the_library_stays_as_it_is(
     tmp_path: Path, qapp: QApplication, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -369,6 +369,7 @@ def test_closing_the_window_asks_what_becomes_of_a_run(
     assert window.close()
 
 
+@pytest.mark.usefixtures("forked_children")
 def test_a_real_run_is_checked_started_paused_resumed_and_kept(
     page: TrainingPage, context: AppContext, small_recipe: Path, qtbot: QtBot
 ) -> None:

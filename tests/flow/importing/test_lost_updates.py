@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from postgres_server import PostgresServer
 
-N = 900
-FEW, MANY = 8, 400
+N = 500
+FEW, MANY = 5, 400
 """Rounds of the stateful test in every run, and under `make soak`."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ ROWS = 2200  # of which an import commits a thousand at once
 PDFS = 25  # of which it commits twenty
 
 
+@lru_cache(16)
 def rows_of(number: int) -> dict[str, Paper]:
     """The papers of one list, which say more of the last ones of the list before."""
     words = ["river", "stone", "cloud", "signal", "garden", "engine", "letter", "market", "winter"]

@@ -19,6 +19,7 @@ import pytest
 from assay.errors import AssayError
 from assay.library import Library
 from assay.location import parsed
+from forking import Forking
 
 SECRET = "hunter2secret"
 
@@ -34,12 +35,12 @@ def _bits(path: Path) -> int:
 
 @posix
 def test_a_library_its_backups_and_logs_are_their_owners_alone(
-    tmp_path: Path, papers_file: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, papers_file: Path, forking: Forking
 ) -> None:
     library, state = tmp_path / "shared machine" / "library", tmp_path / "state"
     before = os.umask(0o022)  # what nearly every machine has
     try:
-        command = [sys.executable, "-m", "assay", "--library", str(library)]
+        command = forking.command("--library", str(library))
         environment = {**os.environ, "XDG_STATE_HOME": str(state), "XDG_CACHE_HOME": str(state)}
         for words in (("import", str(papers_file)), ("backup",), ("index", "--model", "hashing")):
             subprocess.run([*command, *words], check=True, env=environment, capture_output=True)
@@ -83,7 +84,7 @@ def test_a_log_that_an_earlier_assay_left_open_to_others_is_closed(tmp_path: Pat
 @posix
 @pytest.mark.parametrize("content", [None, "somebody's notes.txt"])
 def test_a_library_in_a_folder_that_was_there_is_its_owners_alone(
-    tmp_path: Path, papers_file: Path, content: str | None
+    tmp_path: Path, papers_file: Path, content: str | None, forking: Forking
 ) -> None:
     """An empty folder is closed. One that holds something keeps its rights; what is kept in it is closed."""
     library = tmp_path / "library"
@@ -94,7 +95,7 @@ def test_a_library_in_a_folder_that_was_there_is_its_owners_alone(
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     before = os.umask(0o022)
     try:
-        command = [sys.executable, "-m", "assay", "--library", str(library)]
+        command = forking.command("--library", str(library))
         for words in (("import", str(papers_file)), ("index", "--model", "hashing")):
             subprocess.run([*command, *words], check=True, env=environment, capture_output=True)
     finally:
