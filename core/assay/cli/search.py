@@ -545,6 +545,8 @@ class Explained:
         if (inside := self.why.nearest) is not None:
             counts = "counts" if inside.score > inside.own else "its abstract is nearer"
             yield f"Closest passage, page {inside.page} ({counts}): {inside.sentence}"
+        if self.why.note:
+            yield f"Your note: {''.join(piece for piece, _ in self.why.note)}"
         if self.passage is not None:
             yield f"Full text, page {self.passage.page}: {self.passage.text}"
         yield from (f"Closest sentence: {sentence.text}" for sentence in self.why.sentences[:2])

@@ -71,7 +71,10 @@ def rows_of(workspace: Workspace, hits: Sequence[Hit], terms: HighlightTerms) ->
 
 
 def _row(workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms) -> ResultRow:
+    from assay.search import note_passage
+
     passage, page = _passage(workspace, hit, paper, terms)
+    note = () if page else tuple(note_passage(paper, terms.words, stems=terms.stems, alone=True))
     return ResultRow(
         hit.doc_id,
         hit.score,
@@ -81,8 +84,9 @@ def _row(workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms) ->
         authors=paper.authors,
         year=paper.year,
         venue=paper.venue,
-        passage=passage,
+        passage=note or passage,
         page=page,
+        in_note=bool(note),
     )
 
 

@@ -1,4 +1,4 @@
-"""BM25 over titles, abstracts, keywords, notes, authors and venues, with tantivy (k1 = 1.2, b = 0.75)."""
+"""BM25 over titles, abstracts, keywords, authors, venues and notes, with tantivy (k1 = 1.2, b = 0.75)."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from assay.index.generations import (
 from assay.index.lexical_query import (
     AUTHORS,
     EXACT,
+    NOTES,
     TEXT,
     TITLE,
     VENUE,
@@ -43,7 +44,7 @@ from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
 
-FINGERPRINT = "bm25-3"
+FINGERPRINT = "bm25-4"
 """The analysis and the fields; an index of another one is stale."""
 
 PAPERS = "papers.json"
@@ -326,9 +327,9 @@ def text_hash(paper: Paper) -> str:
 def _document(paper: Paper) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text(_DOC_ID, paper.doc_id)
-    document.add_text(
-        TEXT, spaced(" \n".join((paper.title, paper.abstract, *paper.keywords, *notes_of(paper))))
-    )
+    document.add_text(TEXT, spaced(" \n".join((paper.title, paper.abstract, *paper.keywords))))
+    if notes := notes_of(paper):
+        document.add_text(NOTES, spaced(" \n".join(notes)))
     document.add_text(TITLE, spaced(paper.title))
     for text in (paper.title, paper.abstract):  # two values: no phrase goes from one into the other
         document.add_text(EXACT, spaced(text))
@@ -366,7 +367,7 @@ def _link(path: Path, place: Path) -> None:
 def _open(folder: Path | None) -> tantivy.Index:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field(_DOC_ID, stored=True, tokenizer_name="raw", index_option="basic")
-    for field in (TEXT, TITLE):
+    for field in (TEXT, TITLE, NOTES):
         builder.add_text_field(field, tokenizer_name=_STEMMED, index_option="freq")
     for field in (AUTHORS, VENUE):
         builder.add_text_field(field, tokenizer_name=_FOLDED, index_option="freq")

@@ -29,7 +29,7 @@ from assay.search.query.language import parse, parse_request
 from assay.search.query.question import HighlightTerms
 from assay.search.rerank import rerank, retrieve_reranked
 from assay.search.searcher import Searcher
-from assay.search.snippets import passage, shortened
+from assay.search.snippets import note_passage, passage, shortened
 
 __all__ = [
     "FIELDS",
@@ -50,6 +50,7 @@ __all__ = [
     "indexes_of",
     "is_indexed",
     "lexical_folder",
+    "note_passage",
     "open_indexes",
     "parse",
     "parse_request",

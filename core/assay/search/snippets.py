@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assay.index import Word, clean, telling, words, words_among
+from assay.items import notes_of
 from assay.items.readable import readable
 from assay.types import Paper
 
@@ -23,6 +24,22 @@ Passage = list[tuple[str, bool]]
 def passage(paper: Paper, text: str, *, stems: Set[str] = frozenset()) -> Passage:
     """Return about 160 readable characters of the abstract: see `shortened`. [] only without an abstract."""
     return shortened(readable(paper.abstract[:MAX_CHARACTERS]), text, stems=stems)
+
+
+def note_passage(paper: Paper, text: str, *, stems: Set[str] = frozenset(), alone: bool = False) -> Passage:
+    """Return about 160 characters of the reader's notes that hold words of the query; [] where none does.
+
+    `alone`: only where nothing else of the paper holds one.
+    """
+    notes = notes_of(paper)
+    if not notes:
+        return []
+    terms = _query_terms(text)
+    rest = (paper.title, paper.abstract[:MAX_CHARACTERS], *paper.keywords, *paper.authors, paper.venue)
+    if alone and words_among(" \n".join(rest), stems | terms.stems, terms.beginning):
+        return []
+    found = shortened(readable("\n".join(notes)[:MAX_CHARACTERS]), text, stems=stems)
+    return found if any(is_hit for _, is_hit in found) else []
 
 
 def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passage:

@@ -9,12 +9,13 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.index import words
+from assay.items import notes_of
 from assay.search.library_texts import LibraryTexts
 from assay.search.query.fields import describe_filters
 from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
-from assay.search.snippets import sentences_of
+from assay.search.snippets import note_passage, sentences_of
 from assay.searching.types import Explanation, Moved, NearestPassage, Sentence, Start, StartKind, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
@@ -56,7 +57,8 @@ class Explainer:
             moved = self._moved(question, request.mode, paper)
             nearest = self._nearest(question, request, paper) if request.full_text else None
         restricts = tuple(describe_filters(request.filters))
-        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, moved, nearest)
+        note = note_passage(paper, question.text) if question and question.text else []
+        return Explanation(paper.doc_id, by_words, starts, sentences, restricts, moved, nearest, tuple(note))
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)
@@ -135,7 +137,10 @@ def _cosine(vector: Vectors, unit: Vectors) -> float:
 def _as_written(paper: Paper) -> Mapping[str, str]:
     """stem -> the first word of the paper with it, as the paper writes it."""
     found: dict[str, str] = {}
-    for text in (paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue):
+    for text in (
+        *(paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue),
+        *notes_of(paper),
+    ):
         for word in words(text):
             found.setdefault(word.stem, text[word.start : word.end])
     return found

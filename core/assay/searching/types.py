@@ -94,6 +94,7 @@ class ResultRow:
     venue: str = ""
     passage: Passage = ()
     page: int | None = None  # where the passage is one of the full text
+    in_note: bool = False  # whether the passage is one of the reader's notes, which alone hold the words
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +225,7 @@ class Explanation:
     passed: tuple[str, ...] = ()  # the filters that every result passes, in words
     moved: Moved | None = None
     nearest: NearestPassage | None = None
+    note: Passage = ()  # of the reader's notes, where they hold words that are searched for
 
 
 @dataclass(frozen=True, slots=True)

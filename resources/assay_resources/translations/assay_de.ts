@@ -10044,6 +10044,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>WhyView</name>
     <message>
+        <source>A note finds a paper, and puts it behind those whose text has the word.</source>
+        <translation>Eine Notiz findet ein Paper, aber hinter denen, deren Text das Wort hat.</translation>
+    </message>
+    <message>
         <source>BM25 score</source>
         <translation>BM25-Score</translation>
     </message>
@@ -10138,6 +10142,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Words in this paper</source>
         <translation>Wörter in diesem Paper</translation>
+    </message>
+    <message>
+        <source>Your note</source>
+        <translation>Eigene Notiz</translation>
     </message>
     <message>
         <source>away</source>
@@ -18191,6 +18199,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Year</source>
         <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Your note: </source>
+        <translation>Eigene Notiz: </translation>
     </message>
     <message>
         <source>author:cohan   an author's name, or beginnings of its words</source>

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.index import LexicalIndex, lexical
+from assay.items import Item, write_item
 from assay.types import Paper
 
 K1, B = 1.2, 0.75
@@ -50,6 +51,24 @@ def test_every_field_is_searched() -> None:
     )
     queries = ("alpha", "problems", "muller", "wei", "neurips", "domains")
     assert [ids(found.search(query, 5)) for query in queries] == [["a"], ["a"], ["b"], ["b"], ["c"], ["d"]]
+
+
+def noted(doc_id: str, title: str, abstract: str, *notes: str) -> Paper:
+    return Paper(doc_id, title, abstract, item=write_item(Item(notes=notes)))
+
+
+def test_a_note_finds_a_paper_behind_all_whose_text_has_a_word() -> None:
+    plain = [
+        Paper(f"p{n}", "Moss", "Moss grows on stones with moss" + " and lichen" * (n < 7)) for n in range(8)
+    ]
+    note = noted("noted", "Moss", "Moss on trees", "Lichen! lichen, lichens: see the lichen figure")
+    both = papers_index(*plain, note)
+    found = dict(both.search("lichen", 20))
+    without = dict(papers_index(*plain, Paper("noted", "Moss", "Moss on trees")).search("lichen", 20))
+    assert list(found)[-1] == "noted", "a word of nearly all papers, against four times in a note"
+    assert {doc_id: found[doc_id] for doc_id in without} == without, "and nothing else counts otherwise"
+    assert ids(both.search("figur", 5, prefix=True)) == ["noted"]
+    assert ids(both.search("trees figure", 5)) == ["noted"]
 
 
 def test_names_are_not_stemmed() -> None:

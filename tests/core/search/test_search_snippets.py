@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.search import passage
+from assay.items import Item, write_item
+from assay.search import note_passage, passage
 from assay.search.snippets import marked, marked_words
 from assay.types import Paper
 
@@ -67,6 +68,23 @@ def test_only_a_paper_without_an_abstract_has_no_passage() -> None:
     assert passage(Paper("p", "Bees"), "bees") == []
     assert passage(Paper("p", "Bees", "  \n "), "bees") == []
     assert passage(Paper("p", "Bees", "?"), "bees") == [("?", False)]
+
+
+NOTED = Paper(
+    "n",
+    "Moss on stones",
+    "It grows.",
+    item=write_item(Item(notes=("Compare with Kim.", "See the lichens in figure 2."))),
+)
+
+
+def test_a_note_is_shown_where_it_alone_holds_a_word() -> None:
+    shown = note_passage(NOTED, "lichen", alone=True)
+    assert [piece for piece, hit in shown if hit] == ["lichens"]
+    assert "See the lichens in figure 2." in "".join(piece for piece, _ in shown)
+    assert note_passage(NOTED, "moss lichen", alone=True) == [], "the title holds one"
+    assert [piece for piece, hit in note_passage(NOTED, "moss lichen") if hit] == ["lichens"]
+    assert note_passage(NOTED, "stones") == []
 
 
 def test_short_abstracts_are_shown_whole_on_one_line() -> None:

@@ -10,6 +10,7 @@ import pytest
 from small_library import PAPERS, CountingEncoder
 
 from assay.errors import BadInput
+from assay.items import Item, write_item
 from assay.library import Library
 from assay.search import Searcher, parse_request
 from assay.searching.explain import Explainer
@@ -39,6 +40,14 @@ def test_what_the_words_add_is_the_papers_bm25_score(searcher: Open, request_: S
         assert sum(part.score for part in words) == pytest.approx(hit.score, abs=1e-4)
         assert sum(part.share for part in words if part.score > 0) == pytest.approx(1.0)
         assert [part.score for part in words] == sorted((part.score for part in words), reverse=True)
+
+
+def test_a_note_with_a_word_is_quoted(searcher: Open) -> None:
+    noted = replace(BY_ID["bees0"], item=write_item(Item(notes=("Bees: replicate the figure.",))))
+    request = SearchRequest("figures of bees", mode=SearchMode.KEYWORD)
+    note = Explainer(searcher()).explain(request, noted).note
+    assert [piece for piece, hit in note if hit] == ["Bees", "figure"]
+    assert Explainer(searcher()).explain(request, BY_ID["bees0"]).note == ()
 
 
 def test_words_are_shown_as_the_paper_writes_them(searcher: Open) -> None:

@@ -315,7 +315,9 @@ def moved(hit: ResultRow, before: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _passage(hit: ResultRow) -> Passage:
-    """Return the passage; one of the full text says on which page it stands."""
+    """Return the passage; one of the full text says on which page it stands, one of a note that it is one."""
+    if hit.in_note:
+        return ((_tr("Your note: "), False), *hit.passage)
     return ((_tr("p. {0}: ").format(hit.page), False), *hit.passage) if hit.page else hit.passage
 
 

@@ -129,6 +129,7 @@ class InspectorPresenter(QObject):
                 sentences=sentences_of(answer),
                 passed=answer.passed,
                 nearest=answer.nearest,
+                note=answer.note,
                 moved=answer.moved,
             )
             self._page.show_why(explanation)

@@ -58,6 +58,7 @@ class Reasons:
     passage: Passage = ()  # of the full text
     page: int = 0
     nearest: NearestPassage | None = None  # by meaning
+    note: Passage = ()  # of the reader's own
     passed: tuple[str, ...] = ()
     learned: bool = False  # the ranking uses grades
     moved: Moved | None = None
@@ -206,8 +207,12 @@ class WhyView(QWidget):
             self._say(counts if nearest.score > nearest.own else rest, "caption")
         if reasons.passage and reasons.page:
             self._heading(self.tr("Full text, page {0}").format(reasons.page))
-            self._quote(
-                "".join(f"<b>{html.escape(t)}</b>" if b else html.escape(t) for t, b in reasons.passage)
+            self._quote(_bold(reasons.passage))
+        if reasons.note:
+            self._heading(self.tr("Your note"))
+            self._quote(_bold(reasons.note))
+            self._say(
+                self.tr("A note finds a paper, and puts it behind those whose text has the word."), "caption"
             )
 
     def _show_notes(self, reasons: Reasons) -> None:
@@ -244,6 +249,10 @@ class WhyView(QWidget):
     def _pair(self, name: str, value: str) -> None:
         row = hbox(label(name), STRETCH, label(value, "number"), margins=(0, S1, 0, S1))
         self._column.addWidget(boxed(row))
+
+
+def _bold(passage: Passage) -> str:
+    return "".join(f"<b>{html.escape(text)}</b>" if hit else html.escape(text) for text, hit in passage)
 
 
 class _BarRow(QWidget):
