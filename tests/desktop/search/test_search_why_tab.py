@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from assay.codec import from_json
-from assay.searching.types import Explanation
+from assay.searching.types import Explanation, ResultRow
 from assay_desktop.pages import search
+from assay_desktop.pages.search.model import card_of
 from assay_desktop.pages.search.widgets.explanation import sentences_of, starts_of, words_of
 
 if TYPE_CHECKING:
@@ -86,6 +87,15 @@ def test_the_closest_passage_is_quoted_with_its_page(
     at = texts.index("Closest passage, page 7")
     assert "Two &lt;i&gt;towers" in texts[at + 1]
     assert texts[at + 2].startswith(note)
+
+
+def test_a_note_that_matched_is_quoted_and_shown_in_its_row(page: SearchPage, engine: Any) -> None:
+    engine.requests[-1].done(ANSWER | {"note": [["see the ", False], ["dense <one>", True]]})
+    texts = shown(page)
+    at = texts.index("Your note")
+    assert "see the <b>dense &lt;one&gt;</b>" in texts[at + 1]
+    row = card_of(ResultRow("p1", passage=(("dense", True),), in_note=True))
+    assert row.passage == (("Your note: ", False), ("dense", True))
 
 
 def test_what_comes_for_another_paper_is_not_shown(page: SearchPage, engine: Any) -> None:
