@@ -138,7 +138,7 @@ def import_all(
     total = ImportReport()
     for path, listed in lists.items():
         listed.report += absent(path, [file for file in listed.owners if file not in owned])
-        _note(library, path, listed.report)
+        note_import(library, path, listed.report)
         total += listed.report
     total += _import_pdfs(library, pdfs, {}, record, work, revive=revive)
     return replace(total, failed=tuple(dict.fromkeys(total.failed)))
@@ -186,7 +186,7 @@ def _import_papers(library: Library, listed: Listed, record: Recording, *, reviv
     listed.owners, listed.report = owners, report
 
 
-def _note(library: Library, path: Path, report: ImportReport) -> None:
+def note_import(library: Library, path: Path, report: ImportReport) -> None:
     """Remember that this list was imported as it is."""
     digest = sha256_if_readable(path)
     if digest:

@@ -10018,12 +10018,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Zotero (laufend)</translation>
     </message>
     <message>
-        <source>Zotero (running), group {0}</source>
-        <translation>Zotero (laufend), Gruppe {0}</translation>
-    </message>
-    <message>
         <source>Zotero has to be running</source>
         <translation>Zotero muss laufen</translation>
+    </message>
+    <message>
+        <source>Zotero, group {0}</source>
+        <translation>Zotero, Gruppe {0}</translation>
     </message>
     <message>
         <source>looked through {0}</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -173,6 +174,30 @@ def test_what_a_person_removed_stays_removed_and_what_zotero_removed_is_missing_
     assert (report.missing, report.report.brought_back) == (1, 0)
     assert library.papers.ids() == ["MOSS0001"]
     assert look(library).missing == 0
+
+
+def test_what_comes_back_out_of_the_bin_comes_back_whole(
+    library: Library, zotero: LocalZotero, tmp_path: Path
+) -> None:
+    put_moss(zotero, tmp_path)
+    keys = {"MOSS0001", "FILE0001", "NOTE0001", "MARK0001"}
+    zotero.trash |= keys
+    assert import_zotero(library, zotero.name).new == 0
+    zotero.trash.clear()
+    assert import_zotero(library, zotero.name).new == 1
+    assert (len(library.annotations.highlights()), notes_of(paper(library))) == (1, ("Look at slope 7.",))
+
+
+def test_a_library_without_the_last_look_looks_at_all_again(
+    library: Library, zotero: LocalZotero, tmp_path: Path
+) -> None:
+    """As after a backup of before it: the notes of the look lie next to the library, not in it."""
+    zotero.put("BOOK0001", "book", title="A handbook of slopes")
+    import_zotero(library, zotero.name)
+    with Workspace.open(tmp_path / "older") as opened:
+        shutil.copytree(library.folder / "zotero", tmp_path / "older" / "zotero")
+        assert import_zotero(opened.library, zotero.name).new == 1
+    assert import_zotero(library, zotero.name).new == 0
 
 
 def test_a_zotero_that_counts_no_changes_of_its_own_is_read_whole(

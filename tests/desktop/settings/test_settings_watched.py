@@ -85,7 +85,7 @@ def test_a_running_zotero_and_its_groups_are_offered_and_watched(
     qtbot.waitUntil(lambda: shown(page, "Stop watching") is not None)
     go = shown(page, "Stop watching")
     assert go is not None
-    assert go.accessibleName() == "Stop watching Zotero (running), group 4711"
+    assert go.accessibleName() == "Stop watching Zotero, group 4711"
     page.watched.zotero.click()
     qtbot.waitUntil(page.strip.isVisible)
     assert "Start it and try again" in page.strip.text

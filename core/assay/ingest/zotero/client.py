@@ -101,9 +101,15 @@ class Client:
 
     def ask(self, path: str, **query: str | int) -> Response:
         """Return the answer to a question about the library, which has succeeded."""
+        answer = self._get(path, query)
+        if answer.status != 200:
+            raise ZoteroAway(_REFUSED.get(answer.status, _OTHER), answer.status)
+        return answer
+
+    def _get(self, path: str, query: Mapping[str, str | int]) -> Response:
         address = f"http://{LOOPBACK}:{self.library.port}/api/{self.library.path}/{path}"
         try:
-            answer = fetch(
+            return fetch(
                 f"{address}?{urlencode(query)}" if query else address,
                 agent=user_agent(),
                 tick=self._tick,
@@ -115,9 +121,6 @@ class Client:
             )
         except NoAnswer as error:
             raise ZoteroAway("Zotero does not answer: {0}. Start it and try again.", str(error)) from error
-        if answer.status != 200:
-            raise ZoteroAway(_REFUSED.get(answer.status, _OTHER), answer.status)
-        return answer
 
     def rows(
         self, path: str, report: Callable[[int, int], object] = lambda _done, _total: None, **query: str | int
@@ -156,10 +159,7 @@ class Client:
 
     def file_url(self, key: str) -> str:
         """Return where the file of an attachment lies; "" where it has none."""
-        try:
-            return self.ask(f"items/{key}/file/view/url").body.decode("utf-8", "replace")
-        except ZoteroAway:
-            return ""
+        return self._get(f"items/{key}/file/view/url", {}).body.decode("utf-8", "replace")
 
 
 _REFUSED = {

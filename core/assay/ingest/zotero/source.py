@@ -13,7 +13,7 @@ from pathlib import Path
 
 from assay.codec import decode, encode, from_json
 from assay.errors import BadInput, LibraryError
-from assay.files import write_text
+from assay.files import sha256_if_readable, write_text
 from assay.importers.entries.attached import PDF
 from assay.importers.entries.identity import Decision, marks_of, merged_but, note_mark, renewed
 from assay.importers.entries.record import paper_of
@@ -29,7 +29,7 @@ from assay.importers.zotero.local_api import (
     record_of_row,
 )
 from assay.importers.zotero.values import note_text
-from assay.ingest.importing import absent, batches, put_into_collections
+from assay.ingest.importing import absent, batches, note_import, put_into_collections
 from assay.ingest.merging import take
 from assay.ingest.pdfs import import_pdfs
 from assay.ingest.types import ImportReport
@@ -97,8 +97,9 @@ def look_at(
     server, version = headers.get("zotero-server-id", ""), headers.get("last-modified-version", "")
     since = seen.version if server and server == seen.server else 0
     rows, _ = client.rows("items", report_rows, since=since)
+    there = client.keys()  # also what came back out of the bin, unchanged
+    rows += client.named(sorted(there - seen.marks.keys() - {str(row["key"]) for row in rows}))
     news = _news(client, seen, rows, collections)
-    there = client.keys()
     report, doc_ids = _take_papers(library, news, seen, record, revive=revive)
     report += _take_pdfs(library, zotero, news, doc_ids, record, revive=revive, progress=progress)
     waiting = [key for key, path in news.pdfs.items() if key in news.changed and not path.is_file()]
@@ -106,7 +107,9 @@ def look_at(
     marks = {**seen.marks, **{key: _mark_of(row) for key, row in news.changed.items()}}
     gone = marks.keys() - there
     left = {key: mark for key, mark in marks.items() if key in there}
-    _save(library, zotero, _Seen(server, int(version) if version.isdigit() else 0, left, tuple(waiting)))
+    now = _Seen(server, int(version) if version.isdigit() else 0, left, tuple(waiting))
+    if now != seen:
+        _save(library, zotero, now, report)
     log.info("looked at %s: %d rows changed, %d gone", zotero, len(news.changed), len(gone))
     return report, len(library.papers.resolve(sorted(gone)))
 
@@ -276,17 +279,24 @@ def _file(library: Library, zotero: ZoteroLibrary) -> Path:
 
 
 def _load(library: Library, zotero: ZoteroLibrary) -> _Seen:
-    """Return what the last look saw; nothing where that is lost, and then all is looked at again."""
+    """Return what the last look saw; nothing where that is lost, and then all is looked at again.
+
+    So it is where a backup of before that look was restored.
+    """
+    path = _file(library, zotero)
+    if not library.watched.imported([sha256_if_readable(path)]):
+        return _Seen()
     try:
-        return decode(_file(library, zotero).read_bytes(), _Seen)
+        return decode(path.read_bytes(), _Seen)
     except (OSError, BadInput):
         return _Seen()
 
 
-def _save(library: Library, zotero: ZoteroLibrary, seen: _Seen) -> None:
+def _save(library: Library, zotero: ZoteroLibrary, seen: _Seen, report: ImportReport) -> None:
     path = _file(library, zotero)
     try:
         path.parent.mkdir(exist_ok=True)
         write_text(path, encode(seen))
     except OSError as error:
         raise LibraryError("{0} cannot be written: {1}.", path, error) from error
+    note_import(library, path, report)

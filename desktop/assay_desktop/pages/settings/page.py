@@ -107,7 +107,7 @@ class WatchedFolders(QWidget):
         if not name.startswith(_ZOTERO):
             return name
         group = name.rpartition("/")[2].removeprefix(_ZOTERO)
-        return self.tr("Zotero (running), group {0}").format(group) if group else self.tr("Zotero (running)")
+        return self.tr("Zotero, group {0}").format(group) if group else self.tr("Zotero (running)")
 
 
 _WIDTH: Final = 640
