@@ -8,7 +8,7 @@ import importlib.abc
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from filelock import FileLock
 
 from forking import Forking
 
@@ -101,6 +102,26 @@ def forking(_own_folders: None, tmp_path_factory: pytest.TempPathFactory) -> Ite
     made = Forking(tmp_path_factory.mktemp("forking"))
     yield made
     made.close()
+
+
+Once = Callable[[str, Callable[[Path], object]], Path]
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Makes a folder that no test changes, by the first of the processes that run tests, for all of them."""
+    root = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent
+
+    def made(name: str, make: Callable[[Path], object]) -> Path:
+        with FileLock(root / f"{name}.lock"):
+            if not (root / name).exists():
+                make(root / f"{name}-unfinished")
+                (root / f"{name}-unfinished").rename(root / name)
+        return root / name
+
+    return made
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,4 +1,4 @@
-"""`assay` forked from a process that has loaded what it imports: a start takes 0.1 s and not 1 to 5.
+"""`assay`, or another module, forked from a process that has loaded it: a start takes 0.1 s, not 1 to 5.
 
 A program is started by `command()`, as any other: its arguments, environment, current folder and streams are
 its own, a signal that it is sent arrives, and it leaves with the command's status. For tests of what a
@@ -23,6 +23,8 @@ from typing import NoReturn
 
 LOADED = (
     "sentence_transformers",
+    "ipykernel.kernelapp",
+    "pandas",
     "faiss",
     "sqlalchemy.dialects.sqlite",
     "rich._emoji_codes",
@@ -47,7 +49,11 @@ class Forking:
 
     def command(self, *words: str) -> list[str]:
         """Return the words that start `assay` with `words`."""
-        fork = ("-I", "-S", __file__, self._place) if self._process else ("-m", "assay")
+        return self.module("assay", *words)
+
+    def module(self, *words: str) -> list[str]:
+        """Return the words that start the module that is named first with the others."""
+        fork = ("-I", "-S", __file__, self._place) if self._process else ("-m",)
         return [sys.executable, *fork, *words]
 
     def script(self, folder: Path) -> Path:
@@ -64,7 +70,7 @@ class Forking:
 
 
 def ask(place: str, words: list[str]) -> int:
-    """Be `assay` with these words, done by a fork of the server at `place`."""
+    """Be the module that `words` begin with, done by a fork of the server at `place`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _LONGEST)
         line.connect(place)
@@ -153,6 +159,8 @@ def _be(
     streams: list[int], words: list[str], folder: str, environment: dict[str, str], mask: int
 ) -> NoReturn:
     """Become a program that has just started."""
+    import runpy
+
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     os.closerange(3, max(streams) + 64)
@@ -161,7 +169,7 @@ def _be(
     os.chdir(folder)
     os.umask(mask)
     random.seed()
-    sys.argv = ["assay", *words]
+    sys.argv = words
     sizes = (-1, 1 if "PYTHONUNBUFFERED" in environment else -1, 1)
     sys.stdin, sys.stdout, sys.stderr = (
         open(number, mode, size, encoding="utf-8")  # noqa: PTH123, SIM115 - to the end
@@ -169,9 +177,7 @@ def _be(
     )
     status = 1
     try:
-        from assay.__main__ import main
-
-        main()
+        runpy.run_module(words[0], run_name="__main__", alter_sys=True)
         status = 0
     except SystemExit as leaving:
         status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)

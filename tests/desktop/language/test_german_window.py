@@ -205,7 +205,12 @@ def test_the_guide_says_that_it_is_in_english(german: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "kept", "nav"), [("de", "", "Bibliothek"), ("", "de", "Bibliothek"), ("en", "de", "Library")]
+    ("given", "kept", "nav"),
+    [
+        ("", "de", "Bibliothek"),
+        ("en", "de", "Library"),
+        pytest.param("de", "", "Bibliothek", marks=pytest.mark.soak),
+    ],
 )
 def test_the_window_opens_in_the_language_given_or_else_the_one_kept(
     given: str, kept: str, nav: str, tmp_path: Path

@@ -9,7 +9,7 @@ import pytest
 from scenes import walked_library, walked_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def walked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return walked_library(tmp_path_factory.mktemp("walked") / "library")
+def walked(once: Callable[..., Path]) -> Path:
+    return once("walked", walked_library)
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 
 FIELDS = 23
-TRAIN, PAPERS = 160, 240
+TRAIN, PAPERS = 110, 160
 Rows = list[dict[str, Any]]
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -26,14 +28,24 @@ def make_sample(library: Path) -> Path:
     return library
 
 
-def execute(name: str, sample: Path, home: Path) -> nbformat.NotebookNode:
-    """Return the notebook with the answers of a kernel of its own, on a copy of the sample under `home`."""
+def module(*words: str) -> list[str]:
+    return [sys.executable, "-m", *words]
+
+
+def execute(
+    name: str, sample: Path, home: Path, kernel: Callable[..., list[str]] = module
+) -> nbformat.NotebookNode:
+    """Return the notebook with the answers of a kernel of its own, on a copy of the sample under `home`.
+
+    `kernel` gives the words that start a module with arguments.
+    """
     shutil.copytree(sample, home / "assay" / "sample-library")
     notebook = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
     here = {"XDG_DATA_HOME": str(home), "LOCALAPPDATA": str(home), "ASSAY_MODELS": str(home / "models")}
     with tempfile.TemporaryDirectory() as place:  # a socket's path has to be short
         client = NotebookClient(notebook, kernel_name="python3", timeout=120)
         manager = client.create_kernel_manager()
+        manager.kernel_spec.argv = kernel("ipykernel_launcher", "-f", "{connection_file}")
         manager.transport, manager.connection_file = "ipc", f"{place}/kernel.json"
         executed: nbformat.NotebookNode = client.execute(env={**os.environ, **here, "IPYTHONDIR": place})
     for cell in executed.cells:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -12,11 +14,12 @@ from executing import FOLDER, NAMES, execute, make_sample
 import assay
 from assay.types import Paper
 from assay.workspace import Workspace
+from forking import Forking
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_sample(tmp_path_factory.mktemp("notebooks") / "sample")
+def two_models(once: Callable[..., Path], sample: Path) -> Path:
+    return once("two-models", lambda folder: make_sample(shutil.copytree(sample, folder)))
 
 
 def answers(notebook: nbformat.NotebookNode) -> list[list[str]]:
@@ -26,10 +29,12 @@ def answers(notebook: nbformat.NotebookNode) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_runs_through_and_holds_its_answers(name: str, sample: Path, tmp_path: Path) -> None:
+def test_a_notebook_runs_through_and_holds_its_answers(
+    name: str, two_models: Path, forking: Forking, tmp_path: Path
+) -> None:
     stored = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
     nbformat.validate(stored)
-    executed = execute(name, sample, tmp_path)
+    executed = execute(name, two_models, tmp_path, kernel=forking.module)
     assert answers(executed) == answers(stored)
     assert sum(map(len, answers(stored))) >= 5
     assert [cell.execution_count for cell in stored.cells if cell.cell_type == "code"] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def test_the_first_ten_minutes_search_grade_and_compare(tmp_path: Path, forking:
     assert len((tmp_path / "my.qrels").read_text(encoding="utf-8").splitlines()) == 549
 
 
-def test_a_team_judges_agrees_and_releases(tmp_path: Path, forking: Forking) -> None:
+def test_a_team_judges_agrees_and_releases(tmp_path: Path, forking: Forking, sample: Path) -> None:
+    shutil.copytree(sample, tmp_path / "team-library")  # the other tutorial makes its own
     said = run("judging-as-a-team.md", tmp_path, forking)
     assert "raw agreement 0.7500, Krippendorff's ordinal alpha 0.7900" in said
     assert "release 1: 4 judgements (0/1/2: 1/2/1), adjudicated" in said
