@@ -324,6 +324,7 @@ def _mistakes(folder: Path, pair: tuple[str, str]) -> dict[str, tuple[object, ..
         "an adjudication of an unknown pair": ("adjudicate", NAME, "q1", "nope", "1", "--by", "lead"),
         "a release of nothing": ("release", NAME),
         "an unknown rule": ("release", NAME, "--rule", "best"),
+        "a license in qrels": ("export", NAME, folder / "out", "--license", "cc0-1.0"),
         "an export of an unknown release": ("export", NAME, folder / "o", "--release", 7),
         "an export without a release": ("export", NAME, folder / "o"),
         "an evaluation of an unknown release": ("evaluate", NAME, "--release", 7),

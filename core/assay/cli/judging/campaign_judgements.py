@@ -372,6 +372,8 @@ def export(
     """
     if assessor is not None and (format != "bundle" or release is not None):
         raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
+    if format != "datasets" and (license != "unknown" or language):
+        raise BadInput("--license and --language go with --format datasets: other formats do not say them.")
     if not force and not (out.is_dir() and not any(out.iterdir())):
         require_free(out)
     with campaign(current, name) as work:
