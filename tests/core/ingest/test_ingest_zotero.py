@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from assay.errors import BadInput
-from assay.importers.zotero.local_api import path_of_url
+from assay.importers.zotero.local_api import highlights_of, path_of_url
 from assay.ingest.editing import edit_paper
 from assay.ingest.seen_files import seen_files
 from assay.ingest.watched_folders import FolderReport, look_through, watch
@@ -293,6 +293,55 @@ def test_a_bad_answer_is_said_in_words_and_nothing_is_taken(
     zotero.fault = ""
     monkeypatch.undo()
     assert look(library).report.new == 1
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"creators": "Pebble"},
+        {"creators": [None, {"creatorType": 1}]},
+        {"tags": [1, {}]},
+        {"collections": 5},
+        {"date": None, "volume": {"n": 4}},
+    ],
+)
+def test_odd_values_cost_only_themselves(
+    library: Library, zotero: LocalZotero, odd: dict[str, object]
+) -> None:
+    zotero.put("BOOK0001", "book", title="A handbook of slopes", publisher="Hill Press", **odd)
+    assert import_zotero(library, zotero.name).new == 1
+    assert read_item(paper(library, "BOOK0001").item).fields["publisher"] == "Hill Press"
+
+
+@pytest.mark.parametrize(
+    "place", ["", "{}", "[]", '{"pageIndex": 9, "rects": [[1, 2, 3, 4]]}', '{"paths": [[1, 2, 3, 4]]}']
+)
+def test_an_annotation_without_a_place_on_a_page_is_left_out(place: str) -> None:
+    row = {"key": "MARK0001", "data": {"annotationPosition": place}}
+    assert list(highlights_of(row, "a", "b", [(612.0, 792.0)])) == []
+
+
+@pytest.mark.parametrize("place", ["no json", '{"pageIndex": "x"}', '{"pageIndex": 0, "rects": [[1, 2]]}'])
+def test_a_damaged_place_costs_only_its_annotation(
+    library: Library, zotero: LocalZotero, tmp_path: Path, place: str
+) -> None:
+    put_moss(zotero, tmp_path)
+    zotero.put("MARK0002", "annotation", parentItem="FILE0001", annotationPosition=place)
+    import_zotero(library, zotero.name)
+    assert [mark.quote for mark in library.annotations.highlights()] == ["Rolling Stones"]
+
+
+def test_a_highlight_over_two_pages_is_one_on_each() -> None:
+    place = {"pageIndex": 0, "rects": [[0, 0, 612, 99]], "nextPageRects": [[61.2, 396, 0, 792]]}
+    data = {"annotationText": "over", "annotationComment": "c", "annotationPosition": json.dumps(place)}
+    first, second = highlights_of({"key": "MARK0001", "data": data}, "a", "b", [(612.0, 792.0)] * 2)
+    assert (first.page, first.boxes, first.quote, first.comment) == (
+        1,
+        ((0.0, 0.875, 1.0, 1.0),),
+        "over",
+        "c",
+    )
+    assert (second.page, second.boxes, second.quote, second.comment) == (2, ((0.0, 0.0, 0.1, 0.5),), "", "")
 
 
 def test_a_zotero_that_does_not_run_is_left_alone(library: Library) -> None:

@@ -50,7 +50,7 @@ def record_of_row(row: Row, notes: Sequence[str]) -> Record:
     }
     if "accessDate" in fields:  # "2020-08-05T10:20:30Z", which the database has as below
         fields["accessDate"] = fields["accessDate"].replace("T", " ").rstrip("Z")
-    parsed = str(row.get("meta", {}).get("parsedDate") or "")
+    parsed = str(_object(row.get("meta")).get("parsedDate") or "")
     if parsed and "date" in fields:  # the database has both: "2020-08-00 8/2020"
         fields["date"] = f"{parsed}{'-00' * (2 - parsed.count('-'))} {fields['date']}"
     return record_of(
@@ -63,9 +63,9 @@ def record_of_row(row: Row, notes: Sequence[str]) -> Record:
                 str(one.get("name") or one.get("lastName") or ""),
                 str(one.get("firstName") or ""),
             )
-            for one in data.get("creators", ())
+            for one in _objects(data.get("creators"))
         ],
-        tags=[str(one.get("tag", "")) for one in data.get("tags", ())],
+        tags=[str(one.get("tag", "")) for one in _objects(data.get("tags"))],
         notes=notes,
     )
 
@@ -80,9 +80,9 @@ def paths_of_rows(collections: Iterable[Row], items: Iterable[Row], group: str) 
         if above in tree:
             tree[above][1].append(str(row["key"]))
     for row in items:
-        for name in row["data"].get("collections") or ([] if parent_of(row) else [_GROUP]):
-            if name in tree:
-                tree[name][1].append(str(row["key"]))
+        names = row["data"].get("collections") or ([] if parent_of(row) else [_GROUP])
+        for name in tree.keys() & map(str, names if isinstance(names, list) else ()):
+            tree[name][1].append(str(row["key"]))
     return collection_paths(tree)
 
 
@@ -104,7 +104,7 @@ def highlights_of(
     Raises ValueError, TypeError, KeyError where the place is not as documented.
     """
     data = row["data"]
-    place = json.loads(data.get("annotationPosition") or "{}")
+    place = _object(json.loads(data.get("annotationPosition") or "{}"))
     for number, name in enumerate(("rects", "nextPageRects")):
         page = int(place.get("pageIndex", -1)) + number
         rects = place.get(name) or ()
@@ -112,7 +112,12 @@ def highlights_of(
             continue
         wide, tall = sizes[page]
         boxes = tuple(
-            (_share(left, wide), _share(tall - top, tall), _share(right, wide), _share(tall - bottom, tall))
+            (
+                _share(min(left, right), wide),
+                _share(tall - max(bottom, top), tall),
+                _share(max(left, right), wide),
+                _share(tall - min(bottom, top), tall),
+            )
             for left, bottom, right, top in rects
         )
         yield Highlight(
@@ -130,6 +135,20 @@ def highlights_of(
 def highlight_name(key: str, number: int = 0) -> str:
     """Return the uuid of an annotation's highlight, the same each time; `number` counts its pages from 0."""
     return str(uuid5(NAMESPACE_URL, f"zotero:{key}:{number}"))
+
+
+def file_url_of(row: Row) -> str:
+    """Return where the file of an attachment lies, if the row says so: a URL; "" for none."""
+    url = str(_object(_object(row.get("links")).get("enclosure")).get("href") or "")
+    return url if url.startswith("file:") else ""
+
+
+def _object(value: object) -> Row:
+    return value if isinstance(value, dict) else {}
+
+
+def _objects(value: object) -> list[Row]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _share(place: float, whole: float) -> float:

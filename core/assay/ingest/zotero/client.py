@@ -179,7 +179,8 @@ def _rows_in(answer: Response) -> list[Row]:
     except (ValueError, RecursionError) as error:
         raise _not_as_documented() from error
     if not isinstance(page, list) or not all(
-        isinstance(row, dict) and isinstance(row.get("data"), dict) for row in page
+        isinstance(row, dict) and isinstance(row.get("data"), dict) and ("key" in row or "id" in row)
+        for row in page
     ):
         raise _not_as_documented()
     return page

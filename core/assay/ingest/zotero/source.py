@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby
+from os.path import isfile
 from pathlib import Path
 
 from assay.codec import decode, encode, from_json
@@ -20,6 +21,7 @@ from assay.importers.entries.record import paper_of
 from assay.importers.zotero.local_api import (
     CHILDREN,
     Row,
+    file_url_of,
     highlight_name,
     highlights_of,
     kind_of,
@@ -61,12 +63,13 @@ class _Seen:
 
 @dataclass(slots=True)
 class _News:
-    """The rows that have changed, and those that they belong to; the paths of PDFs by attachment."""
+    """The rows that have changed, and those that they belong to; PDFs by attachment, some missing."""
 
     changed: dict[str, Row]
     known: dict[str, Row]
     paths_of_items: Mapping[str, list[str]]
     pdfs: dict[str, Path] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
 
 
 def import_zotero(library: Library, source: str, *, progress: Progress = silent) -> ImportReport:
@@ -102,12 +105,11 @@ def look_at(
     news = _news(client, seen, rows, collections)
     report, doc_ids = _take_papers(library, news, seen, record, revive=revive)
     report += _take_pdfs(library, zotero, news, doc_ids, record, revive=revive, progress=progress)
-    waiting = [key for key, path in news.pdfs.items() if key in news.changed and not path.is_file()]
-    waiting += _take_highlights(library, news, seen, record)
+    waiting = (*news.missing, *_take_highlights(library, news, seen, record))
     marks = {**seen.marks, **{key: _mark_of(row) for key, row in news.changed.items()}}
     gone = marks.keys() - there
     left = {key: mark for key, mark in marks.items() if key in there}
-    now = _Seen(server, int(version) if version.isdigit() else 0, left, tuple(waiting))
+    now = _Seen(server, int(version) if version.isdigit() else 0, left, waiting)
     if now != seen:
         _save(library, zotero, now, report)
     log.info("looked at %s: %d rows changed, %d gone", zotero, len(news.changed), len(gone))
@@ -128,11 +130,11 @@ def _news(client: Client, seen: _Seen, rows: Sequence[Row], collections: Sequenc
     news = _News(changed, known, paths_of_rows(collections, known.values(), group))
     marked = {parent_of(row) for row in changed.values()}
     for key, row in known.items():
-        if row["data"].get("contentType") == PDF and (key in changed or key in marked):
-            url = str(row.get("links", {}).get("enclosure", {}).get("href") or "")
-            path = path_of_url(url if url.startswith("file:") else client.file_url(key))
-            if path:
-                news.pdfs[key] = Path(path)
+        is_new = row["data"].get("contentType") == PDF and (key in changed or key in marked)
+        if is_new and (path := path_of_url(file_url_of(row) or client.file_url(key))):
+            news.pdfs[key] = Path(path)
+            if key in changed and not isfile(path):  # noqa: PTH113 - a name that cannot be one is no error
+                news.missing.append(key)
     return news
 
 
@@ -215,15 +217,15 @@ def _take_pdfs(
     alone: list[Path] = []
     for key, path in news.pdfs.items():
         owner = parent_of(news.known[key])
-        if key in news.changed and owner in doc_ids:
+        if key not in news.changed or key in news.missing:
+            continue
+        if owner in doc_ids:
             owners[path] = doc_ids[owner]
-        elif key in news.changed and not owner:
+        elif not owner:
             alone.append(path)
-    missing = [path for path in (*owners, *alone) if not path.is_file()]
-    there = [path for path in (*owners, *alone) if path not in missing]
-    mine = {path: doc_id for path, doc_id in owners.items() if path not in missing}
-    report = import_pdfs(library, there, owners=mine, record=record, revive=revive, progress=progress)
-    return report + absent(Path(str(zotero)), missing)
+    there = (*owners, *alone)
+    report = import_pdfs(library, there, owners=owners, record=record, revive=revive, progress=progress)
+    return report + absent(Path(str(zotero)), [news.pdfs[key] for key in news.missing])
 
 
 def _take_highlights(library: Library, news: _News, seen: _Seen, record: Recording) -> list[str]:
@@ -247,7 +249,7 @@ def _take_highlights(library: Library, news: _News, seen: _Seen, record: Recordi
         for row in own:
             try:
                 made += highlights_of(row, stored.doc_id, stored.file.sha256, sizes)
-            except (ValueError, TypeError, KeyError, ZeroDivisionError) as error:
+            except (ValueError, TypeError, ZeroDivisionError, RecursionError) as error:
                 log.warning("the annotation %s is left out: %s", row["key"], error)
     keys = {str(row["key"]) for row in rows} & seen.marks.keys() - {*seen.waiting}
     removed = {highlight_name(key, number) for key in keys for number in (0, 1)}
