@@ -16,7 +16,6 @@ import itertools
 import logging
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -30,7 +29,7 @@ from scipy import stats
 
 from assay.encoding import DEFAULT_MODEL, HashingEncoder, VectorCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
-from assay.index import words
+from assay.index import Bm25, CountedIndex, Rm3
 from assay.search import Searcher, feedback, searcher_on
 from assay.search.query.question import Question
 from assay.types import Graded, Paper, Query, SearchMode, SearchRequest
@@ -55,7 +54,7 @@ class Judged:
         self.name, self.qrels = collection.name, collection.qrels
         self._searcher, self._own = searcher, collection.own_papers
         self._queries = [query for query in collection.queries if query.query_id in self.qrels]
-        self.papers = {paper.doc_id: paper for paper in collection.papers}
+        self._counted = CountedIndex(collection.papers, Bm25())
         self.first = self._ranked(self._queries, [()] * len(self._queries))
 
     def grades(self, n: int) -> dict[str, tuple[Graded, ...]]:
@@ -75,16 +74,8 @@ class Judged:
         assert lexical is not None
         found = {}
         for query in self._queries:
-            typed = lexical.typed_stems(query.text)
-            likely: Counter[str] = Counter()
-            relevant = [self.papers[each.doc_id] for each in grades[query.query_id] if each.relevance]
-            for paper in relevant:
-                likely.update(_likelihoods(paper))
-            best = likely.most_common(10) if relevant else []
-            whole, of_best = sum(typed.values()), sum(weight for _, weight in best)
-            stems = {stem: 0.5 * n / whole for stem, n in typed.items()}
-            for stem, weight in best:
-                stems[stem] = stems.get(stem, 0.0) + 0.5 * weight / of_best
+            relevant = [(each.doc_id, 1.0) for each in grades[query.query_id] if each.relevance]
+            stems = self._counted.expanded(lexical.typed_stems(query.text), relevant, Rm3())
             ranking = lexical.search("", DEEP + 1, stems=stems)
             found[query.query_id] = [d for d, _ in ranking if d != self._own.get(query.query_id)]
         return found
@@ -247,12 +238,6 @@ def interval_of(gain: np.ndarray) -> tuple[float, float]:
     draw = np.random.default_rng(2022)
     means = draw.choice(gain, (DRAWS, len(gain))).mean(axis=1)
     return float(np.quantile(means, 0.025)), float(np.quantile(means, 0.975))
-
-
-def _likelihoods(paper: Paper) -> dict[str, float]:
-    counts = Counter(word.stem for word in words(f"{paper.title}\n{paper.abstract}") if not word.is_stop)
-    n = sum(counts.values())
-    return {stem: count / n for stem, count in counts.items()}
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import platformdirs
 
@@ -16,15 +17,20 @@ from assay.benchmarks.results import Cost
 from assay.benchmarks.tasks.data import RankedData
 from assay.benchmarks.tasks.score import TaskVectors
 from assay.errors import BadInput, EvaluationError, ModelError
+from assay.index import Bm25, Rm3
 from assay.progress import Progress
-from assay.registry.loading import load_named
+from assay.registry.loading import load_named, load_scorer
+from assay.search.rerank import RERANKED
 from assay.types import Fusion, Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
 if TYPE_CHECKING:
     from assay.benchmarks.tasks.data import Fields
     from assay.encoding import Encoder, VectorCache
+    from assay.encoding.scorers import PairScorer
 
-WORDS, HYBRID, RRF = "bm25", "hybrid", "rrf"
+WORDS, RM3, HYBRID, RRF = "bm25", "rm3", "hybrid", "rrf"
+CANDIDATES = 100
+"""Papers of BM25 that a cross-encoder or late-interaction model puts in order."""
 FUSIONS = {HYBRID: Fusion.SCORES, RRF: Fusion.RRF}
 _WORDS_PRINT = "bm25"  # with the index's own version, see `WordSystem.fingerprint`
 
@@ -98,12 +104,18 @@ class ModelSystem:
 
 @dataclass(slots=True)
 class RankingSystem:
-    """Words alone, or words and a model: for tasks that are rankings."""
+    """Words alone, or words and a model: for tasks that are rankings.
+
+    `words` are BM25's constants and RM3, where they are not the keyword index's own. A `scorer` puts the
+    first `CANDIDATES` of BM25 in order, and a sparse one ranks every paper.
+    """
 
     name: str
     mode: SearchMode
     model: ModelSystem | None = None
     fusion: Fusion = Fusion.SCORES
+    words: tuple[Bm25, Rm3 | None] | None = None
+    scorer: PairScorer | None = None
 
     @property
     def encoder(self) -> Encoder | None:
@@ -112,7 +124,7 @@ class RankingSystem:
     @property
     def device(self) -> str:
         """The device on which it encodes; "" if unknown."""
-        return str(getattr(self.encoder, "device", ""))
+        return str(getattr(self.scorer or self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Identify all that its rankings depend on."""
@@ -121,12 +133,23 @@ class RankingSystem:
         from assay.search.searcher import HYBRID_DEPTH, WORDS_WITH_KEYWORDS
 
         words = LexicalIndex().fingerprint
+        if self.scorer is not None:
+            return _digest([self.scorer.fingerprint, words, str(CANDIDATES)])
+        if self.words is not None:
+            return _digest([_WORDS_PRINT, words, json.dumps([each and asdict(each) for each in self.words])])
         if self.encoder is None:
             return _digest([_WORDS_PRINT, words])
         known = [each for each in formats if each in self.encoder.formats]
         constants = f"{MEANING} {MEANING_OF_PAPERS}" if self.fusion is Fusion.SCORES else RRF_K
         fusion = f"{self.fusion.value} {constants} {HYBRID_DEPTH} {WORDS_WITH_KEYWORDS}"
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
+
+    @property
+    def run_mode(self) -> str:
+        """The mode under which a library keeps its runs."""
+        if self.scorer is None:
+            return self.mode.value
+        return SearchMode.SEMANTIC.value if self.scorer.kind == "sparse" else RERANKED
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
         """Return what papers have taken here so far; None for words alone, and where none was timed."""
@@ -153,8 +176,6 @@ class RankingSystem:
 
         A query that is a paper is no candidate of its own. What nothing is found in comes last, all alike.
         """
-        from assay.search import retrieve
-
         papers, own = _ranked_papers(data, typed=typed), _own_papers(data, typed=typed)
         queries = [
             Query(query_id, " ".join(fields).strip(), own.get(query_id))
@@ -168,16 +189,12 @@ class RankingSystem:
             ]
             for query_id in data.qrels
         }
-        run = retrieve(
+        run = self.rank(
             [*papers.values()],
             queries,
-            mode=self.mode,
             k=max(map(len, candidates.values())),
-            encoder=self.encoder,
-            cache=None if self.model is None else self.model.cache,
             progress=progress,
             among=None if typed and every else candidates,
-            fusion=self.fusion,
         )
         for query_id, doc_ids in candidates.items():
             found = run.setdefault(query_id, {})
@@ -185,13 +202,60 @@ class RankingSystem:
             found |= {doc_id: last for doc_id in doc_ids if doc_id not in found}
         return run
 
+    def rank(
+        self,
+        papers: Sequence[Paper],
+        queries: Sequence[Query],
+        *,
+        k: int,
+        progress: Progress,
+        exclude_self: Mapping[str, str] | None = None,
+        among: Mapping[str, Collection[str]] | None = None,
+    ) -> Run:
+        """Rank the papers for each query, as `retrieve` does: query_id -> doc_id -> score."""
+        from assay.index import CountedIndex
+        from assay.search import followed, rerank_by_scorer, retrieve, retrieve_sparse
+
+        scorer = self.scorer
+        if scorer is not None and scorer.kind == "sparse":
+            return retrieve_sparse(
+                papers, queries, scorer, k=k, progress=progress, exclude_self=exclude_self, among=among
+            )
+        run = retrieve(
+            papers,
+            queries,
+            mode=self.mode,
+            k=k if scorer is None else max(k, CANDIDATES),
+            encoder=self.encoder,
+            cache=None if self.model is None else self.model.cache,
+            progress=progress,
+            exclude_self=exclude_self,
+            among=among,
+            fusion=self.fusion,
+            words=None if self.words is None else CountedIndex(papers, *self.words),
+        )
+        if scorer is None:
+            return run
+        by_id = {paper.doc_id: paper for paper in papers}
+        first = rerank_by_scorer(
+            run,
+            queries,
+            scorer,
+            lambda ids: [by_id[each] for each in ids if each in by_id],
+            n=CANDIDATES,
+            k=CANDIDATES,
+            progress=progress,
+        )
+        return {query_id: followed(found, run[query_id], k) for query_id, found in first.items()}
+
 
 AnySystem: TypeAlias = "ModelSystem | RankingSystem"
 
 
 def system_named(name: str, *, device: str = "auto", folder: Path | None = None) -> AnySystem:
     """Return a model by its name or folder, "bm25", "hybrid:MODEL" by scores, "rrf:MODEL" by
-    ranks, or "hybrid" and "rrf" with Assay's own model.
+    ranks, or "hybrid" and "rrf" with Assay's own model; "bm25:k1=0.9,b=0.4" and "rm3", with what settings
+    they have; of a cross-encoder or late-interaction model BM25 that it reranks, and a sparse encoder.
 
     `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
     """
@@ -199,14 +263,55 @@ def system_named(name: str, *, device: str = "auto", folder: Path | None = None)
 
     cache = VectorCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     kind, _, model = name.partition(":")
-    if name == WORDS:
-        return RankingSystem(name, SearchMode.KEYWORD)
     if kind in (HYBRID, RRF):
         encoder = load_named(model or DEFAULT_MODEL, device=device)
         return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.")
-    return ModelSystem(name, load_named(name, device=device), cache)
+    return ranking_named(name, device=device) or ModelSystem(name, load_named(name, device=device), cache)
+
+
+def ranking_named(name: str, *, device: str = "auto") -> RankingSystem | None:
+    """Return the system where it ranks without vectors: words alone, or a model that scores pairs.
+
+    Raises BadInput for settings that it does not have, ModelError.
+    """
+    if name == WORDS:
+        return RankingSystem(name, SearchMode.KEYWORD)
+    if name.partition(":")[0] in (WORDS, RM3):
+        return RankingSystem(name, SearchMode.KEYWORD, words=_words_settings(name))
+    scorer = load_scorer(name, device=device)
+    return None if scorer is None else RankingSystem(name, SearchMode.KEYWORD, scorer=scorer)
+
+
+_MOST = {"k1": 1000.0, "b": 1.0, "original_weight": 1.0, "fb_terms": 10_000.0, "fb_docs": 10_000.0}
+
+
+def _words_settings(name: str) -> tuple[Bm25, Rm3 | None]:
+    """Read "rm3:fb_docs=5,k1=0.9"; what is not named stays as published. Raises BadInput."""
+    kind, _, settings = name.partition(":")
+    known = {each.name: each.default for each in (*fields(Bm25), *(fields(Rm3) if kind == RM3 else ()))}
+    given: dict[str, float] = {}
+    for part in filter(None, settings.split(",")):
+        key, _, text = part.partition("=")
+        whole = isinstance(known.get(key), int)
+        try:
+            value = int(text) if whole else float(text)
+        except ValueError:
+            value = math.nan
+        if key not in known or not (1 if whole else 0) <= value <= _MOST[key]:
+            raise BadInput(
+                "'{0}' of the system '{1}' is not a setting. Give {2}, such as bm25:k1=0.9,b=0.4 or "
+                "rm3:fb_docs=5,fb_terms=20,original_weight=0.4.",
+                part,
+                name,
+                ", ".join(f"{each} up to {_MOST[each]:g}" for each in known),
+            )
+        given[key] = value
+    of = {kind: {each.name for each in fields(kind)} for kind in (Bm25, Rm3)}
+    bm25 = Bm25(**{key: value for key, value in given.items() if key in of[Bm25]})
+    rm3: Any = {key: value for key, value in given.items() if key in of[Rm3]}
+    return bm25, Rm3(**rm3) if kind == RM3 else None
 
 
 def _own_papers(data: RankedData, *, typed: bool) -> dict[str, str]:
@@ -216,11 +321,11 @@ def _own_papers(data: RankedData, *, typed: bool) -> dict[str, str]:
 
 def _ranked_papers(data: RankedData, *, typed: bool) -> dict[str, Paper]:
     """Return all papers of a ranking, those that are queries with them."""
-    papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
+    papers = {doc_id: _paper(doc_id, texts) for doc_id, texts in data.papers.items()}
     own = _own_papers(data, typed=typed)
-    for query_id, fields in data.queries.items():
+    for query_id, texts in data.queries.items():
         if query_id in own:
-            papers.setdefault(own[query_id], _paper(own[query_id], fields))
+            papers.setdefault(own[query_id], _paper(own[query_id], texts))
     return papers
 
 

@@ -332,7 +332,9 @@ def make_run(
     tag: Annotated[str | None, option("Keep the run in the library under this name.")] = None,
     k: Count = 100,
     mode: Mode = SearchMode.HYBRID,
-    model: Annotated[str | None, option("Another model than the active one.")] = None,
+    model: Annotated[
+        str | None, option("Another model than the active one, or bm25:k1=0.9,b=0.4 or rm3.")
+    ] = None,
     second: RerankOptions,
     fusion: FusedBy = None,
     weights: RunWeights = None,
@@ -364,16 +366,20 @@ def make_run(
             workspace.weigh_by(take_file(workspace, weights))
         if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
-        run, cascade, fingerprint = _ranked(
+        ranked = _ranked(
             workspace, known, mode=mode, model=model, second=second, k=k, full_text=full_text, report=report
         )
+        run, cascade = ranked.run, ranked.cascade
         learned: Path | None = None
         if out is not None:
-            write_run(run, out, tag=tag or _file_tag(mode, cascade), overwrite=force)
+            write_run(run, out, tag=tag or ranked.tag or _file_tag(mode, cascade), overwrite=force)
             learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
-        if tag is not None:
-            known_by = {"model": model or "", "fingerprint": fingerprint}
+        if tag is not None and ranked.kept_as:
+            kept = {"fingerprint": ranked.fingerprint, "mode": ranked.kept_as, "details": {"model": model}}
+            library.runs.save(tag, run, **kept)
+        elif tag is not None:
+            known_by = {"model": model or "", "fingerprint": ranked.fingerprint}
             store_run(workspace, tag, run, mode=mode, full_text=full_text, **known_by)
     rows = sum(len(ranking) for ranking in run.values())
     answer = {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade}
@@ -398,6 +404,17 @@ def _require_together(
         raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A run, the cascade where it has two stages, and of another model or system what it is kept under."""
+
+    run: Run
+    cascade: str | None = None
+    fingerprint: str = ""
+    kept_as: str = ""  # the mode of a system that is none of a search's
+    tag: str = ""
+
+
 def _ranked(
     workspace: Workspace,
     queries: Sequence[Query],
@@ -408,20 +425,26 @@ def _ranked(
     k: int,
     full_text: bool,
     report: Progress,
-) -> tuple[Run, str | None, str]:
-    """Return a run, the cascade where it has two stages, and another model's fingerprint."""
+) -> _Ranked:
+    """Rank by the mode, by another model or system, or in two stages."""
+    from assay.benchmarks.systems import ranking_named
     from assay.searching.reranking import Reranking
     from assay.searching.search import make_run, make_run_of
 
+    system = None if model is None else ranking_named(model)
+    if system is not None:
+        papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
+        run = system.rank(papers, queries, k=k, progress=report)
+        return _Ranked(run, None, system.fingerprint(()), system.run_mode, Path(system.name).name)
     if model is not None:
         run, fingerprint = make_run_of(workspace, queries, model, mode=mode, k=k, progress=report)
-        return run, None, fingerprint
+        return _Ranked(run, None, fingerprint)
     if second.rerank is None:
         run = make_run(workspace, queries, mode=mode, k=k, full_text=full_text, progress=report)
-        return run, None, ""
+        return _Ranked(run)
     stages = Reranking(workspace)
     run, cascade = stages.run(queries, second.rerank, mode=mode, n=second.n, k=k, progress=report)
-    return run, cascade, ""
+    return _Ranked(run, cascade)
 
 
 def _write_weights(

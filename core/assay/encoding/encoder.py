@@ -57,7 +57,15 @@ def word_columns(encoder: Encoder) -> int:
     return int(getattr(encoder, "word_columns", 0))
 
 
-def notation(encoder: Encoder) -> str:
+class Named(Protocol):
+    """A model of any kind."""
+
+    @property
+    def name(self) -> str:
+        """The model as the user knows it."""
+
+
+def notation(encoder: Named) -> str:
     """Return how papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name.
 
     Of a folder only the last part is said: where it lies is nobody else's business.

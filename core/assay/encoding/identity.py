@@ -11,6 +11,7 @@ from typing import Any
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files.folder import file_digests, read_modules, read_settings
+from assay.encoding.model_files.scorer import scorer_identity, scorer_kind
 from assay.encoding.multiformat.ensemble import (
     ensemble_identity,
     ensemble_side,
@@ -53,6 +54,8 @@ def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: 
         return vectors_fingerprint(
             format_identity(digests, max_length), TextTemplate(separator=separator), side
         )
+    if scorer_kind(folder) is not None:
+        return scorer_identity(digests)
     routes = any(str(row["type"]).rpartition(".")[2] in _ROUTERS for row in read_modules(folder))
     side = paper_side(read_prompts(folder), routes=routes)
     return vectors_fingerprint(model_identity(digests, max_length), TextTemplate(separator=separator), side)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -78,8 +78,14 @@ class LibrarySentenceModel:
 
 def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     """sentence-transformers' own model of a folder; raises ModelError where it cannot load it."""
+    model: SentenceTransformer = load_as("SentenceTransformer", folder, device)
+    return model
+
+
+def load_as(name: str, folder: Path, device: str) -> Any:
+    """Load a folder as a class of sentence-transformers, offline, from safetensors. Raises ModelError."""
+    import sentence_transformers
     from safetensors import SafetensorError
-    from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
     verbosity = transformers_logging.get_verbosity()
@@ -87,14 +93,14 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     transformers_logging.set_verbosity(logging.ERROR)
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call] # it writes to stderr, where scripts expect one line on an error
     try:
-        model = SentenceTransformer(
+        model = getattr(sentence_transformers, name)(
             str(folder),
             device=device,
             trust_remote_code=False,
             local_files_only=True,
             model_kwargs={"use_safetensors": True},
         )
-        _require_weights(model)
+        _require_weights(model, made_up=() if name == "CrossEncoder" else ("pooler.",))
     except (
         OSError,
         ValueError,
@@ -113,11 +119,11 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     return model
 
 
-def _require_weights(model: SentenceTransformer) -> None:
+def _require_weights(model: SentenceTransformer, made_up: tuple[str, ...]) -> None:
     """Raise ModelError where files lack weights of a transformer: transformers makes random ones up.
 
     Files name weights in several ways, so where a name is not found as it is, transformers itself is asked
-    what it missed. A pooler is not needed: vectors are made of the tokens.
+    what it missed. What `made_up` names is not needed: a pooler, where vectors are made of the tokens.
     """
     from sentence_transformers.base.modules import Transformer
 
@@ -127,13 +133,15 @@ def _require_weights(model: SentenceTransformer) -> None:
         network = module.auto_model
         part = Path(network.name_or_path)
         held = {name for path in part.glob("*.safetensors") for name in tensor_shapes(path)}
-        own = {name for name, _ in network.named_parameters() if "pooler." not in name}
+        own = {name for name, _ in network.named_parameters() if not any(each in name for each in made_up)}
         if all(name in held or f"{network.base_model_prefix}.{name}" in held for name in own):
             continue
         _, loading = type(network).from_pretrained(
             part, config=network.config, local_files_only=True, use_safetensors=True, output_loading_info=True
         )
-        missing = sorted(name for name in loading["missing_keys"] if "pooler." not in name)
+        missing = sorted(
+            name for name in loading["missing_keys"] if not any(each in name for each in made_up)
+        )
         if missing:
             others = f" and {len(missing) - 1} others are" if len(missing) > 1 else " is"
             raise ModelError("{0}: the tensor {1}{2} missing. Get the model again.", part, missing[0], others)

@@ -28,6 +28,7 @@ from assay.encoding.model_files.folder import (
     file_digests,
     find_folder,
 )
+from assay.encoding.model_files.scorer import scorer_kind
 from assay.encoding.multiformat.ensemble import is_ensemble
 from assay.encoding.multiformat.ensemble_sentence import load_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
@@ -179,6 +180,14 @@ def load_encoder(
         load = load_ensemble if is_ensemble(folder) else load_format_model
         model, identity = load(folder, max_length=length, device=device, allow_network=allow_network)
     else:
+        if (kind := scorer_kind(folder)) is not None:
+            raise ModelError(
+                "'{0}' is a {1} model and has no vectors of papers. It reranks what another model or the "
+                "keyword index finds.",
+                name or model_id,
+                kind,
+                advice="`assay search TEXT --rerank {0}` does that; `assay bench run {0}` measures it.",
+            )
         check_folder(folder)
         digests = file_digests(folder)
         if model_id == BASE_MODEL:

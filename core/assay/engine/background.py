@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from assay.config import Config
 from assay.encoding import Encoder
+from assay.encoding.scorers import PairScorer
 from assay.engine.types import EngineRequest
 from assay.errors import AssayError
 from assay.registry.loading import load_model
 from assay.search import Indexes, open_indexes
+from assay.searching.reranking import load_second_stage
 from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -29,7 +31,7 @@ class Loaded:
     """What came of loading the model that `config` names; the library's, or one to rerank with."""
 
     config: Config
-    encoder: Encoder | None
+    encoder: Encoder | PairScorer | None
     failed: str = ""
     reranks: bool = False
 
@@ -47,7 +49,9 @@ def load(config: Config, put: Callable[[Loaded], None], *, reranks: bool) -> Non
 
     def loaded() -> Loaded:
         try:
-            return Loaded(config, load_model(config), reranks=reranks)
+            return Loaded(
+                config, load_second_stage(config) if reranks else load_model(config), reranks=reranks
+            )
         except AssayError as error:
             return Loaded(config, None, str(error), reranks)
         except Exception as error:  # whatever a model folder holds must not leave the window waiting

@@ -28,6 +28,7 @@ from assay.codec import from_json, to_json
 from assay.config import Config
 from assay.discovery.related import related
 from assay.discovery.types import RelatedCall
+from assay.encoding.scorers import PairScorer
 from assay.engine.answers import (
     evaluation,
     explanation,
@@ -321,11 +322,11 @@ class Engine:
             done = reranker.reorder(found.request, found.hits, n=found.n, seconds=REORDER_S)
         except AssayError as error:
             return replace(found.answer, rerank=not_reranked(model, str(error)))
-        terms = self._searcher(found.request).highlight_terms(found.request)
+        terms, encoder = self._searcher(found.request).highlight_terms(found.request), reranker.encoder
         return replace(
             found.answer,
             hits=rows_of(self._workspace, done.hits, terms),
-            formats=formats_of(reranker.encoder, found.request),
+            formats=None if isinstance(encoder, PairScorer) else formats_of(encoder, found.request),
             rerank=reranked(model, self._reranking.tag(found.request.mode, reranker), done),
         )
 
@@ -420,7 +421,7 @@ class Engine:
         if loaded.config != self._workspace.config:
             return  # the settings changed meanwhile, and another load is under way
         self._loading = None
-        if loaded.encoder is None:
+        if loaded.encoder is None or isinstance(loaded.encoder, PairScorer):
             self._semantic, self._message = "failed", loaded.failed
         else:
             self._workspace.adopt(loaded.encoder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.index.analysis import Word, clean, foreign_stop_words, telling, words, words_among
 from assay.index.choose import EXACT_UP_TO, choose, new_index
+from assay.index.counted import Bm25, CountedIndex, Rm3
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_hashes, save
@@ -14,11 +15,14 @@ from assay.index.passages import PassageIndex, parted, passage_key
 
 __all__ = [
     "EXACT_UP_TO",
+    "Bm25",
+    "CountedIndex",
     "ExactIndex",
     "FaissIndex",
     "LexicalIndex",
     "Manifest",
     "PassageIndex",
+    "Rm3",
     "Rows",
     "VectorIndex",
     "Word",

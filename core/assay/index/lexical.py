@@ -324,17 +324,25 @@ def text_hash(paper: Paper) -> str:
     return blake2b(content, digest_size=16).hexdigest()
 
 
+def field_texts(paper: Paper) -> dict[str, str]:
+    """Return what is indexed of a paper, word by word: field -> text."""
+    return {
+        TEXT: " \n".join((paper.title, paper.abstract, *paper.keywords)),
+        NOTES: " \n".join(notes_of(paper)),
+        TITLE: paper.title,
+        AUTHORS: " \n".join(paper.authors),
+        VENUE: paper.venue,
+    }
+
+
 def _document(paper: Paper) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text(_DOC_ID, paper.doc_id)
-    document.add_text(TEXT, spaced(" \n".join((paper.title, paper.abstract, *paper.keywords))))
-    if notes := notes_of(paper):
-        document.add_text(NOTES, spaced(" \n".join(notes)))
-    document.add_text(TITLE, spaced(paper.title))
+    for field, text in field_texts(paper).items():
+        if text:
+            document.add_text(field, spaced(text))
     for text in (paper.title, paper.abstract):  # two values: no phrase goes from one into the other
         document.add_text(EXACT, spaced(text))
-    document.add_text(AUTHORS, spaced(" \n".join(paper.authors)))
-    document.add_text(VENUE, spaced(paper.venue))
     return document
 
 

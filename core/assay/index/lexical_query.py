@@ -30,6 +30,10 @@ NAME_BOOST = 0.5
 NOTE_BOOST = 0.0001
 """So little that no paper goes ahead of one whose text has the word."""
 
+STEM_FIELDS = ((TEXT, 1.0), (TITLE, TITLE_BOOST), (NOTES, NOTE_BOOST))
+NAME_FIELDS = ((AUTHORS, NAME_BOOST), (VENUE, NAME_BOOST))
+"""What is searched for a word by its stem, and as it is; each counts times its boost."""
+
 COMPLETIONS = 12
 """How many words of the library an unfinished last word may stand for."""
 
@@ -123,13 +127,12 @@ def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[
 def _word_query(word: tuple[str, str], count: int, schema: tantivy.Schema) -> tantivy.Query:
     """Return a finished word: its stem in the text, the word itself among names."""
     folded, stem = word
-    names = [_term(field, folded, NAME_BOOST * count, schema) for field in (AUTHORS, VENUE)]
+    names = [_term(field, folded, boost * count, schema) for field, boost in NAME_FIELDS]
     return _any_of([_stem_query(stem, count, schema), *names])
 
 
 def _stem_query(stem: str, weight: float, schema: tantivy.Schema) -> tantivy.Query:
-    boosts = ((TEXT, 1.0), (TITLE, TITLE_BOOST), (NOTES, NOTE_BOOST))
-    return _any_of([_term(field, stem, boost * weight, schema) for field, boost in boosts])
+    return _any_of([_term(field, stem, boost * weight, schema) for field, boost in STEM_FIELDS])
 
 
 def _unfinished_query(word: Word, *, searcher: tantivy.Searcher, schema: tantivy.Schema) -> tantivy.Query:

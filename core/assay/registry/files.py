@@ -10,6 +10,7 @@ from pathlib import Path
 
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import is_extra, read_modules, read_settings
+from assay.encoding.model_files.scorer import scorer_dim, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
@@ -138,6 +139,8 @@ def model_dim(folder: Path) -> int | None:
         return check_ensemble(folder)
     if is_multiformat(folder):
         return vector_dim(read_folder(folder))
+    if scorer_kind(folder) is not None:
+        return scorer_dim(folder)
     dim: int | None = None
     for module in read_modules(folder):
         kind, part = str(module["type"]).rpartition(".")[2], folder / str(module["path"])
@@ -182,7 +185,7 @@ def read_length(folder: Path) -> int | None:
 
 def transformer_part(folder: Path) -> Path:
     """Return where the transformer's own files lie; the folder itself if no part is one."""
-    for module in read_modules(folder):
+    for module in read_modules(folder) if (folder / "modules.json").is_file() else ():
         if str(module["type"]).endswith(".Transformer"):
             return folder / str(module["path"])
     return folder

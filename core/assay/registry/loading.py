@@ -10,15 +10,20 @@ import tempfile
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay import config as configuration
 from assay.config import Config
 from assay.encoding import Encoder
 from assay.encoding.formats import PaperField
 from assay.encoding.model_files.published import Pooling
+from assay.encoding.model_files.scorer import scorer_kind
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.registry import ModelRegistry
+
+if TYPE_CHECKING:
+    from assay.encoding.scorers import PairScorer
 
 _TRIAL = (
     "Bees",
@@ -42,7 +47,7 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
     from assay.encoding.model_files.published import needs_rewriting, write_sentence_folder
 
     registry = open_registry()
-    if not (folder.is_dir() and needs_rewriting(folder)):
+    if scorer_kind(folder) is not None or not (folder.is_dir() and needs_rewriting(folder)):
         if pooling is not None:
             raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
         return registry.add(folder, name=name, trial=_try_encoding)
@@ -65,8 +70,12 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
 def _try_encoding(model: Path, card: Card) -> None:
     """Raise ModelError for a model that does not encode a short and a long text."""
     from assay.encoding import load_encoder
+    from assay.encoding.scorers import PairScorer
 
     try:
+        if scorer_kind(model) is not None:
+            PairScorer(model, name=card.name, device="cpu").scores(_TRIAL[0], _TRIAL)
+            return
         encoder = load_encoder(str(model), name=card.name, max_length=card.max_length, device="cpu")
         encoder.encode_formats(_TRIAL, formats=sorted(encoder.formats))
     except (RuntimeError, IndexError, ValueError, TypeError, KeyError, MemoryError) as error:
@@ -127,6 +136,24 @@ def load_named(
     if card is not None:
         _check_dim(encoder, card)
     return encoder
+
+
+def load_scorer(model: str, *, device: str = "auto") -> PairScorer | None:
+    """Load what scores pairs, by its name in the registry or its folder; None for a model of vectors.
+
+    Raises ModelError.
+    """
+    from assay.encoding.scorers import PairScorer
+
+    folder = scorer_folder(model, check=True)
+    return None if folder is None else PairScorer(folder, name=model, device=device)
+
+
+def scorer_folder(model: str, *, check: bool = False) -> Path | None:
+    """Return where such a model lies; `check` compares a registered one byte by byte. Raises ModelError."""
+    registry = open_registry()
+    folder = registry.folder(model, check=check) if model in registry else Path(model).expanduser()
+    return folder if folder.is_dir() and scorer_kind(folder) is not None else None
 
 
 def _check_dim(encoder: Encoder, card: Card) -> None:

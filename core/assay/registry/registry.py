@@ -26,6 +26,7 @@ from uuid import uuid4
 from assay.encoding.coder.folder import check_coder, is_coder
 from assay.encoding.exported import Loading
 from assay.encoding.model_files.folder import check_folder, folder_fingerprint
+from assay.encoding.model_files.scorer import check_scorer, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.encoding.multiformat.shapes import check_parts
@@ -113,7 +114,7 @@ def _model_folder(source: Path) -> Path:
     inner = source / MODEL
     if not source.is_dir():
         raise ModelError("There is no folder {0}. Give a finished run, or a model's folder.", source)
-    kinds = (is_multiformat, is_ensemble, is_coder)
+    kinds = (is_multiformat, is_ensemble, is_coder, scorer_kind)
     is_model = (source / "modules.json").is_file() or any(is_kind(source) for is_kind in kinds)
     if is_model or not inner.is_dir():
         if (source / "events.jsonl").exists() and not is_model:
@@ -131,6 +132,8 @@ def _check_model(folder: Path) -> None:
             check_ensemble(folder)
         elif is_multiformat(folder):
             check_parts(read_folder(folder))
+        elif scorer_kind(folder) is not None:
+            check_scorer(folder)
         else:
             check_folder(folder)
         check_weights(folder)

@@ -7,6 +7,8 @@ from assay.search.cascade import (
     INTERACTIVE_CANDIDATES,
     Reordered,
     Reranker,
+    SecondStage,
+    TextReranker,
     cascade_tag,
     first_stage,
 )
@@ -27,7 +29,7 @@ from assay.search.passage_vectors import update_passages
 from assay.search.query.fields import FIELDS, describe_filters
 from assay.search.query.language import parse, parse_request
 from assay.search.query.question import HighlightTerms
-from assay.search.rerank import rerank, retrieve_reranked
+from assay.search.rerank import followed, rerank, rerank_by_scorer, retrieve_reranked, retrieve_sparse
 from assay.search.searcher import Searcher
 from assay.search.snippets import note_passage, passage, shortened
 
@@ -40,9 +42,12 @@ __all__ = [
     "Reordered",
     "Reranker",
     "Searcher",
+    "SecondStage",
+    "TextReranker",
     "cascade_tag",
     "describe_filters",
     "first_stage",
+    "followed",
     "full_text_folder",
     "fused_runs",
     "index_folder",
@@ -58,9 +63,11 @@ __all__ = [
     "passages_folder",
     "question_of_query",
     "rerank",
+    "rerank_by_scorer",
     "retrieve",
     "retrieve_from",
     "retrieve_reranked",
+    "retrieve_sparse",
     "rrf",
     "searcher_for",
     "searcher_on",

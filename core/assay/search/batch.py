@@ -46,17 +46,21 @@ def retrieve(
     exclude_self: Mapping[str, str] | None = None,
     among: Mapping[str, Collection[str]] | None = None,
     fusion: Fusion = Fusion.SCORES,
+    words: LexicalIndex | None = None,
 ) -> Run:
     """Rank a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
 
     A query with the `doc_id` of a paper here is that paper and never retrieves it; nor does a query retrieve
     the paper that `exclude_self` names for it (query_id -> doc_id, as `Collection.own_papers` has them).
     `among` names the candidates of each query, where not every paper is one: words weigh as in the whole
-    collection. Raises `ModelError` if the mode needs an encoder and there is none.
+    collection. `words` is an index of these papers, in the place of the keyword index that would be made.
+    Raises `ModelError` if the mode needs an encoder and there is none.
     """
     mode = SearchMode(mode)
     own, known = exclude_self or {}, {paper.doc_id for paper in papers}
-    searcher = searcher_on(papers, mode=mode, encoder=encoder, cache=cache, progress=progress, fusion=fusion)
+    searcher = searcher_on(
+        papers, mode=mode, encoder=encoder, cache=cache, progress=progress, fusion=fusion, words=words
+    )
 
     def question(query: Query) -> Question:
         hidden = {own[query.query_id]} if query.query_id in own else set()
@@ -76,10 +80,11 @@ def searcher_on(
     cache: VectorCache | None = None,
     progress: Progress = silent,
     fusion: Fusion = Fusion.SCORES,
+    words: LexicalIndex | None = None,
 ) -> Searcher:
     """A search of a whole collection, with indexes in memory. Raises ModelError as `retrieve` does."""
     collection = _Collection(papers)
-    lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
+    lexical = None if mode is SearchMode.SEMANTIC else words or _words(papers)
     vectors = None
     if mode is not SearchMode.KEYWORD:
         vectors = vector_index(list(collection.by_id.values()), encoder, cache, progress)

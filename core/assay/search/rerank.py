@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
 from assay.encoding import Encoder, VectorCache, decoder_of
+from assay.encoding.scorers import PairScorer
 from assay.errors import BadInput
 from assay.index import Rows, VectorIndex
 from assay.progress import Progress, silent
@@ -66,12 +67,12 @@ def retrieve_reranked(
     index = vector_index(list({paper.doc_id: paper for paper in papers}.values()), encoder, cache, progress)
     run = rerank_queries(candidates, queries, encoder, index, n=n, k=k, progress=progress)
     if fill and k > n:
-        run = {query_id: _followed(found, candidates[query_id], k) for query_id, found in run.items()}
+        run = {query_id: followed(found, candidates[query_id], k) for query_id, found in run.items()}
     logger.info("%d queries re-ranked, %.1f s", len(run), time.monotonic() - started)
     return run
 
 
-def _followed(found: Mapping[str, float], first: Mapping[str, float], k: int) -> dict[str, float]:
+def followed(found: Mapping[str, float], first: Mapping[str, float], k: int) -> dict[str, float]:
     """A ranking, and behind it those of the `k` first that it does not have."""
     others = [(doc_id, score) for doc_id, score in first.items() if doc_id not in found]
     both = [*found.items(), *others][:k]
@@ -128,6 +129,77 @@ def rerank(
         k=k,
         progress=progress,
     )
+
+
+def rerank_by_scorer(
+    first: Run,
+    queries: Sequence[Query],
+    scorer: PairScorer,
+    papers: Callable[[Sequence[str]], Sequence[Paper]],
+    *,
+    n: int = CANDIDATES,
+    k: int = 100,
+    progress: Progress = silent,
+) -> Run:
+    """Re-order the first `n` of each query by the scorer; of these the `k` best.
+
+    `papers` gives those of some ids. A query that is one of them is read as its text. Papers that are gone
+    are left out.
+    """
+    asked = {query.query_id: query for query in queries}
+    run: Run = {}
+    for done, (query_id, found) in enumerate(first.items(), start=1):
+        best = sorted(((score, doc_id) for doc_id, score in found.items()), reverse=True)[:n]
+        there = papers([doc_id for _, doc_id in best])
+        text = asked_text(asked[query_id], scorer, papers)
+        nearest = nearest_first(scorer.scores(text, [scorer.paper_text(paper) for paper in there]), k)
+        run[query_id] = falling_scores(
+            [Hit(there[place].doc_id, score, rank) for rank, (place, score) in enumerate(nearest, start=1)]
+        )
+        progress("reranking", done, len(first))
+    return run
+
+
+def asked_text(query: Query, scorer: PairScorer, papers: Callable[[Sequence[str]], Sequence[Paper]]) -> str:
+    """What a scorer reads as the query: the text of its paper, where that is there, else its own."""
+    own = papers([query.doc_id]) if query.doc_id is not None else ()
+    return scorer.paper_text(own[0]) if own else query.text.strip()
+
+
+def retrieve_sparse(
+    papers: Sequence[Paper],
+    queries: Sequence[Query],
+    scorer: PairScorer,
+    *,
+    k: int = 100,
+    progress: Progress = silent,
+    exclude_self: Mapping[str, str] | None = None,
+    among: Mapping[str, Collection[str]] | None = None,
+) -> Run:
+    """Rank a whole collection by a sparse encoder; the arguments mean what they mean in `retrieve`.
+
+    Papers are ranked that share a word of the model's vocabulary with the query; equal scores by doc_id.
+    """
+    own, known = exclude_self or {}, {paper.doc_id: paper for paper in papers}
+    doc_ids = sorted(known)
+    scores_of = scorer.over([scorer.paper_text(known[doc_id]) for doc_id in doc_ids], progress)
+    run: Run = {}
+    for done, query in enumerate(queries, start=1):
+        text = asked_text(query, scorer, lambda ids: [known[each] for each in ids if each in known])
+        scores = scores_of(text)
+        hidden = {own.get(query.query_id), query.doc_id}
+        allowed = None if among is None else set(among.get(query.query_id, ()))
+        kept = [
+            at
+            for at in np.flatnonzero(scores > 0)
+            if doc_ids[at] not in hidden and (allowed is None or doc_ids[at] in allowed)
+        ]
+        best = nearest_first(scores[kept], k)
+        run[query.query_id] = falling_scores(
+            [Hit(doc_ids[kept[place]], score, rank) for rank, (place, score) in enumerate(best, start=1)]
+        )
+        progress("searching", done, len(queries))
+    return run
 
 
 def _reordered(

@@ -214,6 +214,10 @@ class Searcher:
             return np.empty((0, encoder.dim), np.float32)
         return encoder.encode(texts, format=format)
 
+    def papers(self, doc_ids: Sequence[str]) -> list[Paper]:
+        """Return the papers of these ids that are there, in this order."""
+        return self._library.papers.get(doc_ids)
+
     def has_paper(self, doc_id: str) -> bool:
         """Return whether the library has this paper, under this id or an alias."""
         return bool(self._library.papers.get([doc_id]))

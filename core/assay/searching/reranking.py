@@ -10,12 +10,13 @@ from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
 from assay.progress import Progress, silent
-from assay.registry.loading import load_model, open_registry, settings_for
+from assay.registry.loading import load_model, load_scorer, open_registry, scorer_folder, settings_for
 from assay.types import Hit, Query, Run, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import Reordered, Reranker
+    from assay.encoding.scorers import PairScorer
+    from assay.search import Reordered, SecondStage
     from assay.workspace import Workspace
 
 
@@ -33,7 +34,7 @@ class Reranking:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._kept: tuple[Config, Encoder] | None = None
+        self._kept: tuple[Config, Encoder | PairScorer] | None = None
 
     def search(self, request: SearchRequest, model: str, *, n: int) -> Cascade:
         """Load `model`, and let it put the `n` first results of the request's mode in order.
@@ -66,7 +67,7 @@ class Reranking:
         run = reranker.reorder_run(first, queries, n=n, k=k, progress=progress)
         return run, self.tag(mode, reranker)
 
-    def _loaded(self, model: str, *, n: int, k: int) -> Reranker:
+    def _loaded(self, model: str, *, n: int, k: int) -> SecondStage:
         """Load before the first stage, so that what does not fit is said at once."""
         if n < k:
             raise BadInput(
@@ -75,10 +76,11 @@ class Reranking:
                 k,
                 advice="That is `--candidates {1}`.",
             )
-        self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
         settings = self.settings(model)
+        if scorer_folder(model) is None:
+            self._workspace.encoder()  # whose vectors are compared, and `model` may be the very same
         if self.encoder(settings) is None:
-            self.keep(settings, load_model(settings))
+            self.keep(settings, load_second_stage(settings))
         return self.reranker(settings)
 
     def settings(self, model: str) -> Config:
@@ -89,25 +91,28 @@ class Reranking:
         config = self._workspace.config
         return settings_for(model, config, max_length=config.max_length)
 
-    def encoder(self, settings: Config) -> Encoder | None:
+    def encoder(self, settings: Config) -> Encoder | PairScorer | None:
         """The model of these settings if it is in memory: the library's own, or the one that was kept."""
         if settings == self._workspace.config and self._workspace.has_model:
             return self._workspace.encoder()
         return self._kept[1] if self._kept is not None and self._kept[0] == settings else None
 
-    def keep(self, settings: Config, encoder: Encoder) -> None:
+    def keep(self, settings: Config, encoder: Encoder | PairScorer) -> None:
         """Take a model that was loaded with these settings, in the place of the last one."""
         self._kept = settings, encoder
 
-    def reranker(self, settings: Config) -> Reranker:
+    def reranker(self, settings: Config) -> SecondStage:
         """The second stage of a model in memory. Raises BadInput for one of other papers, StaleIndex."""
-        from assay.search import Reranker
+        from assay.encoding.scorers import PairScorer
+        from assay.search import Reranker, TextReranker
 
         encoder = self.encoder(settings)
         assert encoder is not None, settings.model  # noqa: S101 - our callers loaded it
+        if isinstance(encoder, PairScorer):
+            return TextReranker(self._workspace.searcher(lexical_only=True), encoder)
         return Reranker(self._workspace.searcher(), encoder)
 
-    def tag(self, mode: SearchMode, reranker: Reranker) -> str:
+    def tag(self, mode: SearchMode, reranker: SecondStage) -> str:
         """The cascade from a search of this mode, as the paper writes it."""
         from assay.search import cascade_tag, first_stage
 
@@ -115,8 +120,14 @@ class Reranking:
         return cascade_tag(first_stage(mode, own), reranker.encoder)
 
 
+def load_second_stage(settings: Config) -> Encoder | PairScorer:
+    """Load what scores pairs, or compares vectors; it takes seconds. Raises ModelError."""
+    return load_scorer(settings.model, device=settings.device) or load_model(settings)
+
+
 def models_of_papers(workspace: Workspace, fingerprint: str) -> list[str]:
-    """Return the sound models of the registry that fit an index of this fingerprint, newest first.
+    """Return the sound models of the registry that fit an index of this fingerprint, newest first, and those
+    that read query and paper together, which fit any.
 
     Texts count as cut where the library cuts them, as `Reranking` loads the models. Raises BadInput for its
     settings, ModelError where the registry cannot be read.
@@ -125,5 +136,9 @@ def models_of_papers(workspace: Workspace, fingerprint: str) -> list[str]:
     return [
         card.model_id
         for card in registry.cards()
-        if not card.damage and registry.fingerprint_at(card.model_id, max_length) == fingerprint
+        if not card.damage
+        and (
+            scorer_folder(card.model_id) is not None
+            or registry.fingerprint_at(card.model_id, max_length) == fingerprint
+        )
     ]

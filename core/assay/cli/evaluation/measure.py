@@ -53,7 +53,7 @@ def evaluate_run(
     run: Annotated[Path | None, option("A TREC run.")] = None,
     beir: Annotated[Path | None, option("A BEIR folder to encode, rank and measure.")] = None,
     split: Annotated[str, option("Which qrels of the BEIR folder.")] = "test",
-    model: Annotated[str | None, option("The model for --beir.")] = None,
+    model: Annotated[str | None, option("The model for --beir, or bm25:k1=0.9,b=0.4 or rm3.")] = None,
     mode: Annotated[SearchMode, option("How --beir ranks.")] = SearchMode.SEMANTIC,
     max_length: MaxLength = None,
     text: Annotated[TextJoin, option("How title and abstract are joined.")] = "sep",
@@ -115,10 +115,16 @@ def _beir_run(
     k: int,
     progress: Progress,
 ) -> tuple[Collection, Run]:
+    from assay.benchmarks.systems import ranking_named
     from assay.registry.loading import load_named
     from assay.search import retrieve
 
     collection = read_beir(folder, split=split)
+    own = collection.own_papers
+    system = None if model is None else ranking_named(model)
+    if system is not None:
+        run = system.rank(collection.papers, collection.queries, k=k, progress=progress, exclude_self=own)
+        return collection, run
     encoder = None
     if mode is not SearchMode.KEYWORD:
         separator = " " if text == "space" else None
@@ -132,7 +138,7 @@ def _beir_run(
         encoder=encoder,
         cache=cache,
         progress=progress,
-        exclude_self=collection.own_papers,
+        exclude_self=own,
     )
     return collection, ranking
 

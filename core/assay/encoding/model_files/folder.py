@@ -38,6 +38,7 @@ _MODEL_SUFFIXES = {
 _VOCABULARIES = (
     "tokenizer.json", "vocab.txt", "vocab.json", "sentencepiece.bpe.model", "spiece.model", "tokenizer.model",
 )  # fmt: skip
+TRANSFORMERS = ("Transformer", "MLMTransformer")
 _INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readme")
 """How the names of files begin that no library reads: what a model was trained on, and what is said of it."""
 EXTRA_FOLDER = "sentence_transformers"
@@ -95,16 +96,16 @@ def _check_part(folder: Path, kind: str, part: Path) -> None:
             folder,
             kind,
         )
-    if name == "Transformer":
+    if name in TRANSFORMERS:
         check_transformer(part)
     elif name == "Pooling":
         _require(part / "config.json")
-    elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):
+    elif part.is_dir() and not any(part.glob("*.safetensors")) and unsafe_weights(part):
         _require(part / "model.safetensors")
     if name in ("Router", "Asym"):
         _check_routes(folder, part)
         return
-    settings = part / ("sentence_bert_config.json" if name == "Transformer" else "config.json")
+    settings = part / ("sentence_bert_config.json" if name in TRANSFORMERS else "config.json")
     if settings.is_file():
         check_part(name, read_settings(settings), held_numbers(part), settings)
 
@@ -299,7 +300,8 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
         ) from error
 
 
-def _unsafe_weights(folder: Path) -> list[str]:
+def unsafe_weights(folder: Path) -> list[str]:
+    """Return the files of a folder that hold weights in a form that can run code."""
     return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]
 
 
@@ -311,7 +313,7 @@ def is_raw(folder: Path) -> bool:
 def _require(path: Path) -> None:
     if path.is_file():
         return
-    unsafe = _unsafe_weights(path.parent)
+    unsafe = unsafe_weights(path.parent)
     if path.name == "model.safetensors" and unsafe:
         raise ModelError(
             "{0} holds its weights only as {1}, which is not loaded as it is. Adding the model reads it "

@@ -39,13 +39,15 @@ _MOST = {
 }
 
 _MODULE = re.compile(
-    r"sentence_transformers\.(models|base\.modules|sentence_transformer\.modules)(\.[a-z_]+)?\.(?P<name>[A-Za-z]+)"
+    r"sentence_transformers\.(models|(base|sentence_transformer|sparse_encoder|multi_vector_encoder)"
+    r"\.(models|modules))(\.[a-z_]+)?\.(?P<name>[A-Za-z]+)"
 )
 _CLASSES = frozenset(
     {"Transformer", "Pooling", "Normalize", "Dense", "LayerNorm", "Dropout", "WeightedLayerPooling",
-     "StaticEmbedding", "Router", "Asym"}
+     "StaticEmbedding", "Router", "Asym", "SpladePooling", "MLMTransformer", "MultiVectorMask"}
 )  # fmt: skip
 _ACTIVATION = re.compile(r"torch\.nn\.modules\.(activation\.[A-Z][A-Za-z]+|linear\.Identity)")
+_SPLADE_ACTIVATIONS = ("relu", "log1p_relu")
 _METHODS = frozenset({"forward", "get_text_features"})
 _HEAD = 100_000_000  # bytes; what the safetensors library itself allows
 
@@ -133,7 +135,8 @@ def check_part(kind: str, settings: Mapping[str, Any], numbers: int, path: Path)
             f"{numbers:,}",
         )
     activation = settings.get("activation_function")
-    if activation is not None and not _ACTIVATION.fullmatch(str(activation)):
+    is_named = kind == "SpladePooling" and activation in _SPLADE_ACTIVATIONS
+    if activation is not None and not is_named and not _ACTIVATION.fullmatch(str(activation)):
         raise ModelError("{0} names the function {1}, and only those of torch.nn are used.", path, activation)
     modality = settings.get("modality_config")
     for row in modality.values() if isinstance(modality, dict) else ():
