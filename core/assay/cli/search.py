@@ -376,8 +376,8 @@ def make_run(
             learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None and ranked.kept_as:
-            kept = {"fingerprint": ranked.fingerprint, "mode": ranked.kept_as, "details": {"model": model}}
-            library.runs.save(tag, run, **kept)
+            details = {"model": model}
+            library.runs.save(tag, run, fingerprint=ranked.fingerprint, mode=ranked.kept_as, details=details)
         elif tag is not None:
             known_by = {"model": model or "", "fingerprint": ranked.fingerprint}
             store_run(workspace, tag, run, mode=mode, full_text=full_text, **known_by)

@@ -35,7 +35,8 @@ class LibrarySentenceModel:
         self._model = load_sentence_transformer(folder, device)
         limit_length(self._model, max_length)
         self.device = device
-        self.length = int(self._model.max_seq_length or 0)
+        length = self._model.max_seq_length
+        self.length = length if isinstance(length, int) else 0  # infinite where words are looked up
         self.pooling = _pooling(self._model)
         self.precision = _precision(self._model)
         self.token_budget = 2048 if device == "cpu" else 32_768

@@ -57,6 +57,9 @@ class PairScorer:
         if self.kind == "cross-encoder":
             pairs = [(query, text) for text in texts]
             found = self._model.predict(pairs, batch_size=BATCH, show_progress_bar=False)
+        elif self.kind == "sparse":
+            found = _sparse().vstack(self._papers(texts)) @ self._rows(self._model.encode_query, [query]).T
+            found = found.toarray()
         else:
             asked = self._model.encode_query([query], show_progress_bar=False)
             found = self._model.similarity(asked, self._papers(texts))[0].cpu().numpy()
@@ -67,17 +70,23 @@ class PairScorer:
             )
         return scores
 
-    def _papers(self, texts: Sequence[str]) -> Any:
-        """Return the encodings of papers, as `similarity` takes them; those not kept are made."""
-        import torch
-
+    def _papers(self, texts: Sequence[str]) -> list[Any]:
+        """Return a row or a tensor of tokens for each paper; those not kept are made."""
         missing = list(dict.fromkeys(text for text in texts if text not in self._kept))
         if len(self._kept) + len(missing) > KEPT:
             self._kept = {text: self._kept[text] for text in texts if text in self._kept}
-        made = self._model.encode_document(missing, batch_size=BATCH, show_progress_bar=False)
-        self._kept |= zip(missing, made, strict=True)
-        kept = [self._kept[text] for text in texts]
-        return torch.stack(kept) if self.kind == "sparse" else kept
+        if missing:
+            encode = self._model.encode_document
+            made = (
+                self._rows(encode, missing)
+                if self.kind == "sparse"
+                else encode(missing, batch_size=BATCH, show_progress_bar=False)
+            )
+            self._kept |= {
+                text: made[at : at + 1] if self.kind == "sparse" else made[at]
+                for at, text in enumerate(missing)
+            }
+        return [self._kept[text] for text in texts]
 
     def over(self, texts: Sequence[str], progress: Progress = silent) -> Callable[[str], Vectors]:
         """Encode a collection's papers; return what scores all of them for a query, (n,) float32.

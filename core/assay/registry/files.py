@@ -13,6 +13,7 @@ from assay.encoding.model_files.folder import is_extra, read_modules, read_setti
 from assay.encoding.model_files.scorer import scorer_dim, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
+from assay.encoding.multiformat.shapes import tensor_shapes
 from assay.errors import ModelError
 from assay.files import sha256_of, sync, write_text
 
@@ -146,6 +147,8 @@ def model_dim(folder: Path) -> int | None:
         kind, part = str(module["type"]).rpartition(".")[2], folder / str(module["path"])
         if kind == "Pooling":
             dim = _pooled(read_settings(part / "config.json"))
+        elif kind == "StaticEmbedding":
+            dim = next((shape[1] for shape in tensor_shapes(part / "model.safetensors").values()), None)
         elif kind == "Dense":
             dim = _whole(read_settings(part / "config.json").get("out_features"))
     return dim
@@ -180,7 +183,8 @@ def read_length(folder: Path) -> int | None:
             value = _whole(read_settings(part / file).get(key))
             if value is not None and value < _CHUNK:  # tokenizers write 10**30 for "any length"
                 return value
-    return _whole(read_settings(part / "config.json").get("max_position_embeddings"))
+    config = part / "config.json"
+    return _whole(read_settings(config).get("max_position_embeddings")) if config.is_file() else None
 
 
 def transformer_part(folder: Path) -> Path:

@@ -321,8 +321,15 @@ class ModelRegistry:
         Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError for a damaged
         model or a full disk.
         """
-        card = self.get(model_id)
-        loading = write_export(self.folder(model_id, check=True), card, out)
+        card, folder = self.get(model_id), self.folder(model_id, check=True)
+        if (kind := scorer_kind(folder)) is not None:
+            raise ModelError(
+                "'{0}' is a {1} model, which stays as its publisher made it. Hand on a copy of {2}.",
+                model_id,
+                kind,
+                folder,
+            )
+        loading = write_export(folder, card, out)
         logger.info("exported the model %s to %s", model_id, out)
         return loading
 

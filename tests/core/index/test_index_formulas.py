@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.index import ExactIndex, LexicalIndex, text_hash, topk
+from assay.index import Bm25, CountedIndex, ExactIndex, LexicalIndex, Rm3, text_hash, topk
 from assay.index.exact import FILE, PLACES, SINCE
 from assay.index.passages import PassageIndex
 from assay.index.rows import RowTable, unit_rows
@@ -40,7 +40,7 @@ def tokens(paper: Paper) -> dict[str, list[str]]:
     }
 
 
-def bm25(field: str, term: str, paper: Paper) -> float:
+def bm25(field: str, term: str, paper: Paper, k1: float = K1, b: float = B) -> float:
     """Robertson's, with the + 1 within the logarithm that Lucene has."""
     lengths = [len(tokens(one)[field]) for one in PAPERS]
     holding = sum(term in tokens(one)[field] for one in PAPERS)
@@ -48,17 +48,17 @@ def bm25(field: str, term: str, paper: Paper) -> float:
     if not count:
         return 0.0
     idf = math.log(1 + (len(PAPERS) - holding + 0.5) / (holding + 0.5))
-    norm = K1 * (1 - B + B * len(tokens(paper)[field]) / (sum(lengths) / len(PAPERS)))
-    return idf * count * (K1 + 1) / (count + norm)
+    norm = k1 * (1 - b + b * len(tokens(paper)[field]) / (sum(lengths) / len(PAPERS)))
+    return idf * count * (k1 + 1) / (count + norm)
 
 
-def word_score(term: str, paper: Paper) -> float:
-    names = bm25("authors", term, paper) + bm25("venue", term, paper)
-    return stem_score(term, paper) + 0.5 * names
+def word_score(term: str, paper: Paper, k1: float = K1, b: float = B) -> float:
+    names = bm25("authors", term, paper, k1, b) + bm25("venue", term, paper, k1, b)
+    return stem_score(term, paper, k1, b) + 0.5 * names
 
 
-def stem_score(term: str, paper: Paper) -> float:
-    return bm25("text", term, paper) + 0.25 * bm25("title", term, paper)
+def stem_score(term: str, paper: Paper, k1: float = K1, b: float = B) -> float:
+    return bm25("text", term, paper, k1, b) + 0.25 * bm25("title", term, paper, k1, b)
 
 
 @pytest.fixture
@@ -108,6 +108,55 @@ def test_a_papers_score_is_the_sum_of_its_words_over_its_fields(
             parts[term] = parts.get(term, 0.0) + weight * stem_score(term, paper)
         wanted_parts = {term: score for term, score in parts.items() if score}
         assert index.parts(paper.doc_id, text, stems=stems) == pytest.approx(wanted_parts, rel=1e-5)
+
+
+@pytest.mark.parametrize(("k1", "b"), [(K1, B), (0.9, 0.4), (0.0, 1.0), (2.0, 0.0)])
+def test_other_constants_give_the_scores_of_the_formula(index: LexicalIndex, k1: float, b: float) -> None:
+    counted = CountedIndex(PAPERS, Bm25(k1, b))
+    for text in ("owl owl bat", "cat fish", "unicorn", ""):
+        scores = {
+            paper.doc_id: sum(word_score(term, paper, k1, b) for term in text.split()) for paper in PAPERS
+        }
+        found = counted.search(text, 10)
+        assert dict(found) == pytest.approx({name: score for name, score in scores.items() if score})
+        assert found == sorted(found, key=lambda hit: (-hit[1], hit[0]))
+        assert counted.search(text, 2, allowed={"b", "c"}) == [hit for hit in found if hit[0] in ("b", "c")]
+    if (k1, b) == (K1, B):  # as the keyword index itself, also where stems lower
+        stems = {"dog": 0.7, "owl": -0.5}
+        assert dict(counted.search("fish", 9, stems=stems)) == pytest.approx(
+            dict(index.search("fish", 9, stems=stems)), rel=1e-5
+        )
+
+
+@pytest.mark.parametrize(("fb_terms", "fb_docs", "weight"), [(10, 10, 0.5), (2, 1, 0.3), (3, 2, 0.0)])
+def test_rm3_searches_with_the_query_and_the_words_of_its_first_papers(
+    fb_terms: int, fb_docs: int, weight: float
+) -> None:
+    """P'(w) = a P(w | q) + (1 - a) P(w | R), where P(w | R) sums P(w | d) P(d | q) over the first papers."""
+    text = "owl cat cat"
+    query = {"owl": 1 / 3, "cat": 2 / 3}
+    scores = {paper: sum(word_score(term, paper) for term in text.split()) for paper in PAPERS}
+    first = sorted((paper for paper in PAPERS if scores[paper]), key=lambda paper: -scores[paper])[:fb_docs]
+    relevance: dict[str, float] = {}
+    for paper in first:
+        words = tokens(paper)["text"]
+        prior = scores[paper] / sum(scores[each] for each in first)
+        for word in set(words):
+            relevance[word] = relevance.get(word, 0.0) + words.count(word) / len(words) * prior
+    best = sorted(relevance, key=lambda word: (-relevance[word], word))[:fb_terms]
+    total = sum(relevance[word] for word in best)
+    mixed = {
+        word: weight * query.get(word, 0.0) + (1 - weight) * (relevance[word] / total if word in best else 0)
+        for word in {*query, *best}
+    }
+    wanted = {
+        paper.doc_id: sum(share * stem_score(word, paper) for word, share in mixed.items())
+        for paper in PAPERS
+    }
+    rm3 = Rm3(fb_terms=fb_terms, fb_docs=fb_docs, original_weight=weight)
+    found = CountedIndex(PAPERS, Bm25(), rm3).search(text, 10)
+    assert dict(found) == pytest.approx({name: score for name, score in wanted.items() if score})
+    assert CountedIndex(PAPERS, Bm25(), rm3).search("unicorn", 10) == []
 
 
 def test_stems_inform_by_how_few_papers_hold_them(index: LexicalIndex) -> None:

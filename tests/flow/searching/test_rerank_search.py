@@ -25,6 +25,7 @@ from assay.encoding.coder.modules.list_scorer import ListScorer
 from assay.encoding.decoded import save_scorer
 from assay.types import TaskFormat
 from small_models import save_small_model
+from small_scorers import own_scores, save_small_scorer
 
 TEXT = "bats and moths"
 Ask = Callable[..., Any]
@@ -244,6 +245,18 @@ def test_candidates_are_answered_at_once_and_their_new_order_follows(
     narrow = [talk.receive()["ok"], talk.receive()["ok"]]
     assert [len(each["hits"]) for each in narrow] == [1, 1]
     assert ids(narrow[1]) == ids(second["ok"])[:1]
+
+
+def test_a_cross_encoder_reorders_what_the_window_searches_for(talk: Talk, tmp_path: Path) -> None:
+    folder = save_small_scorer(tmp_path / "cross", "cross")
+    talk.send(id=21, op="search", request={"text": TEXT, "mode": "keyword", "rerank": str(folder)})
+    first, second = talk.answer(21), talk.answer(21)
+    texts = {doc_id: f"{title} {text}".strip() for doc_id, title, text in PAPERS}
+    found = ids(first["ok"])
+    scores = own_scores(folder, "cross", TEXT, [texts[doc_id] for doc_id in found])
+    assert ids(second["ok"]) == [found[at] for at in np.argsort(-scores, kind="stable")]
+    assert second["ok"]["rerank"]["tag"] == "BM25 -> cross"
+    assert second["ok"]["formats"] is None
 
 
 def test_a_newer_search_takes_the_place_of_one_that_waits_for_its_new_order(

@@ -104,13 +104,17 @@ def add(
 ) -> None:
     """Copy a finished run or a model's folder to the models, once it has encoded a text.
 
-    Takes a sentence-transformers folder, and a BERT as it is published: config.json, vocab.txt and
-    pytorch_model.bin, which is kept as safetensors. No library uses the model until it is promoted.
+    Takes a sentence-transformers folder, be it of vectors, a cross-encoder, sparse encoder or one of late
+    interaction, and a BERT as it is published: config.json, vocab.txt and pytorch_model.bin, which is kept
+    as safetensors. No library uses the model until it is promoted.
     """
-    from assay.registry.loading import add_model
+    from assay.registry.loading import add_model, scorer_folder
 
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
-    current.answer(card, f"Added {card.model_id}. To search with it: assay model promote {card.model_id}")
+    use = f"search with it: assay model promote {card.model_id}"
+    if scorer_folder(card.model_id) is not None:
+        use = f"rerank with it: assay search TEXT --rerank {card.model_id}"
+    current.answer(card, f"Added {card.model_id}. To {use}")
 
 
 @command(commands, "ensemble")

@@ -103,8 +103,8 @@ def device_words(device: str) -> str:
 def short_name(system: str) -> str:
     """The last part of where a folder is; BM25 is written as everybody does."""
     kind, _, model = system.partition(":")
-    if system == "bm25":
-        return "BM25"
+    if system in ("bm25", "rm3"):
+        return system.upper()
     if kind == "rrf":
         return _tr("RRF, {0}").format(short_name(model)) if model else _tr("RRF")
     if kind == "hybrid":

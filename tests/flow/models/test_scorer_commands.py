@@ -1,0 +1,119 @@
+"""Cross-encoders, sparse and late-interaction models, and settings of keyword search, on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_papers import PAPERS
+
+from assay.evaluation import read_run
+from assay.index import Bm25, CountedIndex, Rm3
+from assay.searching.reranking import models_of_papers
+from assay.types import Paper
+from assay.workspace import Workspace
+from small_benchmarks import small_beir
+from small_scorers import own_scores, save_small_scorer, save_static_model
+
+Assay = Callable[..., Any]
+TEXT = "bats and moths"
+
+
+@pytest.fixture(autouse=True)
+def _own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+
+
+@pytest.mark.parametrize("kind", ["cross", "sparse", "late"])
+def test_a_scorer_is_added_reranks_and_is_measured(indexed: Assay, tmp_path: Path, kind: str) -> None:
+    folder = save_small_scorer(tmp_path / kind, kind)
+    added = indexed("model", "add", folder, "--json")
+    assert added.status == 0, added.err
+    model = added.payload["model_id"]
+    shown = indexed("model", "show", model)
+    assert shown.status == 0, shown.err
+    assert f"assay search TEXT --rerank {model}" in indexed("model", "add", folder).out
+    exported = indexed("model", "export", model, tmp_path / "out")
+    assert "stays as its publisher made it" in " ".join(exported.err.split())
+    found = indexed("search", TEXT, "--first", "keyword", "--rerank", model, "--json")
+    assert found.status == 0, found.err
+    ids = [hit["doc_id"] for hit in found.payload["hits"]]
+    texts = {doc_id: f"{title} {text}".strip() for doc_id, title, text in PAPERS}
+    scores = dict(zip(texts, own_scores(folder, kind, TEXT, [*texts.values()]), strict=True))
+    assert len(ids) > 1
+    assert ids == sorted(ids, key=lambda doc_id: -scores[doc_id])
+    with Workspace.open(tmp_path / "library") as workspace:
+        assert models_of_papers(workspace, "whatever papers") == [model]
+    refused = indexed("index", "--model", model)
+    assert refused.status == 2
+    assert "has no vectors of papers" in " ".join(refused.err.split())
+    out = tmp_path / "run.trec"
+    assert indexed("run", "--model", model, "--out", out, "--tag", "scored").status == 0
+    assert read_run(out)
+    data = tmp_path / "data"
+    small_beir(data)
+    ran = indexed("bench", "run", model, "bm25", "--data", data, "--task", "beir/scifact", "--json")
+    assert [row["failure"] for row in ran.payload["results"]] == ["", ""]
+
+
+def test_static_vectors_index_a_library(indexed: Assay, tmp_path: Path) -> None:
+    added = indexed("model", "add", save_static_model(tmp_path / "static"), "--json")
+    assert added.status == 0, added.err
+    assert added.payload["dim"] == 16
+    assert indexed("index", "--model", added.payload["model_id"]).status == 0
+    assert indexed("search", TEXT, "--mode", "semantic", "--json").payload["hits"]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("bm25:k1=0.9,b=0.4", (Bm25(0.9, 0.4), None)),
+        ("rm3", (Bm25(), Rm3())),
+        ("rm3:fb_docs=2,fb_terms=3,original_weight=0.2,k1=2", (Bm25(2.0), Rm3(3, 2, 0.2))),
+    ],
+)
+def test_a_run_by_other_constants_is_that_of_its_index(
+    indexed: Assay, tmp_path: Path, name: str, settings: tuple[Bm25, Rm3 | None]
+) -> None:
+    queries, out = tmp_path / "own.tsv", tmp_path / "run.trec"
+    queries.write_text(f"q1\t{TEXT}\n", encoding="utf-8")
+    made = indexed("run", "--model", name, "--queries", queries, "--out", out)
+    assert made.status == 0, made.err
+    papers = [Paper(doc_id, title, text) for doc_id, title, text in PAPERS]
+    wanted = CountedIndex(papers, *settings).search(TEXT, 100)
+    assert read_run(out)["q1"] == pytest.approx(dict(wanted), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["bm25:k1=-1", "bm25:fb_docs=3", "rm3:b=2", "rm3:fb_terms=2.5", "bm25:k1"])
+def test_settings_that_are_none_are_refused_by_name(assay: Assay, tmp_path: Path, name: str) -> None:
+    small_beir(tmp_path / "data")
+    refused = assay("bench", "run", name, "--data", tmp_path / "data", "--task", "beir/scifact")
+    assert refused.status == 2
+    assert f"of the system '{name}' is not a setting" in " ".join(refused.err.split())
+
+
+def test_systems_with_other_settings_are_scored_apart_and_kept(assay: Assay, tmp_path: Path) -> None:
+    small_beir(tmp_path / "data")
+    command = (
+        "bench",
+        "run",
+        "bm25",
+        "bm25:k1=1.2",
+        "bm25:b=0",
+        "rm3",
+        "--data",
+        tmp_path / "data",
+        "--json",
+    )
+    first, second = (assay(*command, "--task", "beir/scifact").payload for _ in range(2))
+    scored = {row["key"]: row["values"] for row in first["results"]}
+    assert len(scored) == 4
+    assert {row["key"]: row["values"] for row in second["results"]} == scored
+    assert second["kept"] == 4
+    measured = assay(
+        "evaluate", "--beir", tmp_path / "data" / "scifact", "--model", "rm3", "-m", "nDCG@10", "--json"
+    )
+    [of_rm3] = [row["values"] for row in first["results"] if row["system"] == "rm3"]
+    assert measured.payload["mean"]["nDCG@10"] == pytest.approx(of_rm3["ndcg_cut_10"] / 100, abs=1e-4)
