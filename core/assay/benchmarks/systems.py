@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import platformdirs
 
@@ -284,34 +283,33 @@ def ranking_named(name: str, *, device: str = "auto") -> RankingSystem | None:
     return None if scorer is None else RankingSystem(name, SearchMode.KEYWORD, scorer=scorer)
 
 
-_MOST = {"k1": 1000.0, "b": 1.0, "original_weight": 1.0, "fb_terms": 10_000.0, "fb_docs": 10_000.0}
+_MOST = {"k1": 1000, "b": 1, "original_weight": 1, "fb_terms": 10_000, "fb_docs": 10_000}
 
 
 def _words_settings(name: str) -> tuple[Bm25, Rm3 | None]:
     """Read "rm3:fb_docs=5,k1=0.9"; what is not named stays as published. Raises BadInput."""
     kind, _, settings = name.partition(":")
-    known = {each.name: each.default for each in (*fields(Bm25), *(fields(Rm3) if kind == RM3 else ()))}
-    given: dict[str, float] = {}
+    bm25, rm3 = Bm25(), Rm3() if kind == RM3 else None
+    known = asdict(bm25) | ({} if rm3 is None else asdict(rm3))
     for part in filter(None, settings.split(",")):
         key, _, text = part.partition("=")
-        whole = isinstance(known.get(key), int)
         try:
-            value = int(text) if whole else float(text)
-        except ValueError:
-            value = math.nan
-        if key not in known or not (1 if whole else 0) <= value <= _MOST[key]:
+            value = type(known[key])(text)
+            if not (value > 0 or (value == 0.0 and isinstance(value, float))) or value > _MOST[key]:
+                raise ValueError(text)
+        except (KeyError, ValueError) as error:
             raise BadInput(
                 "'{0}' of the system '{1}' is not a setting. Give {2}, such as bm25:k1=0.9,b=0.4 or "
                 "rm3:fb_docs=5,fb_terms=20,original_weight=0.4.",
                 part,
                 name,
-                ", ".join(f"{each} up to {_MOST[each]:g}" for each in known),
-            )
-        given[key] = value
-    of = {kind: {each.name for each in fields(kind)} for kind in (Bm25, Rm3)}
-    bm25 = Bm25(**{key: value for key, value in given.items() if key in of[Bm25]})
-    rm3: Any = {key: value for key, value in given.items() if key in of[Rm3]}
-    return bm25, Rm3(**rm3) if kind == RM3 else None
+                ", ".join(f"{each} up to {_MOST[each]}" for each in known),
+            ) from error
+        if key in asdict(bm25):
+            bm25 = replace(bm25, **{key: value})
+        elif rm3 is not None:
+            rm3 = replace(rm3, **{key: value})
+    return bm25, rm3
 
 
 def _own_papers(data: RankedData, *, typed: bool) -> dict[str, str]:

@@ -350,7 +350,6 @@ def make_run(
     --weights makes the same run of them again.
     """
     from assay.ingest.queries import read_known_queries
-    from assay.searching.search import store_run
     from assay.searching.weights import take_file
 
     if out is None and tag is None:
@@ -375,12 +374,8 @@ def make_run(
             write_run(run, out, tag=tag or ranked.tag or _file_tag(mode, cascade), overwrite=force)
             learned = _write_weights(workspace, out, mode=mode, model=model, overwrite=force)
         _write_fused(workspace, known, parts, overwrite=force, progress=report)
-        if tag is not None and ranked.kept_as:
-            details = {"model": model}
-            library.runs.save(tag, run, fingerprint=ranked.fingerprint, mode=ranked.kept_as, details=details)
-        elif tag is not None:
-            known_by = {"model": model or "", "fingerprint": ranked.fingerprint}
-            store_run(workspace, tag, run, mode=mode, full_text=full_text, **known_by)
+        if tag is not None:
+            ranked.keep(workspace, tag, mode=mode, model=model, full_text=full_text)
     rows = sum(len(ranking) for ranking in run.values())
     answer = {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade}
     current.answer(
@@ -413,6 +408,19 @@ class _Ranked:
     fingerprint: str = ""
     kept_as: str = ""  # the mode of a system that is none of a search's
     tag: str = ""
+
+    def keep(
+        self, workspace: Workspace, tag: str, *, mode: SearchMode, model: str | None, full_text: bool
+    ) -> None:
+        """Keep the run in the library."""
+        from assay.searching.search import store_run
+
+        known_by, name = self.fingerprint, model or ""
+        if self.kept_as:
+            runs, details = workspace.library.runs, {"model": name}
+            runs.save(tag, self.run, fingerprint=known_by, mode=self.kept_as, details=details)
+            return
+        store_run(workspace, tag, self.run, mode=mode, model=name, fingerprint=known_by, full_text=full_text)
 
 
 def _ranked(

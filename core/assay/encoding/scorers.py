@@ -44,7 +44,7 @@ class PairScorer:
         self.device = resolve_device(device)
         claim_cores()
         self._model = load_as(CLASSES[kind], folder, self.device)
-        self._kept: dict[str, Any] = {}  # text -> its encoding as a paper
+        self._kept: dict[str, object] = {}  # text -> its encoding as a paper
 
     def paper_text(self, paper: Paper) -> str:
         """The text of a paper: its title and its abstract, with a blank between."""
@@ -61,8 +61,8 @@ class PairScorer:
             found = _sparse().vstack(self._papers(texts)) @ self._rows(self._model.encode_query, [query]).T
             found = found.toarray()
         else:
-            asked = self._model.encode_query([query], show_progress_bar=False)
-            found = self._model.similarity(asked, self._papers(texts))[0].cpu().numpy()
+            towards = self._model.encode_query([query], show_progress_bar=False)
+            found = self._model.similarity(towards, self._papers(texts))[0].cpu().numpy()
         scores = np.asarray(found, np.float32).reshape(len(texts))
         if not np.isfinite(scores).all():
             raise ModelError(
@@ -70,7 +70,7 @@ class PairScorer:
             )
         return scores
 
-    def _papers(self, texts: Sequence[str]) -> list[Any]:
+    def _papers(self, texts: Sequence[str]) -> list[object]:
         """Return a row or a tensor of tokens for each paper; those not kept are made."""
         missing = list(dict.fromkeys(text for text in texts if text not in self._kept))
         if len(self._kept) + len(missing) > KEPT:

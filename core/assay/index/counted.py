@@ -72,12 +72,12 @@ class CountedIndex(LexicalIndex):
         """Return what `LexicalIndex.search` does by these constants; with RM3 for the expanded query."""
         typed = telling(words(text))
         names = Counter(word.folded for word in typed)
-        asked = Counter(dict(stems))
-        asked.update(word.stem for word in typed)
+        query = Counter(dict(stems))
+        query.update(word.stem for word in typed)
         if self._rm3 is None:
-            return self._ranked(asked, names, k, allowed)
-        first = self._ranked(asked, names, self._rm3.fb_docs, allowed)
-        return self._ranked(self.expanded(asked, first, self._rm3), {}, k, allowed) if first else []
+            return self._ranked(query, names, k, allowed)
+        first = self._ranked(query, names, self._rm3.fb_docs, allowed)
+        return self._ranked(self.expanded(query, first, self._rm3), {}, k, allowed) if first else []
 
     def _ranked(
         self, stems: Mapping[str, float], names: Mapping[str, float], k: int, allowed: Set[str] | None
@@ -96,7 +96,7 @@ class CountedIndex(LexicalIndex):
         return [(self._ids[row], float(scores[row])) for row in best]
 
     def expanded(
-        self, asked: Mapping[str, float], first: Sequence[tuple[str, float]], rm3: Rm3
+        self, query: Mapping[str, float], first: Sequence[tuple[str, float]], rm3: Rm3
     ) -> dict[str, float]:
         """Return a query's stems with those of the papers that it found, `first`: (doc_id, score).
 
@@ -112,8 +112,8 @@ class CountedIndex(LexicalIndex):
             for stem, n in Counter(own).items():
                 likely[stem] += score * n / len(own)
         best = sorted(likely, key=lambda stem: (-likely[stem], stem))[: rm3.fb_terms]
-        of_best, of_query = sum(likely[stem] for stem in best), sum(n for n in asked.values() if n > 0)
-        mixed = defaultdict(float, {stem: rm3.original_weight * n / of_query for stem, n in asked.items()})
+        of_best, of_query = sum(likely[stem] for stem in best), sum(n for n in query.values() if n > 0)
+        mixed = defaultdict(float, {stem: rm3.original_weight * n / of_query for stem, n in query.items()})
         for stem in best:
             mixed[stem] += (1 - rm3.original_weight) * likely[stem] / of_best
         return mixed

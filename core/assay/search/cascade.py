@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 
@@ -48,88 +47,8 @@ class Reordered:
     n_late: int = 0
 
 
-class SecondStage(Protocol):
-    """Puts candidates of one library in order. Not for two threads at once."""
-
-    @property
-    def encoder(self) -> Encoder | PairScorer:
-        """The model by which it does."""
-
-    def reorder(
-        self,
-        request: SearchRequest,
-        candidates: Sequence[Hit],
-        *,
-        k: int | None = None,
-        n: int | None = None,
-        seconds: float | None = None,
-    ) -> Reordered:
-        """The `k` best candidates, nearest to what is asked for first; None: as many as the request wants.
-
-        Of more than `n` candidates the others follow as they were. After `seconds` of comparing, what was not
-        compared yet stays as it was. Raises `BadInput` for a seed that is gone or for seeds that only push
-        away, `ModelError`.
-        """
-
-    def reorder_run(
-        self, first: Run, queries: Sequence[Query], *, n: int, k: int, progress: Progress = silent
-    ) -> Run:
-        """The first `n` papers of each query of a run, in this model's order; of these the `k` best."""
-
-
-class TextReranker:
-    """The second stage of a model that reads query and paper together, of any index's papers."""
-
-    def __init__(self, searcher: Searcher, scorer: PairScorer) -> None:
-        self.encoder = scorer
-        self._searcher = searcher
-
-    def reorder(
-        self,
-        request: SearchRequest,
-        candidates: Sequence[Hit],
-        *,
-        k: int | None = None,
-        n: int | None = None,
-        seconds: float | None = None,
-    ) -> Reordered:
-        """As `SecondStage` does. Raises `BadInput` too for a search with more than one text or paper."""
-        candidates, others = candidates[:n], candidates[len(candidates[:n]) :]
-        papers = {paper.doc_id: paper for paper in self._searcher.papers([hit.doc_id for hit in candidates])}
-        there = np.array([at for at, hit in enumerate(candidates) if hit.doc_id in papers], int)
-        texts = [self.encoder.paper_text(papers[candidates[at].doc_id]) for at in there]
-        asked, deadline = self._asked(request), math.inf if seconds is None else time.monotonic() + seconds
-        scores: list[Vectors] = [np.empty(0, np.float32)]
-        for start in range(0, len(texts), BATCH):
-            if time.monotonic() >= deadline:
-                break
-            scores.append(self.encoder.scores(asked, texts[start : start + BATCH]))
-        wanted = request.k if k is None else k
-        return _reordered(candidates, others, there, np.concatenate(scores), wanted)
-
-    def _asked(self, request: SearchRequest) -> str:
-        question = self._searcher.question(request)
-        parts = [(question.text, 1.0)] if question.text else []
-        parts += [*question.texts, *((self.encoder.paper_text(paper), w) for paper, w in question.seeds)]
-        if len(parts) != 1:
-            raise BadInput(
-                "'{0}' reranks for one text or one paper, and this search has {1}. Choose a model with "
-                "vectors to rerank for several.",
-                self.encoder.name,
-                len(parts),
-            )
-        return parts[0][0].strip()
-
-    def reorder_run(
-        self, first: Run, queries: Sequence[Query], *, n: int, k: int, progress: Progress = silent
-    ) -> Run:
-        """As `SecondStage` does."""
-        papers = self._searcher.papers
-        return rerank_by_scorer(first, queries, self.encoder, papers, n=n, k=k, progress=progress)
-
-
 class Reranker:
-    """The second stage of a model that compares vectors of the library's index."""
+    """Puts candidates of one library in order. Not for two threads at once."""
 
     def __init__(self, searcher: Searcher, encoder: Encoder) -> None:
         """`searcher` has the library's vector index, `encoder` reads what is asked.
@@ -149,7 +68,8 @@ class Reranker:
                 encoder.name,
                 own.name,
             )
-        self.encoder = encoder
+        self.encoder: Encoder | PairScorer = encoder
+        self._model = encoder
         self._searcher = searcher.for_queries_of(encoder)
         self._index = searcher.vectors
 
@@ -162,19 +82,41 @@ class Reranker:
         n: int | None = None,
         seconds: float | None = None,
     ) -> Reordered:
-        """As `SecondStage` does."""
+        """The `k` best candidates, nearest to what is asked for first; None: as many as the request wants.
+
+        Of more than `n` candidates the others follow as they were. After `seconds` of comparing, what was not
+        compared yet stays as it was. Raises `BadInput` for a seed that is gone or for seeds that only push
+        away, `ModelError`.
+        """
         wanted = request.k if k is None else k
         candidates, others = candidates[:n], candidates[len(candidates[:n]) :]
+        there, scores = self._scored(self._searcher.question(request), candidates, seconds)
+        best = [
+            _compared(candidates[there[place]], score, rank)
+            for rank, (place, score) in enumerate(nearest_first(scores, wanted), start=1)
+        ]
+        late = there[len(scores) :]
+        without = np.setdiff1d(np.arange(len(candidates)), there)
+        rest = [candidates[place] for place in np.concatenate([late, without])] + list(others)
+        hits = best + [
+            replace(hit, rank=rank)
+            for rank, hit in enumerate(rest[: wanted - len(best)], start=len(best) + 1)
+        ]
+        return Reordered(hits, len(candidates), len(scores), len(late))
+
+    def _scored(
+        self, question: Question, candidates: Sequence[Hit], seconds: float | None
+    ) -> tuple[Rows, Vectors]:
+        """Return which candidates can be compared (m,), and the scores (n <= m,) of the first of these."""
         rows = self._index.find([hit.doc_id for hit in candidates])
         there = np.flatnonzero(rows >= 0)
-        scores = self._compare(self._searcher.question(request), rows[there], seconds)
-        return _reordered(candidates, others, there, scores, wanted)
+        return there, self._compare(question, rows[there], seconds)
 
     def _compare(self, question: Question, rows: Rows, seconds: float | None) -> Vectors:
         """Return the cosines (n,) of as many of the first rows as the time allows."""
         if not question or not len(rows):
             return np.empty(0, np.float32)
-        decoder = decoder_of(self.encoder)
+        decoder = decoder_of(self._model)
         if decoder is not None and question.is_typed and not question.grades:
             return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
         components, combine = self._searcher.moved_components(question)
@@ -190,25 +132,47 @@ class Reranker:
     def reorder_run(
         self, first: Run, queries: Sequence[Query], *, n: int, k: int, progress: Progress = silent
     ) -> Run:
-        """As `SecondStage` does."""
-        return rerank_queries(first, queries, self.encoder, self._index, n=n, k=k, progress=progress)
+        """The first `n` papers of each query of a run, in this model's order; of these the `k` best."""
+        return rerank_queries(first, queries, self._model, self._index, n=n, k=k, progress=progress)
 
 
-def _reordered(
-    candidates: Sequence[Hit], others: Sequence[Hit], there: Rows, scores: Vectors, k: int
-) -> Reordered:
-    """Put those of the candidates `there` (m,) first that have scores (n <= m,), then the rest as it was."""
-    best = [
-        _compared(candidates[there[place]], score, rank)
-        for rank, (place, score) in enumerate(nearest_first(scores, k), start=1)
-    ]
-    late = there[len(scores) :]
-    without = np.setdiff1d(np.arange(len(candidates)), there)
-    rest = [candidates[place] for place in np.concatenate([late, without])] + list(others)
-    hits = best + [
-        replace(hit, rank=rank) for rank, hit in enumerate(rest[: k - len(best)], start=len(best) + 1)
-    ]
-    return Reordered(hits, len(candidates), len(scores), len(late))
+class TextReranker(Reranker):
+    """The same by a model that reads query and paper together, whatever the library is indexed with."""
+
+    def __init__(self, searcher: Searcher, scorer: PairScorer) -> None:
+        self.encoder = self._scorer = scorer
+        self._searcher = searcher
+
+    def _scored(
+        self, question: Question, candidates: Sequence[Hit], seconds: float | None
+    ) -> tuple[Rows, Vectors]:
+        read = self._scorer.paper_text
+        parts = [question.text, *(text for text, _ in question.texts)]
+        parts = list(filter(None, [*parts, *(read(paper) for paper, _ in question.seeds)]))
+        if len(parts) != 1:
+            raise BadInput(
+                "'{0}' reranks for one text or one paper, and this search has {1}. Choose a model with "
+                "vectors to rerank for several.",
+                self._scorer.name,
+                len(parts),
+            )
+        papers = {paper.doc_id: paper for paper in self._searcher.papers([hit.doc_id for hit in candidates])}
+        there = np.array([at for at, hit in enumerate(candidates) if hit.doc_id in papers], np.int64)
+        deadline = math.inf if seconds is None else time.monotonic() + seconds
+        scores = [np.empty(0, np.float32)]
+        for start in range(0, len(there), BATCH):
+            if time.monotonic() >= deadline:
+                break
+            texts = [read(papers[candidates[at].doc_id]) for at in there[start : start + BATCH]]
+            scores.append(self._scorer.scores(parts[0].strip(), texts))
+        return there, np.concatenate(scores)
+
+    def reorder_run(
+        self, first: Run, queries: Sequence[Query], *, n: int, k: int, progress: Progress = silent
+    ) -> Run:
+        return rerank_by_scorer(
+            first, queries, self._scorer, self._searcher.papers, n=n, k=k, progress=progress
+        )
 
 
 def _decoded(decode: Callable[[Vectors], Vectors], candidates: Vectors, seconds: float | None) -> Vectors:

@@ -146,12 +146,12 @@ def rerank_by_scorer(
     `papers` gives those of some ids. A query that is one of them is read as its text. Papers that are gone
     are left out.
     """
-    asked = {query.query_id: query for query in queries}
+    by_id = {query.query_id: query for query in queries}
     run: Run = {}
     for done, (query_id, found) in enumerate(first.items(), start=1):
         best = sorted(((score, doc_id) for doc_id, score in found.items()), reverse=True)[:n]
         there = papers([doc_id for _, doc_id in best])
-        text = asked_text(asked[query_id], scorer, papers)
+        text = _scorer_text(by_id[query_id], scorer, papers)
         nearest = nearest_first(scorer.scores(text, [scorer.paper_text(paper) for paper in there]), k)
         run[query_id] = falling_scores(
             [Hit(there[place].doc_id, score, rank) for rank, (place, score) in enumerate(nearest, start=1)]
@@ -160,7 +160,7 @@ def rerank_by_scorer(
     return run
 
 
-def asked_text(query: Query, scorer: PairScorer, papers: Callable[[Sequence[str]], Sequence[Paper]]) -> str:
+def _scorer_text(query: Query, scorer: PairScorer, papers: Callable[[Sequence[str]], Sequence[Paper]]) -> str:
     """What a scorer reads as the query: the text of its paper, where that is there, else its own."""
     own = papers([query.doc_id]) if query.doc_id is not None else ()
     return scorer.paper_text(own[0]) if own else query.text.strip()
@@ -185,7 +185,7 @@ def retrieve_sparse(
     scores_of = scorer.over([scorer.paper_text(known[doc_id]) for doc_id in doc_ids], progress)
     run: Run = {}
     for done, query in enumerate(queries, start=1):
-        text = asked_text(query, scorer, lambda ids: [known[each] for each in ids if each in known])
+        text = _scorer_text(query, scorer, lambda ids: [known[each] for each in ids if each in known])
         scores = scores_of(text)
         hidden = {own.get(query.query_id), query.doc_id}
         allowed = None if among is None else set(among.get(query.query_id, ()))

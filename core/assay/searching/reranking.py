@@ -16,7 +16,7 @@ from assay.types import Hit, Query, Run, SearchMode, SearchRequest
 if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.encoding.scorers import PairScorer
-    from assay.search import Reordered, SecondStage
+    from assay.search import Reordered, Reranker
     from assay.workspace import Workspace
 
 
@@ -67,7 +67,7 @@ class Reranking:
         run = reranker.reorder_run(first, queries, n=n, k=k, progress=progress)
         return run, self.tag(mode, reranker)
 
-    def _loaded(self, model: str, *, n: int, k: int) -> SecondStage:
+    def _loaded(self, model: str, *, n: int, k: int) -> Reranker:
         """Load before the first stage, so that what does not fit is said at once."""
         if n < k:
             raise BadInput(
@@ -101,7 +101,7 @@ class Reranking:
         """Take a model that was loaded with these settings, in the place of the last one."""
         self._kept = settings, encoder
 
-    def reranker(self, settings: Config) -> SecondStage:
+    def reranker(self, settings: Config) -> Reranker:
         """The second stage of a model in memory. Raises BadInput for one of other papers, StaleIndex."""
         from assay.encoding.scorers import PairScorer
         from assay.search import Reranker, TextReranker
@@ -112,7 +112,7 @@ class Reranking:
             return TextReranker(self._workspace.searcher(lexical_only=True), encoder)
         return Reranker(self._workspace.searcher(), encoder)
 
-    def tag(self, mode: SearchMode, reranker: SecondStage) -> str:
+    def tag(self, mode: SearchMode, reranker: Reranker) -> str:
         """The cascade from a search of this mode, as the paper writes it."""
         from assay.search import cascade_tag, first_stage
 
