@@ -66,6 +66,7 @@ def recipe_keys() -> str:
         "`[stages.stopping]`": recipe.StoppingSpec,
         "`[formats]`": recipe.Formats,
         "`[tuning]`": tuning_spec.Tuning,
+        "`[lora]`": tuning_spec.Lora,
         "`[[stages.objectives]]` of every kind": objective_spec.ObjectiveSpec,
     }
     shared = {each.name for each in fields(objective_spec.ObjectiveSpec)}

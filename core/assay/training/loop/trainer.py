@@ -32,6 +32,7 @@ from assay.training.model.base_model import (
     load_base,
 )
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
+from assay.training.model.low_rank import merge_lora
 from assay.training.model.precision import choose_precision
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.recipe.recipe import Recipe
@@ -327,6 +328,8 @@ class _Trainer:
         if not self.processes.is_main:
             return End(status, reason)
         read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
+        if self.recipe.lora.rank:
+            merge_lora(base.model)
         self.folder.card.unlink(missing_ok=True)  # it goes with a model, and comes after it
         export_model(base.model, self.folder.model)
         card = make_card(

@@ -110,6 +110,10 @@ def _load_whole(recipe: Recipe, *, device: str, folder: Path, data: Path) -> Bas
     if any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelError("The model in {0} leaves prompts out of its vectors; take another base.", folder)
     _check_dimensions(model, folder)
+    if recipe.lora.rank:
+        from assay.training.model.low_rank import add_lora
+
+        add_lora(model, recipe.lora, seed=recipe.random_seed)
     length = shipped if isinstance(shipped, int) else 0
     return Base(model, folder_fingerprint(file_digests(folder)), shipped_length=length)
 

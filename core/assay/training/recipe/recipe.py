@@ -22,7 +22,7 @@ from assay.training.recipe.objective_spec import (
     between_0_and_1,
     require,
 )
-from assay.training.recipe.tuning_spec import Tuning
+from assay.training.recipe.tuning_spec import Lora, Tuning
 from assay.types import TaskFormat
 
 LIST_LOSSES = ("listnet", "max-margin", "infonce")
@@ -301,6 +301,7 @@ class Recipe:
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
     formats: Formats = Formats()  # where a model has a vector for each task format
     tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
+    lora: Lora = Lora()  # noqa: RUF009 - frozen
 
     def __post_init__(self) -> None:
         require(bool(self.name.strip()), "The recipe has no name. Give it one.", key="name")
@@ -316,6 +317,11 @@ class Recipe:
         object.__setattr__(self, "stages", tuple(named))
         self._check_formats()
         self._check_tuning()
+        require(
+            not self.lora.rank or not (self.formats.variant or self.tunes_queries),
+            "[lora] is for plain sentence models: leave it out, or [formats] and lists.",
+            key="lora",
+        )
 
     @property
     def tunes_queries(self) -> bool:

@@ -193,6 +193,8 @@ def _says_something(item: Any, field: Field[Any]) -> bool:
         return bool(item.formats.variant)
     if isinstance(item, Recipe) and field.name == "tuning":
         return item.tunes_queries
+    if isinstance(item, Recipe) and field.name == "lora":
+        return item.lora.rank > 0
     if isinstance(item, OptimiserSpec) and field.name.startswith("plateau_"):
         return item.schedule == "plateau"
     return bool(getattr(item, field.name)) or field.name not in (*_LAST, "label")

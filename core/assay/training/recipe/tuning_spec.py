@@ -1,11 +1,11 @@
-"""How queries are tuned over papers that stay as they are (CODER, Zerveas et al. 2022)."""
+"""How queries are tuned over papers that stay as they are (CODER, Zerveas et al. 2022), and LoRA."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from assay.training.recipe.objective_spec import at_least, between_0_and_1
+from assay.training.recipe.objective_spec import at_least, between_0_and_1, require
 
 ScorerKind = Literal["product", "cosine", "decoder"]
 Interpolation = Literal["chosen", "fixed", "none"]
@@ -31,3 +31,20 @@ class Tuning:
         at_least(self, 1, "blocks", "heads", "width", "query_tokens")
         between_0_and_1(self, "share", ends="01")
         between_0_and_1(self, "dropout", ends="0")
+
+
+@dataclass(frozen=True, slots=True)
+class Lora:
+    """Low-rank matrices learn in the place of a plain model's weights (LoRA, Hu et al. 2021)."""
+
+    rank: int = 0  # of each product; 0 means that the weights themselves learn
+    alpha: int = 16  # over the rank: what the product is multiplied by
+    dropout: float = 0.0  # of what goes into the matrices
+    target_modules: str = ""  # names of linear layers, such as "query, value"; "" means those usual in peft
+
+    def __post_init__(self) -> None:
+        at_least(self, 0, "rank")
+        at_least(self, 1, "alpha")
+        between_0_and_1(self, "dropout", ends="0")
+        is_off = (self.alpha, self.dropout, self.target_modules) == (16, 0.0, "")
+        require(self.rank > 0 or is_off, "[lora] has no rank. Give one, such as 8.", key="rank")

@@ -1,0 +1,56 @@
+"""LoRA: a transformer's own weights stay, and products of two narrow matrices learn what is added to them.
+
+Hu et al., LoRA: Low-Rank Adaptation of Large Language Models (2021), by peft. In the end what was learned is
+added to the weights, so that the trained model is a plain folder that loads without peft.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.errors import RecipeError
+from assay.training.recipe.tuning_spec import Lora
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+
+def add_lora(model: SentenceTransformer, lora: Lora, *, seed: int) -> None:
+    """Freeze the model, and give its transformers' linear layers matrices that learn.
+
+    Raises RecipeError for layers that it does not have, and without peft.
+    """
+    import torch
+    from sentence_transformers.base.modules import Transformer
+
+    try:
+        from peft import LoraConfig, inject_adapter_in_model
+    except ImportError as error:
+        raise RecipeError(
+            "[lora] needs peft, which is missing. Install Assay with the extra `lora`.", key="lora"
+        ) from error
+    torch.manual_seed(seed)
+    targets = [name.strip() for name in lora.target_modules.split(",") if name.strip()]
+    config = LoraConfig(
+        r=lora.rank, lora_alpha=lora.alpha, lora_dropout=lora.dropout, target_modules=targets or None
+    )
+    for weights in model.parameters():
+        weights.requires_grad = False
+    try:
+        for module in (each for each in model.modules() if isinstance(each, Transformer)):
+            inject_adapter_in_model(config, module.auto_model)
+    except ValueError as error:
+        raise RecipeError("[lora] does not fit the base: {0}", error, key="lora.target_modules") from error
+
+
+def merge_lora(model: SentenceTransformer) -> None:
+    """Add what was learned to the weights, and leave the layers as they were before `add_lora`."""
+    from peft.tuners.tuners_utils import BaseTunerLayer
+
+    for module in list(model.modules()):
+        for name, layer in module.named_children():
+            if isinstance(layer, BaseTunerLayer):
+                layer.merge(safe_merge=True)
+                setattr(module, name, layer.get_base_layer())
+        if hasattr(module, "peft_config"):
+            del module.peft_config
