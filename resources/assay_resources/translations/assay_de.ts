@@ -11568,6 +11568,14 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ enthält {1}, und das ist kein Label. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>'{0}' is a {1} model and has no vectors of papers. It reranks what another model or the keyword index finds.</source>
+        <translation>„{0}“ ist ein Modell der Art {1} und hat keine Vektoren von Papers. Es ordnet neu, was ein anderes Modell oder der Stichwortindex findet.</translation>
+    </message>
+    <message>
+        <source>'{0}' is a {1} model, which stays as its publisher made it. Hand on a copy of {2}.</source>
+        <translation>„{0}“ ist ein Modell der Art {1} und bleibt, wie es veröffentlicht wurde. Eine Kopie von {2} weitergeben.</translation>
+    </message>
+    <message>
         <source>'{0}' is an ensemble itself. Name its members instead.</source>
         <translation>„{0}“ ist selbst ein Ensemble. Stattdessen seine Mitglieder nennen.</translation>
     </message>
@@ -11778,6 +11786,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' names one thing twice. Leave each once.</source>
         <translation>„{0}“ nennt etwas zweimal. Jedes einmal lassen.</translation>
+    </message>
+    <message>
+        <source>'{0}' of the system '{1}' is not a setting. Give {2}, such as bm25:k1=0.9,b=0.4 or rm3:fb_docs=5,fb_terms=20,original_weight=0.4.</source>
+        <translation>„{0}“ im System „{1}“ ist keine Einstellung. Möglich sind {2} (up to: höchstens), wie in bm25:k1=0.9,b=0.4 oder rm3:fb_docs=5,fb_terms=20,original_weight=0.4.</translation>
+    </message>
+    <message>
+        <source>'{0}' reranks for one text or one paper, and this search has {1}. Choose a model with vectors to rerank for several.</source>
+        <translation>„{0}“ ordnet für einen Text oder ein Paper neu, und diese Suche hat {1}. Für mehrere ein Modell mit Vektoren wählen.</translation>
     </message>
     <message>
         <source>'{0}' stands with {1} of {2} papers: {3} without it are needed, too, to tell them apart.</source>
@@ -12648,6 +12664,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Sammlung heißt schon „{0}“.</translation>
     </message>
     <message>
+        <source>The cross-encoder in {0} sorts pairs into {1} classes. Reranking needs one score a pair.</source>
+        <translation>Der Cross-Encoder in {0} teilt Paare in {1} Klassen ein. Zum Neuordnen braucht es einen Score je Paar.</translation>
+    </message>
+    <message>
         <source>The decoder in {0} cannot be read: {1}. Tune it again.</source>
         <translation>Der Decoder in {0} ist unlesbar: {1}. Ihn noch einmal anpassen.</translation>
     </message>
@@ -12914,6 +12934,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The model {0} has no vectors for {1}; it has them for {2}.</source>
         <translation>Das Modell {0} hat keine Vektoren für {1}; es hat sie für {2}.</translation>
+    </message>
+    <message>
+        <source>The model {0} yields scores that are not numbers: its weights are damaged.</source>
+        <translation>Das Modell {0} liefert Scores, die keine Zahlen sind: seine Gewichte sind beschädigt.</translation>
     </message>
     <message>
         <source>The model {0} yields vectors that are not numbers: its weights are damaged.</source>
@@ -13670,6 +13694,22 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Zotero's local API is off. In Zotero's settings, under Advanced, switch on “Allow other applications on this computer to communicate with Zotero”.</source>
         <translation>Die lokale API von Zotero ist aus. Schalten Sie in den Einstellungen von Zotero unter „Erweitert“ ein, dass andere Anwendungen auf diesem Computer mit Zotero kommunizieren dürfen.</translation>
+    </message>
+    <message>
+        <source>[lora] does not fit the base: {0}</source>
+        <translation>[lora] passt nicht zur Basis: {0}</translation>
+    </message>
+    <message>
+        <source>[lora] has no rank. Give one, such as 8.</source>
+        <translation>[lora] hat keinen Rang (rank). Einen angeben, etwa 8.</translation>
+    </message>
+    <message>
+        <source>[lora] is for plain sentence models: leave it out, or [formats] and lists.</source>
+        <translation>[lora] ist für einfache Satzmodelle: es weglassen, oder [formats] und Listen.</translation>
+    </message>
+    <message>
+        <source>[lora] needs peft, which is missing.</source>
+        <translation>[lora] braucht peft, das fehlt.</translation>
     </message>
     <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>
@@ -15732,12 +15772,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} enthält Dateien, die dieses Programm nicht geschrieben hat oder die seither geändert wurden. Nichts wurde überschrieben. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
+        <source>{0} holds its weights only as {1}, which can run code. Load it where you trust it and save it again: sentence-transformers writes model.safetensors.</source>
+        <translation>{0} enthält die Gewichte nur als {1}, was Code ausführen kann. Dort laden, wo man ihm traut, und neu speichern: sentence-transformers schreibt model.safetensors.</translation>
+    </message>
+    <message>
         <source>{0} holds its weights only as {1}, which is not loaded as it is. Adding the model reads it without running anything in it, and keeps it with model.safetensors.</source>
         <translation>{0} enthält seine Gewichte nur als {1}, was so nicht geladen wird. Beim Hinzufügen wird es gelesen, ohne etwas darin auszuführen, und mit model.safetensors gespeichert.</translation>
     </message>
     <message>
         <source>{0} holds no candidates. Give 'library:' as the path.</source>
         <translation>{0} enthält keine Kandidaten. „library:“ als Pfad angeben.</translation>
+    </message>
+    <message>
+        <source>{0} holds no cross-encoder, sparse encoder or late-interaction model.</source>
+        <translation>{0} enthält keinen Cross-Encoder, keinen Sparse-Encoder und kein Late-Interaction-Modell.</translation>
     </message>
     <message>
         <source>{0} holds no ratings.</source>
@@ -16138,6 +16186,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} names '{1}', which lies outside the model's folder. Copy that part into the folder and name it by its place there.</source>
         <translation>{0} nennt „{1}“ außerhalb des Modellordners. Diesen Teil in den Ordner kopieren und nach seinem Platz dort nennen.</translation>
+    </message>
+    <message>
+        <source>{0} names program code of its own ('auto_map'), which is never run. Get a model that sentence-transformers loads without trust_remote_code.</source>
+        <translation>{0} nennt eigenen Programmcode („auto_map“), der nie ausgeführt wird. Ein Modell nehmen, das sentence-transformers ohne trust_remote_code lädt.</translation>
     </message>
     <message>
         <source>{0} names the function {1}, and only those of torch.nn are used.</source>

@@ -27,7 +27,7 @@ def add_lora(model: SentenceTransformer, lora: Lora, *, seed: int) -> None:
         from peft import LoraConfig, inject_adapter_in_model
     except ImportError as error:
         raise RecipeError(
-            "[lora] needs peft, which is missing. Install Assay with the extra `lora`.", key="lora"
+            "[lora] needs peft, which is missing.", key="lora", advice="Install Assay with the extra `lora`."
         ) from error
     torch.manual_seed(seed)
     targets = [name.strip() for name in lora.target_modules.split(",") if name.strip()]
