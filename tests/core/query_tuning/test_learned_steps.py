@@ -15,13 +15,14 @@ from assay.encoding import HashingEncoder
 from assay.models.test_sets import TestSet
 from assay.query_tuning.steps import Teachers, fit
 from assay.query_tuning.types import MEANINGS, ImproveReport, StepChange, sentence
-from assay.search import searcher_on
-from assay.search.query.learned import Lessons
-from assay.types import Fusion, Paper, Query, SearchMode, SearchRequest
+from assay.search import Searcher, searcher_on
+from assay.search.query.learned import Learned, Lessons
+from assay.types import Fusion, LearnedStep, Paper, Query, SearchMode, SearchRequest
 
 PAIRS = (("apis", "bees"), ("chiroptera", "bats"), ("lepidoptera", "moths"), ("formica", "ants"))
 """What queries say, and what papers call it: nothing but judgements joins the two."""
 N = 24
+ENCODER = HashingEncoder(256)
 
 
 def collection(folder: Path) -> TestSet:
@@ -39,29 +40,44 @@ def collection(folder: Path) -> TestSet:
     return TestSet("library", papers, queries, qrels, folder)
 
 
-def searched(judged: TestSet, encoder: HashingEncoder, lessons: Lessons, query: Query) -> dict[str, float]:
-    searcher = searcher_on(judged.papers, mode=SearchMode.HYBRID, encoder=encoder)
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> TestSet:
+    return collection(tmp_path_factory.mktemp("judged"))
+
+
+@pytest.fixture(scope="module")
+def searcher(judged: TestSet) -> Searcher:
+    return searcher_on(judged.papers, mode=SearchMode.HYBRID, encoder=ENCODER)
+
+
+@pytest.fixture(scope="module")
+def steps(judged: TestSet) -> dict[LearnedStep, tuple[StepChange, Learned]]:
+    return Teachers(judged, ENCODER).steps(model="hashing", revision=1)
+
+
+def searched(searcher: Searcher, lessons: Lessons, query: Query) -> dict[str, float]:
     searcher.lessons = lessons
     hits = searcher.search(SearchRequest(query.text, mode=SearchMode.HYBRID, k=100))
     return {hit.doc_id: -float(hit.rank) for hit in hits}
 
 
-def test_a_ranker_is_measured_by_what_other_folds_teach(tmp_path: Path) -> None:
-    judged, encoder = collection(tmp_path), HashingEncoder(256)
-    change, learned = Teachers(judged, encoder).steps(model="hashing", revision=1)["ranker"]
+def test_a_ranker_is_measured_by_what_other_folds_teach(
+    judged: TestSet, searcher: Searcher, steps: dict[LearnedStep, tuple[StepChange, Learned]]
+) -> None:
+    change, learned = steps["ranker"]
     runs = {}
-    for n, query in enumerate(judged.queries):
-        fold = folds(N)[n]
-        others = [q for at, q in enumerate(judged.queries) if folds(N)[at] != fold]
+    for fold in set(folds(N)):
+        others = [query for at, query in enumerate(judged.queries) if folds(N)[at] != fold]
         qrels = {other.query_id: judged.qrels[other.query_id] for other in others}
-        teachers = Teachers(TestSet("library", judged.papers, others, qrels, tmp_path), encoder)
+        teachers = Teachers(TestSet("library", judged.papers, others, qrels, judged.vectors), ENCODER)
         lessons = teachers.with_ranker(teachers.lessons(), range(len(others)))
-        runs[query.query_id] = searched(judged, encoder, lessons, query)
+        for query in (one for one in judged.queries if one not in others):
+            runs[query.query_id] = searched(searcher, lessons, query)
     measured = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.10", "ndcg_cut.100"})
     values = measured.evaluate(runs)
     assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
     nothing = Lessons(MEANINGS[0])
-    plain = measured.evaluate({q.query_id: searched(judged, encoder, nothing, q) for q in judged.queries})
+    plain = measured.evaluate({q.query_id: searched(searcher, nothing, q) for q in judged.queries})
     gains = np.array([values[each]["ndcg_cut_100"] - plain[each]["ndcg_cut_100"] for each in values])
     flipped = (np.random.default_rng(1).choice((-1, 1), (20_000, len(gains))) * gains).mean(axis=1)
     assert change.deep == pytest.approx(gains.mean(), abs=1e-6)
@@ -98,12 +114,13 @@ def test_a_ranker_s_weights_are_the_least_loss_of_listnet_with_a_ridge() -> None
     assert fit(lists) == pytest.approx((best * unit).tolist(), rel=1e-4, abs=1e-7)
 
 
-def test_a_weight_is_chosen_for_each_query_by_the_others(tmp_path: Path) -> None:
-    judged, encoder = collection(tmp_path), HashingEncoder(256)
-    change, learned = Teachers(judged, encoder).steps(model="hashing", revision=1)["weights"]
+def test_a_weight_is_chosen_for_each_query_by_the_others(
+    judged: TestSet, searcher: Searcher, steps: dict[LearnedStep, tuple[StepChange, Learned]]
+) -> None:
+    change, learned = steps["weights"]
     deep, first = [], []
     for meaning in MEANINGS:
-        run = {q.query_id: searched(judged, encoder, Lessons(meaning), q) for q in judged.queries}
+        run = {q.query_id: searched(searcher, Lessons(meaning), q) for q in judged.queries}
         values = pytrec_eval.RelevanceEvaluator(dict(judged.qrels), {"ndcg_cut.100", "ndcg_cut.10"}).evaluate(
             run
         )
@@ -118,23 +135,23 @@ def test_a_weight_is_chosen_for_each_query_by_the_others(tmp_path: Path) -> None
     assert learned.ranker == ()
 
 
-def test_a_library_that_fuses_ranks_learns_nothing_of_scores(tmp_path: Path) -> None:
-    judged, encoder = collection(tmp_path), HashingEncoder(256)
-    assert Teachers(judged, encoder, fusion=Fusion.RRF).steps(model="hashing", revision=1) == {}
+def test_a_library_that_fuses_ranks_learns_nothing_of_scores(judged: TestSet) -> None:
+    assert Teachers(judged, ENCODER, fusion=Fusion.RRF).steps(model="hashing", revision=1) == {}
 
 
-def test_queries_of_one_paper_are_in_one_fold(tmp_path: Path) -> None:
+def test_queries_of_one_paper_are_in_one_fold(judged: TestSet, searcher: Searcher) -> None:
     """To find a judged paper again says nothing of others."""
-    judged, encoder = collection(tmp_path), HashingEncoder(256)
     qrels = {f"q{n}": {f"p{n % 8}": 2, f"p{N}": 0} for n in range(N)}
-    same = TestSet("library", judged.papers, judged.queries, qrels, tmp_path)
-    change, _ = Teachers(same, encoder).steps(model="hashing", revision=1)["ranker"]
-    teachers = Teachers(same, encoder)
+    same = TestSet("library", judged.papers, judged.queries, qrels, judged.vectors)
+    teachers = Teachers(same, ENCODER)
+    change, _ = teachers.steps(model="hashing", revision=1)["ranker"]
     lessons = teachers.lessons()
     runs = {}
-    for n, query in enumerate(judged.queries):
-        others = [at for at in range(N) if folds(8)[at % 8] != folds(8)[n % 8]]
-        runs[query.query_id] = searched(same, encoder, teachers.with_ranker(lessons, others), query)
+    for fold in set(folds(8)):
+        learned = teachers.with_ranker(lessons, [at for at in range(N) if folds(8)[at % 8] != fold])
+        for n, query in enumerate(judged.queries):
+            if folds(8)[n % 8] == fold:
+                runs[query.query_id] = searched(searcher, learned, query)
     values = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10"}).evaluate(runs)
     assert change.after == pytest.approx(np.mean([v["ndcg_cut_10"] for v in values.values()]), abs=1e-6)
 

@@ -1,17 +1,21 @@
-"""Two processes, as torchrun starts them, learn what one learns from both their batches."""
+"""Two processes, as torchrun and accelerate start them, learn what one learns from both their batches."""
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
 from run_tiny import joint_recipe
+from run_tiny import main as run_tiny
 from safetensors.torch import load_file
+from test_processes import said_by_two
 from tiny_runs import NEEDS_GLOO, Opener, steps
 
 from assay.training.loop.distributed import Processes
@@ -21,8 +25,6 @@ from assay.training.runs.run_folder import RunFolder
 pytestmark = NEEDS_GLOO
 
 RUN = Path(__file__).with_name("run_tiny.py")
-
-
 LAUNCHERS = {
     "torchrun": ["torch.distributed.run", "--standalone", "--nproc-per-node=2"],
     "accelerate": [
@@ -30,47 +32,63 @@ LAUNCHERS = {
         *("--mixed_precision=no", "--dynamo_backend=no", "--main_process_port=0"),
     ],
 }
-SWEEPS = {"torchrun": ["--sweep"], "accelerate": []}
-"""launcher -> whether a sweep of three trainings comes first, in the same processes"""
 
 
-@pytest.mark.parametrize("launcher", ["torchrun", pytest.param("accelerate", marks=pytest.mark.soak)])
-def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore[no-untyped-def]
-    tmp_path: Path, tiny_models, launcher: str
-) -> None:
-    base = tiny_models(0.0)  # dropout differs between ranks
-    child = subprocess.Popen(
-        [
-            *(sys.executable, "-m", *LAUNCHERS[launcher]),
-            *(str(RUN), str(tmp_path / "two"), str(base), "--world", *SWEEPS[launcher]),
-        ],
-        env=os.environ | {"OMP_NUM_THREADS": "1"},
-        stderr=subprocess.PIPE,
-    )
-    train(
-        joint_recipe(str(base), gradient_accumulation_steps=2),
-        out=tmp_path / "one",
-        folder=tmp_path,
-        open_source=Opener(),
-    )
-    _, said = child.communicate()
-    assert child.returncode == 0, said.decode()
-    two, one = (list(RunFolder(tmp_path / name).read_events()) for name in ("two", "one"))
+def alone(folder: Path, base: Path) -> None:
+    """One process learns from both batches."""
+    made = joint_recipe(str(base), gradient_accumulation_steps=2)
+    train(made, out=folder / "one", folder=folder, open_source=Opener())
+
+
+def require_two_learn_what_one_does(folder: Path) -> None:
+    two, one = (list(RunFolder(folder / name).read_events()) for name in ("two", "one"))
     assert [type(event) for event in two] == [type(event) for event in one]  # nothing is said twice
     assert [step.losses.keys() for step in steps(two)] == [step.losses.keys() for step in steps(one)]
     for ours, theirs in zip(steps(two), steps(one), strict=True):
         assert ours.losses == pytest.approx(theirs.losses, rel=2e-5)
-    joint, single = (load_file(tmp_path / name / "model" / "model.safetensors") for name in ("two", "one"))
+    joint, single = (load_file(folder / name / "model" / "model.safetensors") for name in ("two", "one"))
     for name, value in single.items():
         if name.endswith("key.bias"):
             continue  # a softmax does not see it: AdamW enlarges its rounding errors
         torch.testing.assert_close(joint[name], value, atol=2e-5, rtol=1e-4)
-    assert not (tmp_path / "two" / "pid").exists()
+    assert not (folder / "two" / "pid").exists()
+
+
+def in_a_world(folder: Path, rank: int) -> list[str]:
+    """A sweep of three trainings and the training that is looked at, in the same process."""
+    run_tiny(str(folder / "two"), str(folder / "base"), "--world", "--sweep")
+    return ["done"]
+
+
+def test_two_ranks_average_their_gradients_and_the_first_writes(
+    tmp_path: Path, tiny_models: Callable[..., Path]
+) -> None:
+    (tmp_path / "base").symlink_to(tiny_models(0.0))  # dropout differs between ranks
+    assert said_by_two(functools.partial(in_a_world, tmp_path)) == [["done"], ["done"]]
+    alone(tmp_path, tiny_models(0.0))
+    require_two_learn_what_one_does(tmp_path)
     swept = [RunFolder(path) for path in sorted((tmp_path / "sweep").glob("share-*"))]
-    assert len(swept) == (3 if SWEEPS[launcher] else 0)
+    assert len(swept) == 3
     for row in swept:
         assert json.loads(row.card.read_text(encoding="utf-8"))["world"] == 2
         assert len(steps(list(row.read_events()))) == 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+def test_a_launcher_s_two_processes_learn_what_one_does(
+    tmp_path: Path, tiny_models: Callable[..., Path], launcher: str
+) -> None:
+    base = tiny_models(0.0)
+    child = subprocess.Popen(
+        [sys.executable, "-m", *LAUNCHERS[launcher], str(RUN), str(tmp_path / "two"), str(base), "--world"],
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        stderr=subprocess.PIPE,
+    )
+    alone(tmp_path, base)
+    _, said = child.communicate()
+    assert child.returncode == 0, said.decode()
+    require_two_learn_what_one_does(tmp_path)
 
 
 def test_one_process_talks_to_nobody() -> None:
