@@ -10,7 +10,7 @@ from evaluation_reference import REFERENCE, best_first, some_qrels, some_run
 from hypothesis import assume, given, settings
 
 from assay.errors import EvaluationError
-from assay.evaluation import DEFAULT_MEASURES, evaluate
+from assay.evaluation import evaluate
 from assay.evaluation.evaluate import _trec_name
 from assay.evaluation.measures import Measure
 from assay.types import Qrels, Run
@@ -50,12 +50,6 @@ def test_judged_queries_that_the_run_lacks_count_zero_and_are_counted() -> None:
     assert found.mean["RR"] == 0.25
     assert (found.n_queries, found.n_missing, found.n_unjudged) == (4, 3, 1)
     assert set(found.per_query["q3"].values()) == {0.0}
-
-
-def test_an_empty_run_is_all_zeros() -> None:
-    found = evaluate({"q": {"a": 1}}, {})
-    assert found.mean == dict.fromkeys(DEFAULT_MEASURES, 0.0)
-    assert found.n_missing == 1
 
 
 def test_queries_with_nothing_relevant_count_zero() -> None:

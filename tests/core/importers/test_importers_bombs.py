@@ -116,7 +116,7 @@ def asked() -> Iterator[tuple[str, list[str]]]:
             pass
 
     with HTTPServer(("127.0.0.1", 0), Listening) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}", paths
         server.shutdown()
@@ -180,7 +180,7 @@ def test_json_nested_a_hundred_thousand_deep_costs_only_itself(
 
 
 def test_a_value_that_a_database_makes_without_end_is_told(tmp_path: Path) -> None:
-    """A generated column is computed when it is read: a gigabyte out of nothing."""
+    """A generated column is computed when it is read: 200 MB out of nothing."""
     import sqlite3
     from contextlib import closing
 
@@ -192,7 +192,7 @@ def test_a_value_that_a_database_makes_without_end_is_told(tmp_path: Path) -> No
             "bytes INTEGER, value TEXT GENERATED ALWAYS AS (hex(zeroblob(bytes))) VIRTUAL);"
             "INSERT INTO itemDataValues (valueID, bytes) VALUES (1, 0);"
         )
-        database.execute("UPDATE itemDataValues SET bytes = 400000000")
+        database.execute("UPDATE itemDataValues SET bytes = 100000000")
         database.commit()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     (failure,) = read_papers(zotero.path)

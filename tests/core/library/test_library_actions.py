@@ -37,13 +37,6 @@ def test_merged_papers_are_one_under_all_their_ids(library: Library) -> None:
     ]
 
 
-def test_the_kept_paper_is_written_as_it_was_given(library: Library) -> None:
-    library.duplicates.merge([merge(1, 2, pmid="77", keywords=("a", "b"))])
-    kept = library.papers.get(["d2"])[0]
-    assert (kept.doc_id, kept.pmid, kept.keywords) == ("d1", "77", ("a", "b"))
-    assert library.papers.ids(text="number 1") == ["d1", "d10", "d11"]
-
-
 def test_undoing_a_merge_leaves_the_library_as_it_was(library: Library) -> None:
     library.papers.alias([("older", "d2")])
     before = dump(library)
@@ -132,18 +125,6 @@ def test_nothing_is_undone_or_done_again_where_there_is_nothing(library: Library
         library.actions.undo()
     with pytest.raises(BadInput, match="nothing to do again"):
         library.actions.redo()
-
-
-def test_a_new_action_ends_what_can_be_done_again(library: Library) -> None:
-    library.duplicates.merge([merge(1, 2)])
-    library.actions.undo()
-    library.duplicates.keep_apart([("d1", "d2")])
-    with pytest.raises(BadInput, match="nothing to do again"):
-        library.actions.redo()
-    assert [(action.kind, action.undone) for action in library.actions.all()] == [
-        ("keep apart", False),
-        ("merge", True),
-    ]
 
 
 def test_what_was_left_behind_is_not_done_again_when_the_new_action_is_undone_too(library: Library) -> None:

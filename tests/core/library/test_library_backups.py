@@ -114,15 +114,6 @@ def test_a_restored_backup_replaces_a_damaged_library_which_is_kept_aside(folder
     assert backup.exists()
 
 
-def test_a_restored_backup_replaces_a_library_that_is_gone(folder: Path) -> None:
-    with Library.open(folder) as library:
-        backup = library.backup()
-    (folder / "library.sqlite").unlink()
-    assert restore_backup(folder, backup) is None
-    with Library.open(folder) as library:
-        assert library.papers.count() == 12
-
-
 @pytest.mark.parametrize("content", [b"", b"not a database", None])
 def test_only_a_whole_library_is_restored(folder: Path, content: bytes | None) -> None:
     Library.open(folder).close()

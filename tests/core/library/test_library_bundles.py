@@ -42,7 +42,7 @@ from assay.errors import BadInput
 from assay.library import Library
 from assay.library.bundles.merging import merge, preview_merge
 from assay.library.campaigns.judgement_rows import LONGEST_MS
-from assay.types import Judgement, JudgementState, Paper, Query
+from assay.types import JudgementState, Paper, Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,15 +145,6 @@ def test_a_campaign_arrives_in_another_library_without_a_difference(one: Library
     assert bare.papers.find_by_keys(["doi:10.1/2"])["doi:10.1/2"][0].doc_id == "d2"
     assert report == MergeReport(7, 0, 2, 0, len(PAIRS) + 1, 2 * len(PAIRS) + 1, 1)
     require_cache_is_rebuild(bare)
-
-
-def test_events_of_another_machine_cannot_be_undone_here(one: Library, bare: Library) -> None:
-    one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
-    united(bare, records(one.campaign(NAME)), create=True)
-    there = bare.campaign(NAME)
-    assert there.judgements.undo(assessor="kim") is None
-    there.judgements.record(*PAIR, assessor="kim", relevance=0)
-    assert there.judgements.undo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", JudgementState.GRADE, 2))
 
 
 def test_the_merge_itself_is_written_down(one: Library, two: Library) -> None:

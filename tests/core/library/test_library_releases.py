@@ -62,13 +62,6 @@ def test_versions_count_up_and_earlier_ones_stay(store: CampaignStore) -> None:
     assert store.releases.get(2) == second
 
 
-def test_a_release_does_not_follow_later_grades(store: CampaignStore) -> None:
-    store.judgements.record(*PAIRS[0], assessor="kim", relevance=2)
-    freeze(store)
-    store.judgements.record(*PAIRS[0], assessor="kim", relevance=0)
-    assert store.releases.items(1) == ITEMS
-
-
 def test_an_unknown_version_is_refused_naming_those_there_are(store: CampaignStore) -> None:
     with pytest.raises(BadInput, match=r"no release 1 .*nothing was released yet"):
         store.releases.get(1)

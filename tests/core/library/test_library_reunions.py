@@ -174,19 +174,6 @@ def test_a_withdrawn_pair_stays_withdrawn_and_the_others_hear_of_it(machines: li
     assert bring(one, two).notes == bring(two, one).notes == ()
 
 
-def test_who_is_given_a_pair_again_has_it_on_every_machine(machines: list[Library]) -> None:
-    one, two, _ = machines
-    store, there = one.campaign(NAME), two.campaign(NAME)
-    store.assignments.withdraw(*PAIR, "kim")
-    bring(one, two)
-    there.assignments.add([Assignment(*PAIR, "kim", "b")])
-    bring(two, one)
-    bring(one, two)
-    for campaign in (store, there):
-        assert raters(campaign) == ["kim", "lee"]
-        campaign.judgements.record(*PAIR, assessor="kim", relevance=1)
-
-
 def test_what_was_graded_before_the_withdrawal_was_heard_of_is_kept_and_said(machines: list[Library]) -> None:
     one, two, _ = machines
     store = one.campaign(NAME)
@@ -200,25 +187,6 @@ def test_what_was_graded_before_the_withdrawal_was_heard_of_is_kept_and_said(mac
     report = bring(one, two)
     assert said in report.notes
     assert standings(one) == standings(two)
-
-
-def test_a_merge_gives_nobody_more_pairs_than_the_quota(machines: list[Library]) -> None:
-    one, two, _ = machines
-    store = one.campaign(NAME)
-    for pair in PAIRS[2:]:
-        store.assignments.withdraw(*pair, "kim")
-    store.add_assessor("kim", quota=3)
-    there = two.campaign(NAME)
-    there.pool.add([("q1", "d4"), ("q1", "d5")])
-    there.assignments.add([Assignment("q1", doc_id, "kim", "a") for doc_id in ("d4", "d5")])
-    report = bring(two, one)
-    assert report.assignments_new == 1
-    assert "1 assignment was not taken over" in report.notes[0]
-    assert len(store.assignments.of("kim")) == 3
-    for doc_id in ("d4", "d5"):
-        there.judgements.record("q1", doc_id, assessor="kim", relevance=1)
-    assert "'kim' has 4 pairs, above the quota of 3." in bring(two, one).notes
-    assert len(store.judgements.ratings()) == 2
 
 
 # -- papers -----------------------------------------------------------------------------------------------

@@ -73,13 +73,6 @@ def test_another_model_makes_nothing_new_that_was_in_the_library(library: Librar
     assert check(library, "f", "h", "d", "g", ranking="hybrid m2") == ["h", "d"]  # the model is the same
 
 
-def test_what_came_since_the_last_look_is_new_for_another_model_too(library: Library) -> None:
-    library.searches.add("Graphs", REQUEST)
-    check(library, "a", "b", "c")
-    bring(library, "g")
-    assert check(library, "f", "e", "g", ranking="hybrid m2") == ["g"]
-
-
 def test_after_a_look_nothing_is_new_and_a_look_can_be_taken_back(library: Library) -> None:
     library.searches.add("Graphs", REQUEST)
     check(library, "a", "b", "c")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from run_tiny import main as run_tiny
 from safetensors.torch import load_file
 from tiny_runs import Opener, card_of, forked, recipe, stage, steps
 
-from assay.errors import RecipeError, TrainingFailed
+from assay.errors import RecipeError
 from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.control import Wanted
@@ -218,20 +217,3 @@ def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Pat
     assert (tmp_path / "run" / "recipe.toml").read_text(encoding="utf-8") == kept
     result, _ = sit(replace(made, name="renamed"), tmp_path / "run")
     assert result.status == "finished"
-
-
-def test_a_folder_where_a_run_is_at_work_is_left_alone(tmp_path: Path, tiny_base: Path) -> None:
-    made = recipe(stage("one"), base=str(tiny_base))
-    sit(made, tmp_path / "run", cancel_after=2)
-    code = f"from assay.training.runs.run_lock import *; RunLock(Path({str(tmp_path / 'run')!r})).take(); "
-    with subprocess.Popen(
-        [sys.executable, "-c", f"{code}print(flush=True); input()"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        with pytest.raises(TrainingFailed, match=f"Process {other.pid} is training"):
-            sit(made, tmp_path / "run")
-        other.kill()
-    assert sit(made, tmp_path / "run")[0].status == "finished"

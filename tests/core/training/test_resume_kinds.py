@@ -33,10 +33,10 @@ def test_a_run_of_any_kind_that_is_cancelled_again_and_again_ends_as_one_that_is
     first: Stage = STAGES[kind]
     made = recipe(first, stage("two", max_steps=2), base=str(tiny_base))  # begins with the best weights
     whole, _ = sit(made, tmp_path / "whole")
-    result, _ = sit(made, tmp_path / "run", cancel_after=2)
+    result, _ = sit(made, tmp_path / "run", cancel_after=3)
     sittings = 1
     while result.status == "cancelled":
-        result, _ = sit(made, tmp_path / "run", cancel_after=2)
+        result, _ = sit(made, tmp_path / "run", cancel_after=3)
         sittings += 1
     assert sittings > 2
     assert result.status == whole.status == ("stopped" if kind == "patience" else "finished")

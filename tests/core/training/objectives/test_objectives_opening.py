@@ -50,22 +50,21 @@ from pathlib import Path
 from assay.encoding.formats import TextTemplate
 from assay.training.data.objectives import open_source
 from assay.training.recipe.objective_spec import OBJECTIVES
-kind, path = sys.argv[1:]
-source = open_source(OBJECTIVES[kind](path=path), folder=Path(), seed=42, template=TextTemplate())
-examples = [source.train.example(i, e) for e in (0, 7) for i in range(len(source.train))]
-print(json.dumps([asdict(example) for example in (*examples, *source.validation)]))
+for kind, path in json.loads(sys.argv[1]).items():
+    source = open_source(OBJECTIVES[kind](path=path), folder=Path(), seed=42, template=TextTemplate())
+    examples = [source.train.example(i, e) for e in (0, 7) for i in range(len(source.train))]
+    print(json.dumps([asdict(example) for example in (*examples, *source.validation)]))
 """
 
 
-@pytest.mark.parametrize("kind", ["cropping", "msmarco", "unarxiv-context2doc"])
-def test_two_processes_make_the_same_examples(kind: str, tmp_path: Path) -> None:
-    path = LAYOUTS[kind](tmp_path / "data").resolve()
-    source = opened(kind, path)
-    here = [*all_examples(source, 0), *all_examples(source, 7), *source.validation]
-    there = subprocess.run(
-        [sys.executable, "-c", PRINT, kind, str(path)], capture_output=True, text=True, check=True
-    )
-    assert json.loads(there.stdout) == [asdict(example) for example in here]
+def test_two_processes_make_the_same_examples(tmp_path: Path) -> None:
+    paths = {kind: str(LAYOUTS[kind](tmp_path / kind).resolve()) for kind in LAYOUTS}
+    command = [sys.executable, "-c", PRINT, json.dumps(paths)]
+    there = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    for (kind, path), examples in zip(paths.items(), there, strict=True):
+        source = opened(kind, Path(path))
+        here = [*all_examples(source, 0), *all_examples(source, 7), *source.validation]
+        assert json.loads(examples) == [asdict(example) for example in here], kind
 
 
 @KINDS
