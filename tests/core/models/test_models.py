@@ -10,7 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -396,10 +396,10 @@ INDEXER = """
 """
 
 
-def kill_among_imports(library: Workspace, model: str, *, kills: int, seed: int) -> None:
+def kill_among_imports(library: Workspace, model: str, *, kills: Iterable[int], seed: int) -> None:
     """Papers come while a model is promoted, the process is killed, and every paper is found afterwards."""
     rng, papers = random.Random(seed), set(library.library.papers.ids())
-    for number in range(kills):
+    for number in kills:
         command = [sys.executable, "-c", textwrap.dedent(INDEXER), str(library.folder), model]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert process.stdout is not None
@@ -427,7 +427,7 @@ def kill_among_imports(library: Workspace, model: str, *, kills: int, seed: int)
 def test_a_promotion_that_is_killed_while_papers_are_imported_loses_none(
     library: Workspace, train: Train
 ) -> None:
-    kill_among_imports(library, train("crops").model_id, kills=2, seed=1)
+    kill_among_imports(library, train("crops").model_id, kills=[1], seed=1)
 
 
 def test_papers_that_come_while_a_model_is_promoted_are_said_to_wait(
@@ -451,7 +451,7 @@ def test_papers_that_come_while_a_model_is_promoted_are_said_to_wait(
 def test_forty_promotions_that_are_killed_while_papers_are_imported_lose_none(
     library: Workspace, train: Train
 ) -> None:
-    kill_among_imports(library, train("crops").model_id, kills=40, seed=2)
+    kill_among_imports(library, train("crops").model_id, kills=range(40), seed=2)
 
 
 def test_a_kill_while_models_change_leaves_one_that_works(library: Workspace) -> None:
