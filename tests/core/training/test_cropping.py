@@ -68,6 +68,16 @@ def test_the_released_variant_may_take_the_negative_from_the_same_document() -> 
     assert not all(same)
 
 
+def test_an_example_depends_on_its_index_and_epoch_alone() -> None:
+    texts = [text(d, 60) for d in range(20)]
+    one, other = Cropping(texts, seed=5), Cropping(texts, seed=5)
+    forwards = [one.example(index, 2) for index in range(20)]
+    backwards = [other.example(index, 2) for index in reversed(range(20))]
+    assert backwards[::-1] == forwards
+    assert [one.example(index, 3) for index in range(20)] != forwards
+    assert [Cropping(texts, seed=6).example(index, 2) for index in range(20)] != forwards
+
+
 def test_texts_that_nothing_can_be_cut_from_are_refused_by_their_place() -> None:
     with pytest.raises(RecipeError, match="text 2 has no words"):
         Cropping(["one text", " \n"], seed=0)
