@@ -86,7 +86,7 @@ def test_a_wide_model_that_goes_on_to_learn_keeps_its_words_unless_told_otherwis
     again = trained(recipe(first, ""), data, "again")
     assert torch.equal(parts(again)["heads.words"], parts(first)["heads.words"])
     (data / "papers.jsonl").write_text(
-        "".join(json.dumps(row) + "\n" for row in PAPERS[:4]), encoding="utf-8"
+        "".join(json.dumps(row) + "\n" for row in PAPERS[:8]), encoding="utf-8"
     )
     anew = trained(recipe(first), data, "anew")
     assert not torch.equal(parts(anew)["heads.words"], parts(first)["heads.words"])

@@ -153,14 +153,30 @@ class AlternateBatches(BatchPlan):
 class TaskBatches(BatchPlan):
     """Every batch has equally many examples of each objective, one after the other (SciRepEval, section 5).
 
-    An objective that is used up drops out and the others continue; the epoch ends with the last one.
+    An objective that is used up drops out, and the others fill its places: batches stay whole, as those of
+    the released ProportionalBatching (allenai/scirepeval, training/strategies.py). The epoch ends with the
+    last objective.
     """
 
     def _all(self, epoch: int, world: int) -> Iterator[list[Slot]]:  # noqa: ARG002 - each batch has all tasks
-        orders = self._orders(epoch)
-        each = max(1, round(self.batch_size / len(self.sizes)))
-        for start in range(0, max(self.sizes.values()), each):
-            yield [(name, int(index)) for name in self.sizes for index in orders[name][start : start + each]]
+        slots = self._slots(self._orders(epoch))
+        while len(batch := list(islice(slots, self.batch_size))) == self.batch_size:
+            yield batch
+
+    def _slots(self, orders: Mapping[str, npt.NDArray[np.int64]]) -> Iterator[Slot]:
+        """Yield the examples by turns of an equal share of the batch each."""
+        left, taken, at = list(self.sizes), dict.fromkeys(self.sizes, 0), 0
+        while left:
+            name = left[at]
+            turn = max(1, round(self.batch_size / len(left)))
+            indices = orders[name][taken[name] : taken[name] + turn].tolist()
+            yield from ((name, index) for index in indices)
+            taken[name] += turn
+            if len(indices) == turn:
+                at += 1
+            else:
+                left.remove(name)
+            at = at % len(left) if left else 0
 
 
 def batch_plan(stage: Stage, sizes: Mapping[str, int], *, seed: int) -> BatchPlan:
