@@ -18,13 +18,10 @@ from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in
 from assay.ingest.types import ImportReport
 from assay.ingest.zotero.client import SHORT_S, Client, ZoteroAway, is_zotero, library_named
-from assay.ingest.zotero.source import look_at
+from assay.ingest.zotero.source import BYTES, look_at
 from assay.library import ActionArgs, Library, Recording
 from assay.progress import IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure
-
-_ZOTERO_BYTES = 10_000_000
-"""The share of a library of Zotero in the progress, next to the bytes of files."""
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +85,7 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Folde
     zotero = [name for name in names if is_zotero(name)]
     seen = [_see(Path(name)) for name in names if name not in zotero]
     sizes = byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs))
-    work = Work(progress, IMPORTING, sizes | dict.fromkeys(zotero, _ZOTERO_BYTES))
+    work = Work(progress, IMPORTING, sizes | dict.fromkeys(zotero, BYTES))
     n_pdfs = sum(len(one.pdfs) for one in seen)
     attached = progress if len(names) == 1 and not n_pdfs else None
     looks = [_look(library, one, work, attached) for one in seen]
@@ -98,11 +95,11 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Folde
 def _look_at_zotero(library: Library, name: str, work: Work) -> FolderReport:
     record = Recording("watch", ActionArgs(names=("Zotero",)))
     try:
-        zotero, progress = library_named(name), work.part([name])
-        report, missing = look_at(library, zotero, record=record, revive=False, progress=progress)
+        zotero = library_named(name)
+        report, missing = look_at(library, zotero, record=record, revive=False, work=work, piece=name)
     except ZoteroAway as error:
-        return FolderReport(name, ImportReport(), away=str(error))
-    work.finish([name])
+        why = ImportFailure.of("Zotero", 0, error.message)
+        return FolderReport(name, ImportReport(failed=(why,)), away=str(error))
     library.watched.mark_checked(name)
     return FolderReport(name, report, missing)
 

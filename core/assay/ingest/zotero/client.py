@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from assay.errors import AssayError, BadInput
 from assay.lookup.fetching import LOOPBACK, NoAnswer, Response, fetch, user_agent
 from assay.messages import translatable
+from assay.progress import IMPORTING, Progress, silent
 
 if TYPE_CHECKING:
     from assay.importers.zotero.local_api import Row
@@ -123,11 +124,11 @@ class Client:
             raise ZoteroAway("Zotero does not answer: {0}. Start it and try again.", str(error)) from error
 
     def rows(
-        self, path: str, report: Callable[[int, int], object] = lambda _done, _total: None, **query: str | int
+        self, path: str, progress: Progress = silent, **query: str | int
     ) -> tuple[list[Row], Mapping[str, str]]:
         """Return all rows of a list, page by page, and the headers of its first page.
 
-        It is read again where it changes its length meanwhile. `report` gets how many came, and of how many.
+        It is read again where it changes its length meanwhile. `progress` counts rows.
         """
         for _ in range(_TRIES):
             found: list[Row] = []
@@ -143,7 +144,7 @@ class Client:
                 if not page and len(found) < total:
                     raise _not_as_documented()
                 found += page
-                report(len(found), total)
+                progress(IMPORTING, len(found), total)
             else:
                 return found, first
         raise ZoteroAway("Zotero's library is changing all the time. Try again when it has finished.")

@@ -40,8 +40,11 @@ from assay.library import ActionArgs, Library, Recording
 from assay.library.transaction import together
 from assay.pdf.process.pool import ask_once
 from assay.pdf.types import PageCall, PdfShape, UnreadablePdf
-from assay.progress import IMPORTING, Progress, silent
+from assay.progress import IMPORTING, Progress, Work, silent
 from assay.types import Highlight, ImportFailure, Paper
+
+BYTES = 10_000_000
+"""The share of a library of Zotero in the progress, next to the bytes of files."""
 
 log = logging.getLogger(__name__)
 
@@ -75,36 +78,33 @@ class _News:
 def import_zotero(library: Library, source: str, *, progress: Progress = silent) -> ImportReport:
     """Import what a running Zotero has that is new or changed, as one action. Raises BadInput, ZoteroAway."""
     record = Recording("import", ActionArgs(1, ("Zotero",)))
-    report, _ = look_at(library, library_named(source), record=record, revive=True, progress=progress)
+    zotero, work = library_named(source), Work(progress, IMPORTING, {source: BYTES})
+    report, _ = look_at(library, zotero, record=record, revive=True, work=work, piece=source)
     return replace(report, action=record.pk)
 
 
 def look_at(
-    library: Library, zotero: ZoteroLibrary, *, record: Recording, revive: bool, progress: Progress
+    library: Library, zotero: ZoteroLibrary, *, record: Recording, revive: bool, work: Work, piece: str
 ) -> tuple[ImportReport, int]:
     """Take in what has changed since the last look; also return how many papers Zotero has no more.
 
-    All is read before any is written. Papers stay whatever is removed in Zotero, and what a person wrote or
-    removed here stays as it is, unless the papers `revive`. Raises ZoteroAway.
+    It is a `piece` of the `work`. All is read before any is written. Papers stay whatever is removed in
+    Zotero, and what a person wrote or removed here stays as it is, unless the papers `revive`. Raises
+    ZoteroAway.
     """
     seen = _load(library, zotero)
-    last: tuple[int, int | None] = (0, None)
-
-    def report_rows(done: int, total: int | None) -> None:
-        nonlocal last
-        last = done, total
-        progress(IMPORTING, done, total)
-
-    client = Client(zotero, lambda: report_rows(*last))
+    asking, reading = work.part([piece], end=0.5), work.part([piece], begin=0.5)
+    client = Client(zotero, lambda: asking(IMPORTING, 0, None))
     collections, headers = client.rows("collections")
     server, version = headers.get("zotero-server-id", ""), headers.get("last-modified-version", "")
     since = seen.version if server and server == seen.server else 0
-    rows, _ = client.rows("items", report_rows, since=since)
+    rows, _ = client.rows("items", asking, since=since)
     there = client.keys()  # also what came back out of the bin, unchanged
     rows += client.named(sorted(there - seen.marks.keys() - {str(row["key"]) for row in rows}))
     news = _news(client, seen, rows, collections)
     report, doc_ids = _take_papers(library, news, seen, record, revive=revive)
-    report += _take_pdfs(library, zotero, news, doc_ids, record, revive=revive, progress=progress)
+    report += _take_pdfs(library, zotero, news, doc_ids, record, revive=revive, progress=reading)
+    work.finish([piece])
     waiting = (*news.missing, *_take_highlights(library, news, seen, record))
     marks = {**seen.marks, **{key: _mark_of(row) for key, row in news.changed.items()}}
     gone = marks.keys() - there
