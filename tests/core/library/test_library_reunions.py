@@ -192,6 +192,25 @@ def test_what_was_graded_before_the_withdrawal_was_heard_of_is_kept_and_said(mac
 # -- papers -----------------------------------------------------------------------------------------------
 
 
+def test_a_merge_gives_nobody_more_pairs_than_the_quota(machines: list[Library]) -> None:
+    one, two, _ = machines
+    store = one.campaign(NAME)
+    for pair in PAIRS[2:]:
+        store.assignments.withdraw(*pair, "kim")
+    store.add_assessor("kim", quota=3)
+    there = two.campaign(NAME)
+    there.pool.add([("q1", "d4"), ("q1", "d5")])
+    there.assignments.add([Assignment("q1", doc_id, "kim", "a") for doc_id in ("d4", "d5")])
+    report = bring(two, one)
+    assert report.assignments_new == 1
+    assert "1 assignment was not taken over" in report.notes[0]
+    assert len(store.assignments.of("kim")) == 3
+    for doc_id in ("d4", "d5"):
+        there.judgements.record("q1", doc_id, assessor="kim", relevance=1)
+    assert "'kim' has 4 pairs, above the quota of 3." in bring(two, one).notes
+    assert len(store.judgements.ratings()) == 2
+
+
 @pytest.mark.parametrize("at_once", [1, 2000])
 def test_two_papers_that_are_one_on_another_machine_stay_two_in_the_campaign(
     machines: list[Library], empty: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
