@@ -66,7 +66,7 @@ def cocited(cited: dict[str, list[str]]) -> Counter[frozenset[str]]:
 def strangers(cited: dict[str, list[str]], one: str) -> set[str]:
     """Those that have nothing to do with a paper: no link either way, never cited with it."""
     near = {*cited[one], *(other for other, names in cited.items() if one in names)}
-    near |= {other for other in cited if cocited(cited)[frozenset((one, other))]}
+    near |= {other for names in cited.values() if one in names for other in names}
     return {*cited} - near - {one}
 
 
