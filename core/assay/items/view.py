@@ -12,7 +12,7 @@ from assay.items.item import Item, Value, read_item, write_item
 from assay.items.table import NAMES, OWN, PLACES
 from assay.types import Paper
 
-_RULE = re.compile(r"\n\s*---\s*\n")
+_RULE = re.compile(r"^\s*---\s*$", re.MULTILINE)
 _YEAR = re.compile(r"-?\d{1,4}")
 
 

@@ -119,8 +119,7 @@ def test_a_batch_is_no_larger_than_what_is_learned_from(
     store = workspace.library
     doc_id = store.papers.ids()[0]
     store.queries.add([Query(f"q{n}", f"query number {n}") for n in range(queries)])
-    for n in range(queries):
-        store.judgements.record(f"q{n}", doc_id, assessor="me", relevance=2)
+    store.judgements.import_qrels({f"q{n}": {doc_id: 2} for n in range(queries)}, assessor="me")
     (stage,) = parse_recipe(goals_of(workspace.folder)["search"].recipe).stages
     assert stage.batch_size == batch
 

@@ -137,7 +137,7 @@ def test_a_merged_papers_highlights_and_mark_are_those_of_the_kept_one(library: 
 
 
 def test_notes_are_one_text_with_rules_and_imports_add_none_to_what_was_written(library: Library) -> None:
-    edit_paper(library, "a", {"notes": "First\n\n---\n\nSecond\n"})
+    edit_paper(library, "a", {"notes": "First\n\n---\n\n\n\n---\n\nSecond\n"})
     [paper] = library.papers.get(["a"])
     assert notes_of(paper) == ("First", "Second")
     assert notes_text(paper) == "First\n\n---\n\nSecond"
