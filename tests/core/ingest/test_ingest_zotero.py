@@ -252,6 +252,27 @@ def test_long_lists_come_in_pages(
     assert [path.partition("start=")[2].partition("&")[0] for path in pages] == ["0", "4", "8"]
 
 
+def test_a_list_that_shrinks_meanwhile_is_read_again(
+    library: Library, zotero: LocalZotero, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "PAGE", 4)
+    for number in range(8):
+        zotero.put(f"BOOK{number:04}", "book", title=f"Volume {number} of the {'slopes' * number}")
+    real = zotero.answer
+
+    def answer(path: str, query: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+        given = real(path, query)
+        if path.endswith("/items") and query.get("start") == "0":
+            zotero.trash |= {f"BOOK{number:04}" for number in range(4)}
+        return given
+
+    monkeypatch.setattr(zotero, "answer", answer)
+    assert (import_zotero(library, zotero.name).new, library.papers.count()) == (4, 4)
+    monkeypatch.setattr(zotero, "answer", lambda _path, _query: (200, {"Total-Results": "5"}, b"[]"))
+    with pytest.raises(ZoteroAway, match="damaged"):
+        import_zotero(library, zotero.name)
+
+
 @pytest.mark.parametrize(
     ("fault", "words"),
     [

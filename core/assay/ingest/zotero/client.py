@@ -137,12 +137,11 @@ class Client:
             while len(found) < total:
                 answer = self.ask(path, start=len(found), limit=PAGE, **_ORDER, **query)
                 first = first or answer.headers
-                page = _rows_in(answer)
-                total, before = _number(answer, "total-results"), total
+                before, (page, total) = total, _page(answer)
                 if found and total != before:
                     break
-                if not page and len(found) < total:
-                    raise _not_as_documented()
+                if total and not page:
+                    raise ZoteroAway(_DAMAGED)
                 found += page
                 progress(IMPORTING, len(found), total)
             else:
@@ -174,25 +173,20 @@ _REFUSED = {
 _OTHER = translatable("Zotero refused to answer (HTTP {0}). Start it again, and then try again.")
 
 
-def _rows_in(answer: Response) -> list[Row]:
+_DAMAGED = translatable("Zotero's answer is damaged, so nothing was taken from it. Try again.")
+
+
+def _page(answer: Response) -> tuple[list[Row], int]:
+    """Return the rows of an answer, and how many the whole list has."""
     try:
         page: Any = json.loads(answer.body)
-    except (ValueError, RecursionError) as error:
-        raise _not_as_documented() from error
-    if not isinstance(page, list) or not all(
-        isinstance(row, dict) and isinstance(row.get("data"), dict) and ("key" in row or "id" in row)
-        for row in page
-    ):
-        raise _not_as_documented()
-    return page
+        total = int(answer.headers.get("total-results", ""))
+    except (ValueError, RecursionError):
+        page, total = None, 0
+    if not isinstance(page, list) or not all(map(_is_row, page)):
+        raise ZoteroAway(_DAMAGED)
+    return page, total
 
 
-def _number(answer: Response, name: str) -> int:
-    text = answer.headers.get(name, "")
-    if not text.isdigit():
-        raise _not_as_documented()
-    return int(text[:12])
-
-
-def _not_as_documented() -> ZoteroAway:
-    return ZoteroAway("Zotero's answer is damaged, so nothing was taken from it. Try again.")
+def _is_row(row: object) -> bool:
+    return isinstance(row, dict) and isinstance(row.get("data"), dict) and ("key" in row or "id" in row)
