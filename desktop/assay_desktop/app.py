@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _LOG_BYTES: Final = 1_000_000
 _LOG_FILES: Final = 5
+_PAGES_MS: Final = 3000
+"""After the start: then the library is listed, and its thread has time."""
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -101,7 +103,7 @@ def _run(
     from assay_desktop.errors import Faults
     from assay_desktop.settings import Settings
     from assay_desktop.shell.collecting import Collector
-    from assay_desktop.shell.main_window import MainWindow
+    from assay_desktop.shell.main_window import MainWindow, load_pages
     from assay_desktop.shell.saved_news import SavedNews
     from assay_desktop.shell.watching import Watching
     from assay_desktop.text.language import choice_of, speak
@@ -119,7 +121,8 @@ def _run(
         window.add_safe_mode(careful)
     single.called.connect(window.open_files)
     single.listen()
-    app.installEventFilter(single)
+    if sys.platform == "darwin":  # elsewhere no file is handed over, and a filter is asked at every event
+        app.installEventFilter(single)
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)
@@ -134,6 +137,7 @@ def _run(
             window.open_files(list(files))
 
     QTimer.singleShot(0, after_first_paint)
+    QTimer.singleShot(_PAGES_MS, window, lambda: context.lane.submit(load_pages, lambda _none: None))
     QTimer.singleShot(round(LIVED_S * 1000), window, starts.good)
     status = app.exec()
     close(context)

@@ -628,6 +628,11 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
+def load_pages(_workspace: object = None) -> None:
+    """Load the code of the larger pages, on any thread: then their first visit need not."""
+    from assay_desktop.pages import campaigns, discovery, evaluation, judging, training  # noqa: F401
+
+
 def _is_gone(holder: QWidget | None) -> bool:
     """Return whether the one with the focus can have it no longer."""
     return holder is not None and not (holder.isEnabled() and holder.isVisible())

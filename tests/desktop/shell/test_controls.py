@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QDate, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QDateEdit,
     QDialog,
@@ -53,18 +51,16 @@ def window(context: AppContext, faults: Faults, workspace: Workspace, qtbot: QtB
     made = MainWindow(context, faults, workspace.folder)
     qtbot.addWidget(made)
     made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
     return made
 
 
 def turn(widget: QWidget, *, by: int = -120) -> None:
     """Turns the wheel over the middle of a widget, as the system reports it."""
-    at = QPointF(widget.rect().center())
-    everywhere = QPointF(widget.mapToGlobal(at.toPoint()))
-    event = QWheelEvent(
-        at, everywhere, QPoint(), QPoint(0, by), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
+    at = QPointF(widget.mapTo(widget.window(), widget.rect().center()))
+    QTest.wheelEvent(widget.window().windowHandle(), at, QPoint(0, by))
 
 
 def value_of(widget: QWidget) -> Any:
@@ -118,9 +114,11 @@ def test_the_wheel_scrolls_the_form_instead(window: MainWindow, qtbot: QtBot) ->
     slider.setValue(50)
     for widget in (combo, slider, day, clock):
         column.addWidget(widget)
+    column.addStretch(1)
     form.setFixedHeight(2000)
     area.setWidget(form)
     dialog.show()
+    qtbot.waitUntil(dialog.isActiveWindow)
     area.setFocus()
     for widget in (combo, slider, day, clock):
         area.verticalScrollBar().setValue(0)
