@@ -844,6 +844,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Löschen…</translation>
     </message>
     <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
         <source>Differences</source>
         <translation>Unterschiede</translation>
     </message>
@@ -18416,6 +18420,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein veröffentlichtes Rezept wie gedruckt: Zeta Alpha, SciRepEval oder CODER.</translation>
     </message>
     <message>
+        <source>A vector of its own for each of: {0}.</source>
+        <translation>Je ein eigener Vektor für: {0}.</translation>
+    </message>
+    <message>
         <source>Added</source>
         <translation>Hinzugefügt</translation>
     </message>
@@ -18434,6 +18442,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>As in the paper</source>
         <translation>Wie im Paper</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basis</translation>
     </message>
     <message>
         <source>Data files missing: {0}. The recipe says where they are looked for.</source>
@@ -18470,10 +18482,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Formats</source>
         <translation>Formate</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>Von</translation>
     </message>
     <message>
         <source>From my grades</source>
@@ -18564,6 +18572,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Weggelassen: {0}.</translation>
     </message>
     <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
         <source>Mean of all tokens</source>
         <translation>Mittel aller Tokens</translation>
     </message>
@@ -18598,6 +18610,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>One model with a vector for each use: queries, similar papers, labels.</source>
         <translation>Ein Modell mit einem Vektor für jeden Zweck: Anfragen, ähnliche Paper, Etiketten.</translation>
+    </message>
+    <message>
+        <source>One vector of a text, for searches by queries and for similar papers.</source>
+        <translation>Ein Vektor je Text, für Suchen mit Anfragen und für ähnliche Papers.</translation>
     </message>
     <message>
         <source>PALs</source>
@@ -19096,6 +19112,10 @@ r = {2} über {3} Systeme</translation>
         <translation>läuft</translation>
     </message>
     <message>
+        <source>searches by queries</source>
+        <translation>Suchen mit Anfragen</translation>
+    </message>
+    <message>
         <source>semantic</source>
         <translation>semantisch</translation>
     </message>
@@ -19108,6 +19128,10 @@ r = {2} über {3} Systeme</translation>
         <translation>geteilt</translation>
     </message>
     <message>
+        <source>similar papers</source>
+        <translation>ähnliche Papers</translation>
+    </message>
+    <message>
         <source>stage {0}</source>
         <translation>Phase {0}</translation>
     </message>
@@ -19118,6 +19142,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>step {0} of {1}</source>
         <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
+        <source>that of its base and its training data</source>
+        <translation>die der Basis und der Trainingsdaten</translation>
     </message>
     <message>
         <source>the data and the base model</source>
@@ -19148,6 +19176,10 @@ r = {2} über {3} Systeme</translation>
         <translation>tldr: fragt nach seinem Paper</translation>
     </message>
     <message>
+        <source>topics and labels</source>
+        <translation>Themen und Etiketten</translation>
+    </message>
+    <message>
         <source>typed: grades of typed queries</source>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
@@ -19170,6 +19202,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>year</source>
         <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>years and scores</source>
+        <translation>Jahre und Wertungen</translation>
     </message>
     <message>
         <source>{0}  checkpoint written</source>

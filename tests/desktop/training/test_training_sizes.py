@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from assay import config
 from assay.encoding.multiformat.sizes import ModelSize
@@ -68,6 +68,26 @@ def test_adapters_of_the_top_layers_only_are_told_from_those_of_all() -> None:
     assert facts["Formats"] == "CLF, PRX, QRY, RGN · adapters in the top 2 layers only"
     facts = dict(card_facts(Card("a-12345678", name="a"), FUSION))
     assert facts["Formats"] == "CLF, PRX, QRY, RGN · adapters with fusion"
+
+
+def test_a_card_says_first_what_the_model_is_for_and_folds_the_rest(page: TrainingPage) -> None:
+    data = ({"name": "year", "n_train": 270, "n_validation": 30},)
+    card = Card("a-12345678", name="a", data=data, base={"id": "mini"}, device="cpu", seed=7)
+    page.open_models()
+    page.show()
+    page.models.show_catalogue(Catalogue((card,), "b", (), (), {"a-12345678": FUSION}), "a-12345678")
+    QApplication.processEvents()
+    seen = [each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()]
+    uses = "searches by queries, similar papers, topics and labels, years and scores"
+    assert f"A vector of its own for each of: {uses}." in seen
+    for name, value in (("Trained on", "year (270)"), ("Base", "mini")):
+        assert seen[seen.index(name) + 1] == value
+    assert "Licence" in seen
+    assert "Random seed" not in seen
+    page.models.card.fold.click()
+    assert "Random seed" in [
+        each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()
+    ]
 
 
 def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: TrainingPage) -> None:

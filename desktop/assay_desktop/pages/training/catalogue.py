@@ -124,12 +124,38 @@ def _mark(card: Card, in_use: str) -> str:
     return _tr("comes with Assay") if is_packaged(card) else ""
 
 
+def purpose_words(size: ModelSize | None) -> str:
+    """Return what a model's vectors are for; "" where that is not known."""
+    if size is None:
+        return ""
+    uses = {
+        "QRY": _tr("searches by queries"),
+        "PRX": _tr("similar papers"),
+        "CLF": _tr("topics and labels"),
+        "RGN": _tr("years and scores"),
+    }
+    if size.n_vectors == 1 or not size.of_format:
+        return _tr("One vector of a text, for searches by queries and for similar papers.")
+    known = [uses[name] for name in uses if name in size.of_format]
+    return _tr("A vector of its own for each of: {0}.").format(", ".join(known)) if known else ""
+
+
+def card_summary(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
+    """(name, value) of what one asks first of a model; `card_facts` and `card_sections` have the rest."""
+    learned = ", ".join(f"{data.name} ({numeral(data.n_train)})" for data in card.objectives)
+    wanted = {_tr("Base"), _tr("Trained"), _tr("Added"), _tr("Formats"), _tr("Parameters"), _tr("Speed")}
+    facts = [row for row in card_facts(card, size) if row[0] in wanted]
+    licence = _tr("that of its base and its training data") if card.is_trained else ""
+    rows = [(_tr("Trained on"), learned), *facts, (_tr("Licence"), licence)]
+    return [(name, value) for name, value in rows if value]
+
+
 def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str, str]]:
     """(name, value) in the order of reading, without what is not known."""
     rows = [
         (_tr("Id"), "" if is_packaged(card) else card.model_id),
         (_tr("Trained") if card.is_trained else _tr("Added"), local_time(card.created)),
-        (_tr("From"), str(card.base.get("id", ""))),
+        (_tr("Base"), str(card.base.get("id", ""))),
         (_tr("Vectors"), _tr("{0} dimensions").format(numeral(card.dim)) if card.dim else ""),
         (_tr("Texts"), _tr("{0} tokens").format(numeral(card.max_length)) if card.max_length else ""),
         *size_rows(card, size),

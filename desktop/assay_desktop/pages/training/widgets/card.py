@@ -12,9 +12,11 @@ from assay.models.types import ModelComparison
 from assay_desktop.pages.training.catalogue import (
     card_facts,
     card_sections,
+    card_summary,
     comparisons_of,
     damage_words,
     is_packaged,
+    purpose_words,
 )
 from assay_desktop.pages.training.comparisons import kept_columns
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
@@ -49,6 +51,7 @@ class CardPane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._name = ElidedLabel("paper-title")
+        self._lead = label(role="body", wrap=True)
         self._damage = label(role="danger", wrap=True)
         self.evaluate = EvaluateButton()
         self.promote = button(self.tr("Promote…"), lambda: None)
@@ -63,14 +66,26 @@ class CardPane(QWidget):
         self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
         self.speed.setProperty("place", "column")  # its words stand below those of the facts
         self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
-        facts = scrolled(boxed(vbox(self._facts, STRETCH, margins=(0, 0, S4, 0))))
+        self._details = QGridLayout()
+        self._details.setHorizontalSpacing(S3)
+        self._details.setVerticalSpacing(S1 + 2)
+        self._details.setColumnStretch(1, 1)
+        details = boxed(self._details)
+        details.hide()
+        self.fold = button(self.tr("Details"), lambda: details.setVisible(self.fold.isChecked()), kind="link")
+        self.fold.setCheckable(True)
+        self.fold.setProperty("place", "column")
+        column = vbox(self._facts, hbox(self.fold, STRETCH), details, STRETCH, gap=S3, margins=(0, 0, S4, 0))
+        facts = scrolled(boxed(column))
         set_px(facts, width=_FACTS_PX)
         self._body = boxed(hbox(facts, (self._build_right(), 1)))
         self._in_use = ""
         self._shown: tuple[Card, str] | None = None
         self._others: list[str] = []
         head = hbox(self._name, STRETCH, *acts, gap=S2)
-        vbox(head, self._damage, (self._body, 1), on=self, gap=S3, margins=(0, S3, 0, 0)).addStretch(0)
+        vbox(
+            head, self._lead, self._damage, (self._body, 1), on=self, gap=S3, margins=(0, S3, 0, 0)
+        ).addStretch(0)
 
     def _build_right(self) -> QVBoxLayout:
         """Build comparisons, recipe and differences, one at a time: none of them lies below the fold."""
@@ -126,8 +141,13 @@ class CardPane(QWidget):
         self.export.setVisible(sound and own)
         self.delete.setVisible(own and not used)
         self._body.setVisible(sound)
-        facts = [("", card_facts(card, catalogue.sizes.get(card.model_id))), *card_sections(card)]
-        self._show_facts(facts)
+        size = catalogue.sizes.get(card.model_id)
+        self._lead.setText(purpose_words(size))
+        self._lead.setVisible(sound and bool(self._lead.text()))
+        summary = card_summary(card, size)
+        self._show_facts(self._facts, [("", summary)])
+        rest = [row for row in card_facts(card, size) if row not in summary]
+        self._show_facts(self._details, [("", rest), *card_sections(card)])
         again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
         self.speed.setText(again or self.tr("Measure its speed"))
         another = self._shown is None or self._shown[0].model_id != card.model_id
@@ -210,9 +230,11 @@ class CardPane(QWidget):
         self._diff_frame.show()
         self.tabs.setCurrentIndex(2)
 
-    def _show_facts(self, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
+    def _show_facts(
+        self, grid: QGridLayout, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+    ) -> None:
         """Show (heading, (name, value) of each row); the facts themselves have no heading."""
-        while (item := self._facts.takeAt(0)) is not None:
+        while (item := grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget is not self.speed:
                 widget.hide()
@@ -222,19 +244,19 @@ class CardPane(QWidget):
             if title:
                 heading = label(title, "section")
                 heading.setContentsMargins(0, S3, 0, 0)
-                self._facts.addWidget(heading, next(numbers), 0, 1, 2)
+                grid.addWidget(heading, next(numbers), 0, 1, 2)
             for name, value in rows:
                 number = next(numbers)
-                self._show_fact(name, value, number)
+                self._show_fact(grid, name, value, number)
                 if not title and name == self.tr("Speed"):
-                    self._facts.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
+                    grid.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
                     self.speed.show()  # a layout would, but one turn later
 
-    def _show_fact(self, name: str, value: str, number: int) -> None:
+    def _show_fact(self, grid: QGridLayout, name: str, value: str, number: int) -> None:
         shown = label(value, wrap=True)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-        self._facts.addWidget(shown, number, 1)
+        grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(shown, number, 1)
 
     def _tell_diff(self) -> None:
         other = self._with.currentData()
