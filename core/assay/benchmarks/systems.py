@@ -19,7 +19,7 @@ from assay.errors import BadInput, EvaluationError, ModelError
 from assay.index import Bm25, Rm3
 from assay.progress import Progress
 from assay.registry.loading import load_named, load_scorer
-from assay.search.rerank import RERANKED
+from assay.search.rerank import CANDIDATES, RERANKED
 from assay.types import Fusion, Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from assay.encoding.scorers import PairScorer
 
 WORDS, RM3, HYBRID, RRF = "bm25", "rm3", "hybrid", "rrf"
-CANDIDATES = 100
-"""Papers of BM25 that a cross-encoder or late-interaction model puts in order."""
 FUSIONS = {HYBRID: Fusion.SCORES, RRF: Fusion.RRF}
 _WORDS_PRINT = "bm25"  # with the index's own version, see `WordSystem.fingerprint`
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _WEIGHED = re.compile(r"(?P<what>.+):(?P<weight>[0-9]+(\.[0-9]+)?|\.[0-9]+)", re.DOTALL)
 _PAPER, _TEXT = "ID[:WEIGHT]", "TEXT[:WEIGHT]"
-CANDIDATES = 1000
+CANDIDATES, FEW_CANDIDATES = 1000, 100
 Like = Annotated[
     list[str] | None,
     option("A paper to look for the likes of; repeatable. Weight 1.", "--like", metavar=_PAPER),
@@ -34,7 +34,8 @@ Tags = Annotated[list[str] | None, option("Only papers with this whole keyword o
 Count = Annotated[int, option("How many results.", "-k", min=1, max=10_000)]
 Mode = Annotated[SearchMode, option("How papers are ranked.")]
 Rerank = Annotated[
-    str | None, option("A model of the same papers, such as one with tuned queries, to reorder the results.")
+    str | None,
+    option("A model of the same papers, or one that reads query and paper together, to reorder results."),
 ]
 FusedBy = Annotated[
     Fusion | None,
@@ -136,7 +137,12 @@ class RerankOptions:
 
     rerank: Rerank = None
     candidates: Annotated[
-        int | None, option("How many results --rerank puts in order: 1000.", min=1, max=100_000)
+        int | None,
+        option(
+            "How many results --rerank puts in order: 1000; 100 for one that reads query and paper together.",
+            min=1,
+            max=100_000,
+        ),
     ] = None
 
     @property
@@ -146,6 +152,10 @@ class RerankOptions:
             raise BadInput(
                 "--candidates says how many results --rerank puts in order. Give --rerank MODEL too."
             )
+        from assay.registry.loading import scorer_folder
+
+        if self.candidates is None and self.rerank is not None and scorer_folder(self.rerank) is not None:
+            return FEW_CANDIDATES
         return CANDIDATES if self.candidates is None else self.candidates
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.index import LexicalIndex, lexical
+from assay.index import Bm25, CountedIndex, LexicalIndex, lexical
 from assay.items import Item, write_item
 from assay.types import Paper
 
@@ -69,6 +69,19 @@ def test_a_note_finds_a_paper_behind_all_whose_text_has_a_word() -> None:
     assert {doc_id: found[doc_id] for doc_id in without} == without, "and nothing else counts otherwise"
     assert ids(both.search("figur", 5, prefix=True)) == ["noted"]
     assert ids(both.search("trees figure", 5)) == ["noted"]
+
+
+def test_counted_words_are_found_and_scored_as_those_of_the_index_on_the_disk() -> None:
+    papers = [
+        noted("noted", "Moss", "Moss on trees", "Lichen! see the lichen figure"),
+        Paper("zh", "基于图神经网络的引文推荐方法", "dense retrieval of lichens"),
+        Paper("en", "Lichens of the North", "Müller counts them", authors=("Hans Müller",), venue="Moss"),
+    ]
+    counted, index = CountedIndex(papers, Bm25()), papers_index(*papers)
+    for query in ("lichen", "moss trees", "引文推荐", "Müller", "the of", "dense dense retrieval"):
+        found = index.search(query, 5)
+        assert ids(counted.search(query, 5)) == ids(found) != []
+        assert dict(counted.search(query, 5)) == pytest.approx(dict(found), rel=1e-5)
 
 
 def test_names_are_not_stemmed() -> None:

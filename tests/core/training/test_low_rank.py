@@ -13,6 +13,7 @@ from tiny_runs import recipe, stage
 
 from assay.encoding.library_sentence import load_sentence_transformer
 from assay.errors import RecipeError
+from assay.training.loop.estimate import state_bytes
 from assay.training.model.low_rank import add_lora, merge_lora
 from assay.training.recipe.recipe import Formats
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
@@ -33,6 +34,9 @@ def test_merged_weights_are_those_of_the_definition_and_give_the_same_vectors(ti
     with torch.no_grad():
         for weights in learning.values():
             weights.copy_(torch.randn(weights.shape, generator=generator) / 3)
+    n_learning = sum(weights.numel() for weights in learning.values())
+    n_weights = sum(weights.numel() for weights in model.parameters())
+    assert state_bytes(model) == 4 * n_weights + 12 * n_learning  # gradient and two moments
     unmerged = model.encode(TEXTS)
     assert np.abs(unmerged - plain).max() > 1e-2
     added = {

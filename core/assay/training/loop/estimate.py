@@ -33,10 +33,11 @@ from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+    from torch.nn import Module
 
 TIMED = 2  # steps of each stage, after one that warms up
 SHOWN = 2  # examples of each objective
-BYTES_OF_A_WEIGHT = 16  # float32: itself, its gradient, and AdamW's two moments
+BYTES_OF_A_WEIGHT, BYTES_OF_LEARNING = 4, 12  # float32: itself; its gradient and AdamW's two moments
 
 
 def dry_run(
@@ -70,7 +71,7 @@ def dry_run(
         stages.append(trial.estimate())
         kept.append(trial.kept_bytes())
         notes += trial.notes
-    state = model.parameters * BYTES_OF_A_WEIGHT
+    state = state_bytes(model.model)
     most = state + max(kept)
     # Off CUDA a run reports what its whole process holds, and this process has just done the same work.
     program = 0 if device.startswith("cuda") else max(0, peak_memory(device) - most)
@@ -90,6 +91,14 @@ def dry_run(
         worst_memory_bytes=worst,
         notes=tuple(map(str, dict.fromkeys(notes))),
         messages=tuple(dict.fromkeys(notes)),
+    )
+
+
+def state_bytes(model: Module) -> int:
+    """Return what a model's weights take while it learns; those that do not learn have no gradient."""
+    return sum(
+        weights.numel() * (BYTES_OF_A_WEIGHT + BYTES_OF_LEARNING * weights.requires_grad)
+        for weights in model.parameters()
     )
 
 
