@@ -8,6 +8,7 @@ own, so that the memory is its own; recall is against scores computed by numpy, 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ def main() -> None:
         path = Path(name) / "vectors.npy"
         np.save(path, _vectors())
         head("papers", "kind", "build, s", "1,000 more, s", "on disk, MB", "resident, MB", "open, s",
-             "p50, ms", "p95, ms", "recall@10", texts=2)  # fmt: skip
+             "again, s", "p50, ms", "p95, ms", "recall@10", texts=2)  # fmt: skip
         sys.stdout.flush()
         for n in SIZES:
             subprocess.run([sys.executable, __file__, str(path), str(n)], check=True)
@@ -66,10 +67,14 @@ def _row(real: Vectors, n: int) -> None:
         manifest = Manifest("bench", index.dim, index.kind, len(index))
         save(index, folder, manifest, text_hashes=dict.fromkeys(index.doc_ids, ""))
         size = folder_mb(folder)
-        opened = seconds(lambda: open_with_hashes(folder, fingerprint="bench", dim=index.dim))
+        for path in folder.rglob("*"):
+            os.utime(path, (0, 0))  # written long ago
+        opened, again = (
+            seconds(lambda: open_with_hashes(folder, fingerprint="bench", dim=index.dim)) for _ in range(2)
+        )
     p50, p95 = np.percentile(times, (50, 95))
     row(f"{n:,}", index.kind, f"{build:.2f}", f"{more:.2f}", f"{size:,.0f}", f"{resident:,.0f}",
-        f"{opened:.2f}", f"{p50:.1f}", f"{p95:.1f}", f"{recall:.4f}")  # fmt: skip
+        f"{opened:.2f}", f"{again:.2f}", f"{p50:.1f}", f"{p95:.1f}", f"{recall:.4f}")  # fmt: skip
 
 
 def _vectors() -> Vectors:
