@@ -269,9 +269,9 @@ def _measured(goal: TrainingGoal, library: Location) -> TrainingGoal:
         return _by_report(goal, runs_folder(library))
     name = goal.preset or NAMES[goal.name]
     times = [*_checked(name, library), *_trained(name, library)]
-    return replace(
-        goal, time=max(times, key=lambda one: one.created, default=None), gain=_gain(name, library)
-    )
+    newest = max(times, key=lambda one: one.created, default=None)
+    took = tuple(sorted(one.seconds for one in times))
+    return replace(goal, time=newest, took=took, gain=_gain(name, library))
 
 
 def _checked(name: str, library: Location) -> Sequence[TrainingTime]:

@@ -52,11 +52,19 @@ def progress_words(training: RunSummary) -> str:
         parts.append(_tr("stage {0}").format(training.stage) if training.stage else "")
         if training.steps:
             parts.append(_tr("step {0} of {1}").format(numeral(training.step), numeral(training.steps)))
-        words = {"paused": _tr("paused"), "pausing": _tr("pausing…"), "cancelling": _tr("cancelling…")}
+        words = {"paused": _tr("paused"), "pausing": _tr("pausing…"), "cancelling": _stopping(training)}
         parts.append(words.get(training.state) or time_left(training.eta_seconds))
     if training.host:
         parts.append(_tr("on {0}").format(training.host))
     return " · ".join(filter(None, parts))
+
+
+def _stopping(training: RunSummary) -> str:
+    """Return how long the present step takes, where that is known: the run stops after it."""
+    if not training.seconds or not training.step:
+        return _tr("cancelling…")
+    of_step = training.seconds / training.step
+    return _tr("stopping after this step (about {0} s)").format(max(1, round(of_step)))
 
 
 def outcome_words(training: RunSummary) -> str:

@@ -58,6 +58,7 @@ class Job:
     started: float = 0.0
     rate: float = 0.0
     eta_s: float | None = None
+    stops_within: float = 0.0  # seconds, once it was asked to stop; 0 before
     result: dict[str, object] = field(default_factory=dict)
     error: str = ""
 
@@ -209,7 +210,7 @@ class _KeptWork:
 def _row_of(job: Job) -> dict[str, object]:
     work = work_of(job.args)
     row = asdict(job) | {"kind": type(work).__name__, "fields": asdict(work)}
-    del row["args"]
+    del row["args"], row["stops_within"]  # a child does not outlive its window
     return row
 
 

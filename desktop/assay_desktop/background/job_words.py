@@ -52,6 +52,9 @@ def time_left(seconds: float | None) -> str:
 
 def job_progress(job: Job) -> str:
     """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
+    if job.stops_within:
+        words = _tr("stopping: {0} s at most; progress so far is kept")
+        return words.format(max(1, round(job.stops_within)))
     parts = [stage_words(job.report)]
     if job.total is not None and job.stage in BYTE_STAGES:
         done, total = (numeral(n / 1_000_000, 1) for n in (job.done, job.total))

@@ -151,6 +151,8 @@ class Jobs(QObject):
         job = self._jobs[job_id]
         if (child := self._child_of(job)) is not None:
             child.cancel(self._grace_ms)
+            self._jobs[job_id] = replace(job, stops_within=self._grace_ms / 1000)
+            self.changed.emit()
         elif job.state == "queued":
             self._end(replace(job, state="cancelled"))
 

@@ -19144,6 +19144,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Schritt {0} von {1}</translation>
     </message>
     <message>
+        <source>stopping after this step (about {0} s)</source>
+        <translation>hält nach diesem Schritt an (etwa {0} s)</translation>
+    </message>
+    <message>
         <source>that of its base and its training data</source>
         <translation>die der Basis und der Trainingsdaten</translation>
     </message>
@@ -19326,6 +19330,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} that cite one another</source>
         <translation>{0}, die einander zitieren</translation>
+    </message>
+    <message>
+        <source>{0} to {1}, measured {2} times ({3})</source>
+        <translation>{0} bis {1}, {2}-mal gemessen ({3})</translation>
     </message>
     <message>
         <source>{0} tokens</source>
@@ -19580,6 +19588,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>restored</source>
         <translation>zurückgeholt</translation>
+    </message>
+    <message>
+        <source>stopping: {0} s at most; progress so far is kept</source>
+        <translation>hält an: höchstens {0} s; was getan ist, bleibt</translation>
     </message>
     <message>
         <source>unchanged</source>

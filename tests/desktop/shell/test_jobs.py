@@ -13,6 +13,7 @@ from assay.cli.output import Output
 from assay.library import Library
 from assay.location import state_folder
 from assay.progress import Report
+from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.jobs import Job, Jobs
 
 if TYPE_CHECKING:
@@ -166,7 +167,10 @@ def test_cancelled_job_stops_by_itself(make_jobs: Any, qtbot: QtBot) -> None:
     over = ended(jobs)
     job_id = jobs.add("Obedient", ["import", "obey"])
     qtbot.waitUntil(lambda: jobs.all()[0].stage == "encoding")
+    said: list[str] = []
+    jobs.changed.connect(lambda: said.append(job_progress(jobs.all()[0])))
     jobs.cancel(job_id)
+    assert said[0] == "stopping: 5 s at most; progress so far is kept"
     qtbot.waitUntil(lambda: bool(over))
     assert over[0].state == "cancelled"
 

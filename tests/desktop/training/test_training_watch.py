@@ -202,6 +202,8 @@ def test_a_run_that_reads_and_one_of_another_machine_say_so() -> None:
     away = RunSummary(Path("x"), "crops", "running", "first", 1200, 4000, eta_seconds=60.0, host="gpu1")
     assert progress_words(away) == "stage first · step 1,200 of 4,000 · 1 min left · on gpu1"
     assert not away.computes_here
+    stopping = RunSummary(Path("x"), "crops", "cancelling", "first", 120, 400, seconds=960.0)
+    assert progress_words(stopping) == "stage first · step 120 of 400 · stopping after this step (about 8 s)"
 
 
 def test_nothing_is_read_of_runs_that_nobody_works_at(

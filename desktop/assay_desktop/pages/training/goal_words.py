@@ -98,7 +98,13 @@ def time_words(goal: TrainingGoal) -> str:
     if time is None:
         return _tr("not measured on this machine")
     how = _tr("the last check, {0}") if time.source == "check" else _tr("the last training, {0}")
-    return _tr("about {0} ({1})").format(duration(time.seconds), how.format(local_time(time.created)))
+    of_last = how.format(local_time(time.created))
+    if goal.took:
+        least, most = duration(goal.took[0]), duration(goal.took[-1])
+        if least != most:
+            words = _tr("{0} to {1}, measured {2} times ({3})")
+            return words.format(least, most, numeral(len(goal.took)), of_last)
+    return _tr("about {0} ({1})").format(duration(time.seconds), of_last)
 
 
 def gain_words(goal: TrainingGoal) -> str:

@@ -112,7 +112,7 @@ class JobRow(Row):
         where = job_progress(job) if running else job_outcome(job)
         state = "damaged" if job.result.get("hurt") else job.state
         self._show(job.title, where, state=state, done=job.done, total=job.total, bar=running)
-        self.cancel.setVisible(job.is_open)
+        self.cancel.setVisible(job.is_open and not job.stops_within)
         self.again.setVisible(job.state in {"failed", "cancelled", "interrupted"})
         self.report.setVisible(any(job.result.get(each) for each in _REPORTS))
         self.remove.setVisible(not job.is_open)
