@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from seeing import on_screen
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
@@ -104,9 +105,6 @@ def page(context: AppContext, qtbot: QtBot) -> CampaignsPage:
 
     context.settings.set_assessor("lead")
     made = campaigns.create(context)
-    qtbot.addWidget(made)
-    made.resize(1180, 760)
-    made.show()
-    qtbot.waitExposed(made)
+    on_screen(made, qtbot, 1180, 760)
     made.activateWindow()
     return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QTableView
+from seeing import on_screen
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
@@ -39,10 +40,7 @@ def work(workspace: Any) -> Any:
 def pane(work: Any, context: AppContext, qtbot: QtBot) -> Any:
     context.settings.set_assessor("lead")
     page = campaigns.create(context)
-    qtbot.addWidget(page)
-    page.resize(1180, 760)
-    page.show()
-    qtbot.waitExposed(page)
+    on_screen(page, qtbot, 1180, 760)
     page.said: list[str] = []  # type: ignore[misc]
     page.message.connect(page.said.append)
     page.setup.assessors.window_page = page

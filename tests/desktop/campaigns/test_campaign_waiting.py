@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtWidgets import QLabel
+from seeing import on_screen
 from waiting_lane import WaitingLane
 
 from assay.campaigns.campaign import CampaignWork, create_campaign
@@ -34,10 +35,7 @@ def slow(opened: Any, lane: WaitingLane, context: AppContext, qtbot: QtBot) -> C
     """The page on a lane that takes its time, as it comes on screen."""
     context.settings.set_assessor("lead")
     made = campaigns.create(replace(context, lane=lane))  # type: ignore[arg-type]
-    qtbot.addWidget(made)
-    made.resize(1180, 760)
-    made.show()
-    return made
+    return on_screen(made, qtbot, 1180, 760)
 
 
 def covered(page: CampaignsPage) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QTextTable
 from PySide6.QtWidgets import QApplication, QToolButton
+from seeing import on_screen
 
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.pages.campaigns.widgets.releases import CardView
@@ -176,9 +177,7 @@ def _laid_out(theme: Theme, qtbot: QtBot, n_queries: int) -> int:
     """How often the document of a card with so many queries tells its layout of a change."""
     rows = "\n".join(f"| question {n} | {n} | {n % 7} | 0.{n} | {n % 3} |" for n in range(n_queries))
     card = CardView(theme)
-    qtbot.addWidget(card)
-    card.resize(620, 600)
-    card.show()
+    on_screen(card, qtbot, 620, 600)
     changes: list[int] = []
     card.document().contentsChange.connect(lambda *_: changes.append(1))
     card.show_markdown(

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
+from seeing import on_screen
 
 from assay.discovery.map_file import LibraryMap
 from assay.engine.types import RELATED
@@ -48,11 +49,7 @@ def filled(jobs_here: AppContext, workspace: Any) -> AppContext:
 
 
 def shown(context: AppContext, qtbot: QtBot) -> DiscoveryPage:
-    page = discovery.create(context)
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
-    return page
+    return on_screen(discovery.create(context), qtbot, 1200, 700)
 
 
 @pytest.fixture
@@ -292,9 +289,7 @@ def test_chosen_papers_are_listed_in_the_library_as_a_source_of_their_own(
     filled: AppContext, qtbot: QtBot
 ) -> None:
     page = library.create(filled)
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
+    on_screen(page, qtbot, 1200, 700)
     page.papers_wanted.emit(["p4", "p9"])
     qtbot.waitUntil(lambda: page.listed()[0] == ["p4", "p9"])
     qtbot.waitUntil(lambda: page.filing.source is not None and page.filing.source.key == "chosen")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bench_fakes import FakeEngine, FakeJobs
+from seeing import on_screen
 
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.keys import Keys
@@ -42,9 +43,7 @@ def faked(asked: FakeEngine, queue: FakeJobs, theme: Theme, settings: Settings) 
 def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
     """On benchmarks, with the keyboard."""
     made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
+    on_screen(made, qtbot, 1160, 700)
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     made.choose("benchmarks")

@@ -11,6 +11,7 @@ from asking import Asked
 from hovering import hover_over
 from PySide6.QtCore import QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLabel
+from seeing import on_screen
 
 from assay.codec import from_json
 from assay.types import LibraryOverview, SearchMode
@@ -268,9 +269,7 @@ def test_an_export_says_how_many_grades_went_where(
 @pytest.fixture
 def page(bench: AppContext, engine: FakeEngine, qtbot: QtBot) -> LibraryView:
     made = evaluation.create(bench)
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
+    on_screen(made, qtbot, 1100, 700)
     next(each for each in engine.requests if each.op == "evaluate").done(ANSWER)
     return made.library
 

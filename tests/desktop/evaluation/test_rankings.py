@@ -8,6 +8,7 @@ import pytest
 from asking import RecordedJobs
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFileDialog
+from seeing import on_screen
 
 from assay.engine.answers import evaluation as evaluated
 from assay.types import Paper, Query, SearchMode
@@ -48,9 +49,7 @@ def page(context: AppContext, workspace: Any, qtbot: QtBot, monkeypatch: pytest.
     monkeypatch.setattr(context.engine, "ask", ask)
     context.settings.set_assessor("Ada")
     made = evaluation.create(context)
-    qtbot.addWidget(made)
-    made.resize(1160, 760)
-    made.show()
+    on_screen(made, qtbot, 1160, 760)
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     return made.library

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from campaign_set import NAME, make_campaign
+from seeing import on_screen
 from waiting_lane import WaitingLane
 
 from assay.types import Paper, Query
@@ -39,9 +40,7 @@ def page(pooled: Any, context: AppContext, qtbot: QtBot) -> JudgingPage:
 
     context.settings.set_assessor("ada")
     made = judging.create(context)
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
+    on_screen(made, qtbot, 1100, 700)
     made.setFocus()
     return made
 
@@ -80,9 +79,7 @@ def grading(work: Any, context: AppContext, qtbot: QtBot) -> JudgingPage:
 
     context.settings.set_assessor("ada")
     made = judging.create(context)
-    qtbot.addWidget(made)
-    made.resize(1200, 760)
-    made.show()
+    on_screen(made, qtbot, 1200, 760)
     made.open_campaign(NAME)
     made.setFocus()
     return made

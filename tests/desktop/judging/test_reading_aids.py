@@ -8,6 +8,7 @@ import pytest
 from campaign_set import NAME
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.campaign_types import NO_AIDS, with_aids
 from assay.engine.answers import marks
@@ -41,9 +42,7 @@ def answering(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> AppContex
 
 def opened(context: AppContext, qtbot: QtBot) -> JudgingPage:
     made = judging.create(context)
-    qtbot.addWidget(made)
-    made.resize(1200, 760)
-    made.show()
+    on_screen(made, qtbot, 1200, 760)
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     made.setFocus()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
+from seeing import on_screen
 
 from assay.items.item import Item, write_item
 from assay.types import Paper
@@ -38,12 +39,7 @@ def page(context: AppContext, workspace: Any, qtbot: QtBot, monkeypatch: pytest.
 
 
 def opened(context: AppContext, qtbot: QtBot) -> LibraryPage:
-    made = library.create(context)
-    qtbot.addWidget(made)
-    made.resize(1280, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(library.create(context), qtbot, 1280, 700)
 
 
 def entries(page: LibraryPage) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
+from seeing import on_screen
 
 from assay.duplicates.types import Verdict
 from assay.messages import Message
@@ -101,9 +102,7 @@ def make(context: AppContext, workspace: Any, jobs: Jobs, qtbot: QtBot) -> Scene
     JobOutcomes(context, page)
     offers: list[tuple[str, Callable[[], None]]] = []
     page.undo_offered.connect(lambda text, _words, undo: offers.append((text, undo)))
-    qtbot.addWidget(page)
-    page.resize(1200, 760)
-    page.show()
+    on_screen(page, qtbot, 1200, 760)
     page.activateWindow()
     qtbot.waitExposed(page)
     return Scene(page, page.duplicates, workspace, context, offers, qtbot)

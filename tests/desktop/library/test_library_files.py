@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QPushButton
+from seeing import on_screen
 
 from assay.library import Place, ReadFile
 from assay.types import Paper
@@ -41,12 +42,7 @@ def page(context: AppContext, workspace: Any, qtbot: QtBot, tmp_path: Path) -> L
         [(moss, Place.of(path), "moss"), (fern, Place("/gone/fern.pdf", 4, 1), "fern")]
     )
     workspace.library.files.missing(["/gone/fern.pdf"])
-    made = library.create(context)
-    qtbot.addWidget(made)
-    made.resize(1200, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(library.create(context), qtbot, 1200, 700)
 
 
 def texts(page: LibraryPage) -> list[str]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
+from seeing import on_screen
 
 from assay.exporters import references
 from assay.types import Paper, Query
@@ -57,10 +58,7 @@ def page(
     made = library.create(context)
     made.undo_offered.connect(lambda text, _button, undo: offers.append((text, undo)))
     made.message.connect(said.append)
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    qtbot.waitExposed(made)
+    on_screen(made, qtbot, 1280, 760)
     made.activateWindow()
     qtbot.waitUntil(lambda: made._sources.model().rowCount() > 1)
     return made

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QPushButton
+from seeing import on_screen
 
 from assay.lookup import HOSTS, Consent
 from assay.types import Paper
@@ -37,11 +38,7 @@ def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def page(jobs_here: AppContext, workspace: Any, qtbot: QtBot) -> LibraryPage:
     paper = Paper("specter", "Specter", arxiv_id="2004.07180")
     workspace.library.papers.add([(paper, ["arxiv:2004.07180"])])
-    page = library.create(jobs_here)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
-    return page
+    return on_screen(library.create(jobs_here), qtbot, 1000, 700)
 
 
 def opened(page: LibraryPage, qtbot: QtBot, text: str) -> IdentifiersDialog:

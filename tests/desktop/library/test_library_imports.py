@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
+from seeing import on_screen
 
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
@@ -48,11 +49,7 @@ MORE = """
 
 
 def shown(context: AppContext, qtbot: QtBot) -> LibraryPage:
-    page = library.create(context)
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
-    return page
+    return on_screen(library.create(context), qtbot, 1200, 700)
 
 
 @pytest.fixture

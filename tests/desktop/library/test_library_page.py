@@ -12,6 +12,7 @@ from hovering import hover_over
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton
+from seeing import on_screen
 
 from assay.types import Paper
 from assay_desktop.background.job import Job
@@ -55,10 +56,7 @@ PAPERS = (
 
 def make_page(context: AppContext, qtbot: QtBot) -> LibraryPage:
     page = library.create(context)
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
-    qtbot.waitExposed(page)
+    on_screen(page, qtbot, 1200, 700)
     page.activateWindow()
     return page
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtWidgets import QLabel
+from seeing import on_screen
 
 from assay.importers import read_papers
 from assay.items.view import values_of
@@ -32,10 +33,7 @@ def page(context: AppContext, workspace: Any, qtbot: QtBot, tmp_path: Path) -> L
     papers = [one for one in read_papers(tmp_path / "a.bib") if isinstance(one, Paper)]
     workspace.library.papers.add([(paper, ()) for paper in papers])
     made = library.create(context)
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    qtbot.waitExposed(made)
+    on_screen(made, qtbot, 1280, 760)
     qtbot.waitUntil(lambda: made._sources.model().rowCount() > 1)
     made.table.choose_row(0)
     qtbot.waitUntil(lambda: made.pane.paper is not None)

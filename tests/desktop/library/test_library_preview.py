@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
+from seeing import on_screen
 
 from assay_desktop.pages import library
 from assay_desktop.pages.library.widgets.import_preview import ImportPreviewDialog
@@ -29,11 +30,7 @@ TWIN = ENTRY.format(7).replace("k7", "other").replace("A long", "A LONG")
 
 @pytest.fixture
 def page(jobs_here: AppContext, qtbot: QtBot) -> LibraryPage:
-    made = library.create(jobs_here)
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    return made
+    return on_screen(library.create(jobs_here), qtbot, 1280, 760)
 
 
 def bring(page: LibraryPage, path: Path, n: int, *, more: str = "") -> None:

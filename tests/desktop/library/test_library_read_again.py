@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QMenu, QPushButton
+from seeing import on_screen
 
 from assay.library import Place, ReadFile
 from assay.types import Paper
@@ -57,9 +58,7 @@ def real(forked_children: None, context: AppContext, tmp_path: Path) -> Iterator
 def page(real: AppContext, sha256: str, qtbot: QtBot) -> LibraryPage:
     made = library.create(real)
     JobOutcomes(real, made)
-    qtbot.addWidget(made)
-    made.resize(1180, 760)
-    made.show()
+    on_screen(made, qtbot, 1180, 760)
     made.paper_selected.emit("moss")
     return made
 

@@ -10,6 +10,7 @@ import pytest
 from asking import RecordedJobs
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+from seeing import on_screen
 
 from assay.ingest.lookups import FOLDER
 from assay.library import Place, ReadFile
@@ -63,10 +64,7 @@ def told(context: AppContext, workspace: Any, own: None) -> AppContext:
 @pytest.fixture
 def page(told: AppContext, qtbot: QtBot) -> LibraryPage:
     made = library.create(told)
-    qtbot.addWidget(made)
-    made.resize(1200, 800)
-    made.show()
-    qtbot.waitExposed(made)
+    on_screen(made, qtbot, 1200, 800)
     made.paper_selected.emit("moss")
     qtbot.waitUntil(lambda: "Suggestions" in texts(made))
     return made
@@ -75,9 +73,7 @@ def page(told: AppContext, qtbot: QtBot) -> LibraryPage:
 @pytest.fixture
 def choices(told: AppContext, qtbot: QtBot) -> SettingsPage:
     made = settings.create(told)
-    qtbot.addWidget(made)
-    made.resize(900, 900)
-    made.show()
+    on_screen(made, qtbot, 900, 900)
     qtbot.waitUntil(lambda: made.lookups.findChild(QCheckBox) is not None)
     return made
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from seeing import on_screen
 
 from assay.ingest.importing import import_files
 from assay.types import Paper
@@ -64,9 +65,7 @@ def reading(paper: tuple[str, Path], context: AppContext, workspace: Any, qtbot:
     doc_id, path = paper
     edit_paper(workspace.library, doc_id, {"authors": ["Ada Pebble", "Boris van der Kiesel"], "year": "2016"})
     page = reader.create(context)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
+    on_screen(page, qtbot, 900, 700)
     messages: list[str] = []
     page.message.connect(messages.append)
 

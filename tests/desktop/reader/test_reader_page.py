@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
+from seeing import on_screen
 
 from assay.ingest.importing import import_files
 from assay_desktop.pages import reader
@@ -231,9 +232,7 @@ def test_the_next_window_opens_the_paper_where_it_was_left(reading: Reading, qtb
     reading.page.view.go_to_page(3)
     reading.wait(lambda: reading.page.view.missing() is None)
     again = reader.create(reading.context)
-    qtbot.addWidget(again)
-    again.resize(900, 700)
-    again.show()
+    on_screen(again, qtbot, 900, 700)
     reading.wait(lambda: again.view.page_count == 3)
     reading.wait(lambda: again.view.page == 3)
 
@@ -285,9 +284,7 @@ def test_pages_that_need_more_memory_than_is_kept_are_drawn_once(
     context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = PdfScroll(context.theme)
-    qtbot.addWidget(view)
-    view.resize(600, 700)
-    view.show()
+    on_screen(view, qtbot, 600, 700)
     view.show_document([(600.0, 800.0)] * 9)
     view.go_to_page(5)
     monkeypatch.setattr(scroll, "KEPT_BYTES", 1000)

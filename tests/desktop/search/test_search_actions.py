@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QApplication, QMenu, QStyleOptionViewItem, QToolTip
+from seeing import on_screen
 
 from assay.exporters import ExportFormat, lines_of, references
 from assay.ingest.queries import add_query
@@ -55,9 +56,7 @@ def page(
     made = search.create(search_context)
     made.undo_offered.connect(lambda text, _words, undo: offers.append((text, undo)))
     made.message.connect(said.append)
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
+    on_screen(made, qtbot, 1280, 760)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)
     made.box.field.setText("dense")

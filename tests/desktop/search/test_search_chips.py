@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.codec import encode
 from assay.searching.request_json import fields_of
@@ -31,9 +32,7 @@ Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
 def page(search_context: AppContext, qtbot: QtBot) -> SearchPage:
     """A page with the paper p1 and the text "graphs" to start from."""
     made = search.create(search_context)
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
+    on_screen(made, qtbot, 1100, 700)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)
     made.seed_requested.emit("p1", 1)

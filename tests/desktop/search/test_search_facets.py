@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.codec import to_json
 from assay.searching.types import FOUND, Facets
@@ -42,9 +43,7 @@ COUNTED = Facets(
 def page(search_context: AppContext, engine: Any, qtbot: QtBot) -> SearchPage:
     """A page whose search for "bees" was counted."""
     made = search.create(search_context)
-    qtbot.addWidget(made)
-    made.resize(1280, 1000)
-    made.show()
+    on_screen(made, qtbot, 1280, 1000)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)
     made.text_edited.emit("bees")

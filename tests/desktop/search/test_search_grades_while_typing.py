@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from asking import Asked
 from PySide6.QtCore import QObject, Qt, Signal
+from seeing import on_screen
 
 from assay.types import Paper
 from assay_desktop.background.engine_client import EngineState
@@ -79,9 +80,7 @@ def typed(
     monkeypatch.setattr(presenter, "PAUSE_MS", 250)
     workspace.library.papers.add([(Paper(each, f"Title of {each}", "Text."), ()) for each in IDS])
     page = search.create(replace(context, engine=engine))  # type: ignore[type-var]
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
+    on_screen(page, qtbot, 1200, 700)
     page.box.field.setFocus()
     qtbot.keyClicks(page.box.field, "dense")
     qtbot.waitUntil(lambda: len(engine.searches) == 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from seeing import on_screen
 
 from assay_desktop.pages import search
 from assay_desktop.pages.search.presenters.search import PAUSE_MS
@@ -34,9 +35,7 @@ def typed(search_context: AppContext, engine: Any, qtbot: QtBot) -> Callable[[],
 
     def make() -> SearchPage:
         page = search.create(search_context)
-        qtbot.addWidget(page)
-        page.resize(1100, 600)
-        page.show()
+        on_screen(page, qtbot, 1100, 600)
         page.activateWindow()
         qtbot.waitUntil(page.isVisible)
         page.box.field.setFocus()

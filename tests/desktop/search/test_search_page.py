@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+from seeing import on_screen
 
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
@@ -38,9 +39,7 @@ def page(
     """A page that shows three results for "dense", a query of the library, the first selected."""
     add_query(library.library, "dense")
     made = search.create(search_context)
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
+    on_screen(made, qtbot, 1100, 700)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)
     made.box.field.setText("dense")

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
+from seeing import on_screen
 
 from assay.codec import from_json, to_json
 from assay.models.types import Speed
@@ -269,11 +270,7 @@ def test_a_damaged_file_offers_to_learn_again_and_a_dead_engine_does_not(
 
 @pytest.fixture
 def view(theme: Theme, qtbot: QtBot) -> PredictionsView:
-    made = PredictionsView(theme)
-    qtbot.addWidget(made)
-    made.resize(340, 600)
-    made.show()
-    return made
+    return on_screen(PredictionsView(theme), qtbot, 340, 600)
 
 
 def texts(view: QWidget) -> list[str]:
@@ -344,9 +341,7 @@ def test_the_page_leads_from_the_tab_to_the_engine_and_from_the_button_to_a_job(
     search_context: AppContext, engine: Any, qtbot: QtBot, answer: Any
 ) -> None:
     page = search.create(search_context)
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
+    on_screen(page, qtbot, 1200, 700)
     page.text_edited.emit("dense")
     page.search_requested.emit()
     engine.requests[-1].done(answer("p1", "p2"))

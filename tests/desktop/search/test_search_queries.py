@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.types import Query
 from assay_desktop.pages import search
@@ -34,9 +35,7 @@ def page(
     library.library.judgements.record("q1", "p1", assessor="ada", relevance=2)
     library.library.judgements.record("q2", "p2", assessor="ada", relevance=1)
     made = search.create(search_context)
-    qtbot.addWidget(made)
-    made.resize(1400, 800)
-    made.show()
+    on_screen(made, qtbot, 1400, 800)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)
     made.text_edited.emit("dense")

@@ -12,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from seeing import on_screen
 
 from assay.library import Place, ReadFile
 from assay.pdf.types import PageCall
@@ -86,11 +87,7 @@ def drawn(page: int, *, count: int = 9, marks: tuple[Any, ...] = ()) -> dict[str
 
 @pytest.fixture
 def view(context: AppContext, qtbot: QtBot) -> PdfView:
-    made = PdfView(context.theme)
-    qtbot.addWidget(made)
-    made.resize(400, 500)
-    made.show()
-    return made
+    return on_screen(PdfView(context.theme), qtbot, 400, 500)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.searching.request_json import fields_of
 from assay.types import SearchMode, SearchRequest, Seed
@@ -55,9 +56,7 @@ def saved_context(
 @pytest.fixture
 def page(saved_context: AppContext, qtbot: QtBot) -> SearchPage:
     made = search.create(saved_context)
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
+    on_screen(made, qtbot, 1100, 700)
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolButton
+from seeing import on_screen
 
 from assay.types import Filters
 from assay_desktop.context import Change
@@ -37,9 +38,7 @@ def make(search_context: AppContext, qtbot: QtBot) -> Callable[[], SearchPage]:
 
     def made() -> SearchPage:
         page = search.create(search_context)
-        qtbot.addWidget(page)
-        page.resize(1100, 400)
-        page.show()
+        on_screen(page, qtbot, 1100, 400)
         page.activateWindow()
         qtbot.waitUntil(page.isActiveWindow)
         return page

@@ -11,6 +11,7 @@ import pytest
 from asking import Asked
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel
+from seeing import on_screen
 
 from assay.codec import encode
 from assay.models.types import Promotion
@@ -75,9 +76,7 @@ def made(context: AppContext, workspace: Workspace, qtbot: QtBot) -> Any:
     workspace.library.papers.add([(Paper(f"p{n}", f"Title {n}"), ()) for n in range(4)])
     engine, jobs = Engine(), FakeJobs()
     page = search.create(replace(context, engine=engine, jobs=jobs))  # type: ignore[type-var]
-    qtbot.addWidget(page)
-    page.resize(1200, 700)
-    page.show()
+    on_screen(page, qtbot, 1200, 700)
     return SimpleNamespace(page=page, engine=engine, jobs=jobs)
 
 

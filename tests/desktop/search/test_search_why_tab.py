@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
+from seeing import on_screen
 
 from assay.codec import from_json
 from assay.searching.types import Explanation, ResultRow
@@ -48,9 +49,7 @@ def page(
     search_context: AppContext, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
 ) -> SearchPage:
     made = search.create(search_context)
-    qtbot.addWidget(made)
-    made.resize(1280, 800)
-    made.show()
+    on_screen(made, qtbot, 1280, 800)
     made.text_edited.emit("dense")
     made.search_requested.emit()
     engine.requests[-1].done(answer("p1", "p2", "p3"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay.library import Library
 from assay.types import Paper
@@ -53,9 +54,7 @@ def real(context: AppContext, folder: Path, faults: Faults) -> Iterator[AppConte
 @pytest.fixture
 def page(real: AppContext, qtbot: QtBot) -> SettingsPage:
     made = settings_page.create(real)
-    qtbot.addWidget(made)
-    made.resize(1000, 700)
-    made.show()
+    on_screen(made, qtbot, 1000, 700)
     qtbot.waitUntil(lambda: made.backups.table.model().rowCount() >= 2, timeout=ANSWER_MS)
     qtbot.waitUntil(lambda: made.papers.text() == "3", timeout=ANSWER_MS)
     return made

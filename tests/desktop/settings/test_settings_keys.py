@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from seeing import on_screen
 
 from assay_desktop.pages import settings as settings_page
 
@@ -25,10 +26,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 @pytest.fixture
 def page(context: AppContext, qtbot: QtBot) -> SettingsPage:
     made = settings_page.create(context)
-    qtbot.addWidget(made)
-    made.resize(1000, 700)
-    made.show()
-    qtbot.waitExposed(made)
+    on_screen(made, qtbot, 1000, 700)
     made.activateWindow()
     made.show_section("keys")
     return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
+from seeing import on_screen
 
 from assay import config as configuration
 from assay.types import Fusion
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def page(context: AppContext, qtbot: QtBot) -> Iterator[SettingsPage]:
     made = settings_page.create(context)
-    qtbot.addWidget(made)
-    made.resize(900, 900)
-    made.show()
+    on_screen(made, qtbot, 900, 900)
     yield made
     context.theme.set_choice("light")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from asking import RecordedJobs
 from PySide6.QtWidgets import QMenu, QPushButton
+from seeing import on_screen
 
 from assay.ingest.seen_files import seen_files
 from assay.ingest.zotero import client
@@ -34,9 +35,7 @@ def jobs(context: AppContext) -> RecordedJobs:
 @pytest.fixture
 def page(context: AppContext, jobs: Any, qtbot: QtBot) -> SettingsPage:
     made = settings_page.create(replace(context, jobs=jobs))
-    qtbot.addWidget(made)
-    made.resize(900, 900)
-    made.show()
+    on_screen(made, qtbot, 900, 900)
     made.show_section("watched")
     return made
 

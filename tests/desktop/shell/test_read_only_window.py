@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from seeing import on_screen
 
 from assay.library import Library
 from assay.types import Paper, Query
@@ -66,9 +67,7 @@ def closed(context: AppContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.fixture
 def page(closed: Library, context: AppContext, qtbot: QtBot) -> LibraryPage:
     made = library.create(context)
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
+    on_screen(made, qtbot, 1280, 760)
     qtbot.waitUntil(lambda: made.table.model().rowCount() == 3)
     made.table.choose_row(0)
     return made

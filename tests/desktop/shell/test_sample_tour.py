@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from seeing import on_screen
 
 from assay.config import SAMPLE_READY
 from assay.types import Paper, Query
@@ -36,9 +37,7 @@ def sample(workspace: Any, tmp_path: Path) -> Path:
 
 def shown(context: AppContext, faults: Faults, folder: Path, qtbot: QtBot, width: int = 1280) -> MainWindow:
     window = MainWindow(context, faults, folder)
-    qtbot.addWidget(window)
-    window.resize(width, 800)
-    window.show()
+    on_screen(window, qtbot, width, 800)
     window.activateWindow()
     qtbot.waitExposed(window)
     QApplication.processEvents()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
+from seeing import on_screen
 
 from assay.types import Paper, Query
 from assay_desktop.shell.main_window import PAGES, MainWindow
@@ -53,10 +54,7 @@ def folder(workspace: Any, tmp_path: Path, context: AppContext) -> Iterator[Path
 def shown(context: AppContext, faults: Faults, folder: Path, qtbot: QtBot) -> MainWindow:
     """A window of which every page was opened."""
     window = MainWindow(context, faults, folder)
-    qtbot.addWidget(window)
-    window.resize(1600, 1000)
-    window.show()
-    qtbot.waitExposed(window)
+    on_screen(window, qtbot, 1600, 1000)
     for key in PAGES:
         window.open_page(key)
         QApplication.processEvents()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
+from seeing import on_screen
 
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages import training
@@ -125,9 +126,4 @@ def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresent
 @pytest.fixture
 def page(context: AppContext, qtbot: QtBot) -> TrainingPage:
     """The page with its presenters, on screen."""
-    made = training.create(context)
-    qtbot.addWidget(made)
-    made.resize(1224, 774)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(training.create(context), qtbot, 1224, 774)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QColor
+from seeing import on_screen
 
 from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line, next_bound, readable
 
@@ -23,11 +24,7 @@ def shown(plot: CurvePlot) -> tuple[float, float]:
 
 @pytest.fixture
 def plot(theme: Theme, qtbot: QtBot) -> CurvePlot:
-    made = CurvePlot(theme)
-    qtbot.addWidget(made)
-    made.resize(640, 320)
-    made.show()
-    return made
+    return on_screen(CurvePlot(theme), qtbot, 640, 320)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QTableView
+from seeing import on_screen
 
 from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay_desktop.pages.training.widgets.preflight import PreflightView
@@ -40,9 +41,7 @@ def test_all_columns_of_a_check_stand_in_the_pane_without_a_scroll_bar(
     theme: Theme, qtbot: QtBot, name: str, width: int
 ) -> None:
     view = PreflightView(theme)
-    qtbot.addWidget(view)
-    view.resize(width, 600)
-    view.show()
+    on_screen(view, qtbot, width, 600)
     view.show_preflight(found(name))
     (table,) = view.findChildren(QTableView)
     header, model = table.horizontalHeader(), table.model()
