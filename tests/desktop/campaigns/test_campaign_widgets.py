@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QTextTable
 from PySide6.QtWidgets import QApplication, QToolButton
-from seeing import on_screen
+from seeing import contrast, luminance, on_screen
 
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.pages.campaigns.widgets.releases import CardView
@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 COUNTS = ((40, 3, 1), (2, 20, 5), (0, 4, 9))
-
-
-def luminance(color: QColor) -> float:
-    channels = (color.redF(), color.greenF(), color.blueF())
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QTabBar,
 )
+from seeing import words
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
 from assay.campaigns.campaign import CampaignWork, create_campaign
@@ -41,11 +41,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.page import CampaignsPage
 
 NAME = "pilot"
-
-
-def words(page: Any) -> str:
-    """All that labels on screen say."""
-    return " | ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
 def buttons(page: Any) -> dict[str, QPushButton]:

@@ -1,63 +1,16 @@
-"""An engine and a queue of jobs that remember what they are asked, and answers for benchmarks."""
+"""Answers of an engine for benchmarks."""
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
-from asking import Asked
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from assay.benchmarks.types import BenchOptions, Differences, ScoreReport
 from assay.codec import from_json
-from assay_desktop.background.engine_client import EngineState
-from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, differences_of
 
 SYSTEMS = ("bm25", "small", "large")
-
-
-class FakeEngine(Asked, QObject):
-    state_changed = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.requests: list[SimpleNamespace] = []
-        self.state = EngineState(phase="ready")
-        self.n_restarts = 0
-
-    def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> None:
-        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, payload=payload))
-
-    def restart(self) -> None:
-        self.n_restarts += 1
-
-    def last(self, op: str) -> SimpleNamespace:
-        return next(each for each in reversed(self.requests) if each.op == op)
-
-    def count(self, op: str) -> int:
-        return sum(each.op == op for each in self.requests)
-
-
-class FakeJobs(QObject):
-    changed = Signal()
-    finished = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.jobs: list[Job] = []
-        self.cancelled: list[str] = []
-
-    def all(self) -> tuple[Job, ...]:
-        return tuple(self.jobs)
-
-    def add(self, title: str, args: list[str]) -> str:
-        self.jobs.append(Job(str(len(self.jobs)), title, tuple(args)))
-        return self.jobs[-1].id
-
-    def cancel(self, job_id: str) -> None:
-        self.cancelled.append(job_id)
 
 
 def task(task_id: str, state: str = "present", group: str = "PRX", *suites: str) -> dict[str, Any]:

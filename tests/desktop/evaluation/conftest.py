@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import FakeEngine, FakeJobs
+from asking import FakeEngine, FakeJobs
 from seeing import on_screen
 
 from assay_desktop.context import AppContext, Changes

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from bench_fakes import OPTIONS, RUNS, FakeEngine, average, report, results, task, words
+from asking import FakeEngine
+from bench_fakes import OPTIONS, RUNS, average, report, results, task, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 

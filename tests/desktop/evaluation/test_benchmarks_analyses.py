@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import RUNS, FakeEngine, report, words
+from asking import FakeEngine
+from bench_fakes import RUNS, report, words
 from PySide6.QtCore import QPoint, Qt
 
 from assay.benchmarks.types import Analyses, Correlations, Curve, Point, PublishedScores, PublishedTables

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bench_fakes import RUNS, FakeEngine, report
+from asking import FakeEngine
+from bench_fakes import RUNS, report
 
 from assay.benchmarks.results import Conditions, TaskResult, run_conditions
 from assay.benchmarks.tasks.probes.few_shot import FewShotScore

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import RUNS, FakeEngine, FakeJobs, report, words
+from asking import FakeEngine, FakeJobs
+from bench_fakes import RUNS, report, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
+from seeing import cells
 
 from assay.benchmarks.types import OverlapReport
 from assay.codec import from_json
@@ -51,13 +53,6 @@ FOUND: dict[str, Any] = {
 }  # fmt: skip
 
 
-def cells(model: RowsModel) -> list[list[str]]:
-    return [
-        [model.data(model.index(row, column)) for column in range(model.columnCount())]
-        for row in range(model.rowCount())
-    ]
-
-
 @pytest.fixture
 def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """Over results, with leakage open and a trained model to choose."""
@@ -92,19 +87,19 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     overlap.training.setCurrentIndex(1)
     overlap.training.activated.emit(1)
     overlap.run.click()
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args == ("bench", "overlap", "small-2", "--run", "later", "--figures")
     assert overlap.work.text == "The comparison waits its turn…"
     said = overlap.run.isEnabled(), overlap.run.toolTip()
     assert said == (False, "The tasks are being compared.")
-    queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
+    queue.rows = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
     assert overlap.work.text == "comparing · task 2 of 3"
     assert "The tasks are being compared with the training data…" in words(page)
     assert "Did a model learn" not in words(page)
     overlap.work.cancel.click()
     assert queue.cancelled == [job.id]
-    queue.jobs.clear()
+    queue.rows.clear()
     queue.finished.emit(replace(job, state="cancelled"))
     assert "Did a model learn from what it is measured on?" in words(page)
     assert overlap.run.isEnabled()
@@ -139,7 +134,7 @@ def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
     assert cells(overlap.scores.model()) == [["large", "MAP", "60.00", "–", "–", "67.50", "0"]]
     overlap.back.click()
     assert page.benchmarks._stack.currentIndex() == RESULTS
-    queue.jobs = [done]
+    queue.rows = [done]
     QTest.keyClick(page, Qt.Key.Key_L, CTRL_SHIFT)
     assert overlap.tasks.isVisible(), "the latest of this run is there again"
     assert job_outcome(done) == "compared with 2 tasks"
@@ -160,7 +155,7 @@ def test_a_release_is_a_folder_of_which_one_part_was_trained_on_and_is_remembere
     overlap.split.setText("dev")
     overlap.split.textEdited.emit("dev")
     overlap.run.click()
-    assert queue.jobs[0].args[2:] == ("/releases/iclr", "--run", "later", "--figures", "--split", "dev")
+    assert queue.rows[0].args[2:] == ("/releases/iclr", "--run", "later", "--figures", "--split", "dev")
     assert faked.settings.text("benchmarks/trainings") == (
         '[["folder", "/releases/iclr"], ["recipe", "/r/recipe.toml"]]'
     )
@@ -173,4 +168,4 @@ def test_a_comparison_that_fails_says_why_and_can_be_tried_again(
     queue.finished.emit(failed)
     assert "The recipe's data are gone." in words(page)
     page.benchmarks.overlap.empty.action_requested.emit("Try again")
-    assert queue.jobs[0].args[:3] == ("bench", "overlap", "large")
+    assert queue.rows[0].args[:3] == ("bench", "overlap", "large")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import OPTIONS, OVERALL, RUNS, FakeEngine, FakeJobs, report, words
+from asking import FakeEngine, FakeJobs
+from bench_fakes import OPTIONS, OVERALL, RUNS, report, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -100,7 +101,7 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     setup.systems.list.item(2).setCheckState(Qt.CheckState.Checked)
     assert "2 tasks on 3 systems" in words(page)
     QTest.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args[:5] == ("bench", "run", "bm25", "small", "large")
     assert (setup.run.isEnabled(), setup.run.toolTip()) == (False, "A run is under way.")
     assert setup.work.text == "The run waits its turn…"
@@ -124,7 +125,7 @@ def test_how_tasks_are_scored_is_chosen_beside_the_systems(
     setup.systems.added.emit("hybrid:large")
     assert [setup.systems.list.item(row).text() for row in range(4)][-1] == "Hybrid, large"
     setup.run.click()
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args[2:5] == ("bm25", "small", "hybrid:large")
     assert job.args[-3:] == ("--similarity", "cosine", "--intercept")
 
@@ -166,11 +167,11 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
     assert ["MDCR", "the run was stopped before it, on large", "not done"] in said
     view.results.stopped._action.click()
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args == ("bench", "run", "--resume", "later")
     assert not view.results.stopped.isVisible()
     assert "· 6 of 9 results so far ·" in view.runs.text()
-    queue.jobs.clear()
+    queue.rows.clear()
     queue.finished.emit(Job("1", "", job.args, "done"))
     asked.last("bench.runs").done({"runs": [RUNS["runs"][0] | {"n_expected": 6}, *RUNS["runs"][1:]]})
     assert asked.last("bench.report").payload["run"] == "later"

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from bench_fakes import OVERALL, RUNS, FakeEngine, compared, differences, report, results
+from asking import FakeEngine
+from bench_fakes import OVERALL, RUNS, compared, differences, report, results
 from PySide6.QtCore import Qt
+from seeing import cells
 
 from assay.benchmarks.types import TaskItems
 from assay.codec import from_json
@@ -51,13 +53,6 @@ def read(presenter: ResultsPresenter, asked: FakeEngine) -> ResultsPresenter:
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report())
     return presenter
-
-
-def cells(model: RowsModel | PagedRows) -> list[list[str]]:
-    return [
-        [model.data(model.index(row, column)) for column in range(model.columnCount())]
-        for row in range(model.rowCount())
-    ]
 
 
 def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> None:

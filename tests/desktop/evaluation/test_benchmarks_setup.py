@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
-from bench_fakes import OPTIONS, FakeEngine, FakeJobs, options
+from asking import FakeEngine, FakeJobs
+from bench_fakes import OPTIONS, options
 from PySide6.QtCore import QModelIndex, Qt
 
 from assay.progress import Item
@@ -194,13 +195,13 @@ def test_a_run_is_one_job_at_a_time_and_can_be_cancelled(
     presenter: SetupPresenter, asked: FakeEngine, queue: FakeJobs
 ) -> None:
     presenter.run()
-    assert queue.jobs == []
+    assert queue.rows == []
     presenter.tick_tasks(("scidocs/cite",))
     presenter.set_visible(True)
     asked.last("bench.options").done(OPTIONS)
     presenter.run()
     presenter.run()
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args == ("bench", "run", "bm25", "small", "--task", "scidocs/cite")
     presenter.cancel()
     assert queue.cancelled == [job.id]

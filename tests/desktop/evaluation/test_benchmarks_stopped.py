@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bench_fakes import FakeEngine, FakeJobs, report, words
+from asking import FakeEngine, FakeJobs
+from bench_fakes import report, words
 
 from assay.benchmarks.types import RunLine
 from assay_desktop.background.job import Job
@@ -50,10 +51,10 @@ def test_a_run_without_a_score_says_so_and_goes_on_by_one_button(
     assert not view.more.isVisible()
     assert not view.results.stopped.isVisible()
     view.results.empty.action_requested.emit("Resume")
-    (job,) = queue.jobs
+    (job,) = queue.rows
     assert job.args == ("bench", "run", "--resume", "stopped")
     assert "This run is at work." in words(page)
-    queue.jobs.clear()
+    queue.rows.clear()
     queue.finished.emit(Job("0", "", job.args, "cancelled"))
     asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))
     assert "stopped before its first score" in words(page), "it stays in view"
@@ -70,10 +71,10 @@ def test_a_new_run_that_is_stopped_at_once_stays_in_view(
     asked.last("bench.report").done(report("whole"))
     view = page.benchmarks
     job = Job("0", "", ("bench", "run", "small"), "running")
-    queue.jobs = [job]
+    queue.rows = [job]
     queue.changed.emit()
     assert offered(page) == ["stopped at 3 of 6 results"], "the new one is not there yet"
-    queue.jobs = []
+    queue.rows = []
     queue.finished.emit(Job("0", "", job.args, "cancelled"))
     asked.last("bench.runs").done(runs(("new", 0, 12), ("whole", 3, 6)))
     assert "stopped before its first score" in words(page)

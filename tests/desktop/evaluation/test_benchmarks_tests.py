@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from bench_fakes import OVERALL, RUNS, FakeEngine, differences, report, results
+from asking import FakeEngine
+from bench_fakes import OVERALL, RUNS, differences, report, results
 from PySide6.QtCore import Qt
 from test_benchmarks_results import CITE, MAG
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from asking import Asked
+from asking import FakeEngine, FakeJobs
 from hovering import hover_over
-from PySide6.QtCore import QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QLabel
-from seeing import on_screen
+from PySide6.QtCore import QPersistentModelIndex, Qt
+from seeing import cells, on_screen, words
 
 from assay.codec import from_json
 from assay.types import LibraryOverview, SearchMode
@@ -73,33 +72,9 @@ NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": {}, "n_qu
 NO_RUNS = ANSWER | {"rows": [], "per_query": {}}
 
 
-class FakeEngine(Asked, QObject):
-    state_changed = Signal(object)
-    state = EngineState()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.requests: list[SimpleNamespace] = []
-
-    def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str) -> None:
-        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, **payload))
-
-
-class FakeJobs(QObject):
-    finished = Signal(object)
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.added: list[list[str]] = []
-
-    def add(self, _title: str, args: list[str]) -> None:
-        self.added.append(args)
-
-
 @pytest.fixture
 def engine() -> FakeEngine:
-    return FakeEngine()
+    return FakeEngine(EngineState())
 
 
 @pytest.fixture
@@ -127,13 +102,6 @@ def shown() -> Mock:
 @pytest.fixture
 def presenter(shown: Mock, bench: AppContext) -> EvaluationPresenter:
     return EvaluationPresenter(shown, bench)
-
-
-def cells(model: RowsModel) -> list[list[str]]:
-    return [
-        [model.data(model.index(row, column)) for column in range(model.columnCount())]
-        for row in range(model.rowCount())
-    ]
 
 
 def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
@@ -272,10 +240,6 @@ def page(bench: AppContext, engine: FakeEngine, qtbot: QtBot) -> LibraryView:
     on_screen(made, qtbot, 1100, 700)
     next(each for each in engine.requests if each.op == "evaluate").done(ANSWER)
     return made.library
-
-
-def words(page: LibraryView) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
 def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> None:

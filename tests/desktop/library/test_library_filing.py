@@ -411,14 +411,6 @@ def test_a_form_that_is_open_outlasts_news_of_the_library(page: LibraryPage, con
     assert page.pane.form.fields["venue"].text() == "half written"
 
 
-def test_a_form_without_changes_writes_nothing(page: LibraryPage, workspace: Any) -> None:
-    choose(page, 2)
-    page.filing.edit()
-    page.pane.form.save()
-    assert not page.pane.form.isVisible()
-    assert workspace.library.actions.all() == []
-
-
 def test_tags_and_collections_stand_beside_the_papers_data(page: LibraryPage, workspace: Any) -> None:
     workspace.library.tags.add("mine", ["p1"])
     workspace.library.collections.add("Thesis/Two", ["p1"])

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from asking import Asked
-from PySide6.QtCore import QObject, Signal
+from asking import FakeEngine, FakeJobs
 
 from assay.errors import AssayError
 from assay.types import Paper
 from assay_desktop.background.engine_client import EngineState
-from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.keys import Keys
 
@@ -39,54 +36,24 @@ PAPERS = [
 ]
 
 
-class FakeEngine(Asked, QObject):
-    """Keeps every request; `answer` answers one of them."""
-
-    state_changed = Signal(object)
+class CountingEngine(FakeEngine):
+    """Facets are asked for behind every search, once it rests: they are kept beside."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.state = READY
-        self.requests: list[SimpleNamespace] = []
-        self.counting: list[SimpleNamespace] = []  # of facets: asked behind every search, once it rests
+        super().__init__(READY)
+        self.counting: list[SimpleNamespace] = []
 
     def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> int:
-        asked = self.counting if op == "facets" else self.requests
-        asked.append(SimpleNamespace(op=op, done=done, failed=failed, key=key, **payload))
-        return len(asked)
+        n = super().request(op, payload, done, failed, key=key)
+        if op == "facets":
+            self.counting.append(self.requests.pop())
+        return n
 
     def become(self, **fields: Any) -> None:
         self.state = EngineState(
             **({"phase": "ready", "semantic": "ready", "indexed": 3, "total": 3} | fields)
         )
         self.state_changed.emit(self.state)
-
-
-class FakeJobs(QObject):
-    """Keeps what was queued; `become` moves the last job on."""
-
-    finished = Signal(object)
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.added: list[list[str]] = []
-        self.rows: list[Job] = []
-
-    def add(self, title: str, args: list[str]) -> str:
-        self.added.append(args)
-        self.rows.append(Job(str(len(self.rows)), title, tuple(args)))
-        self.changed.emit()
-        return title
-
-    def all(self) -> tuple[Job, ...]:
-        return tuple(self.rows)
-
-    def become(self, state: str, **fields: Any) -> None:
-        self.rows[-1] = replace(self.rows[-1], state=state, **fields)
-        self.changed.emit()
-        if state in {"done", "failed", "cancelled"}:
-            self.finished.emit(self.rows[-1])
 
 
 class ImmediateLane:
@@ -151,8 +118,8 @@ def _answer(*doc_ids: str, mode: str = "hybrid") -> dict[str, Any]:
 
 
 @pytest.fixture
-def engine() -> FakeEngine:
-    return FakeEngine()
+def engine() -> CountingEngine:
+    return CountingEngine()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
-from seeing import on_screen
+from seeing import on_screen, press
 
 from assay.codec import encode
 from assay.searching.request_json import fields_of
@@ -56,12 +56,6 @@ def asked(engine: Any) -> dict[str, Any]:
 def weights(engine: Any) -> list[float]:
     request = asked(engine)
     return [each["weight"] for each in (*request["seeds"], *request["texts"])]
-
-
-def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    qtbot.keyClick(widget, key, modifier)
 
 
 def test_what_is_typed_becomes_a_chip_by_a_key_with_either_sign(

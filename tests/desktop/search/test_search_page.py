@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
-from seeing import on_screen
+from seeing import on_screen, press
 
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
@@ -48,12 +48,6 @@ def page(
     engine.requests[-1].done(answer("p1", "p2", "p3"))
     made.focus_results()
     return made
-
-
-def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    qtbot.keyClick(widget, key, modifier)
 
 
 def test_j_and_k_go_through_the_results_and_stay_at_the_ends(page: SearchPage, qtbot: QtBot) -> None:

@@ -8,8 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
-from seeing import on_screen
+from seeing import on_screen, texts
 
 from assay.codec import from_json, to_json
 from assay.models.types import Speed
@@ -271,10 +270,6 @@ def test_a_damaged_file_offers_to_learn_again_and_a_dead_engine_does_not(
 @pytest.fixture
 def view(theme: Theme, qtbot: QtBot) -> PredictionsView:
     return on_screen(PredictionsView(theme), qtbot, 340, 600)
-
-
-def texts(view: QWidget) -> list[str]:
-    return [each.text() for each in view.findChildren(QLabel) if each.isVisible()]
 
 
 def test_bars_say_in_words_what_they_show(view: PredictionsView) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from seeing import on_screen
+from seeing import on_screen, press
 
 from assay.types import Query
 from assay_desktop.pages import search
@@ -48,12 +48,6 @@ def page(
 def texts(page: SearchPage) -> list[str]:
     model = page._side.queries.model()
     return [model.index(row, 0).data(VALUE_ROLE).label for row in range(model.rowCount())]
-
-
-def press(qtbot: QtBot, key: Qt.Key) -> None:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    qtbot.keyClick(widget, key)
 
 
 def dialog(page: SearchPage, kind: type[Any]) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication
-from seeing import on_screen
+from asking import FakeJobs
+from PySide6.QtCore import Qt
+from seeing import on_screen, press
 
 from assay.searching.request_json import fields_of
 from assay.types import SearchMode, SearchRequest, Seed
@@ -35,21 +35,13 @@ Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-class NoJobs(QObject):
-    finished = Signal(object)
-    changed = Signal()
-
-    def all(self) -> tuple[()]:
-        return ()
-
-
 @pytest.fixture
 def saved_context(
     workspace: Any, engine: Any, theme: Theme, settings: Settings, immediate_lane: Any, papers: list[Paper]
 ) -> AppContext:
     """On a real library that holds the papers of the answers."""
     workspace.library.papers.add([(paper, ()) for paper in papers])
-    jobs: Any = NoJobs()
+    jobs: Any = FakeJobs()
     return AppContext(immediate_lane(workspace), engine, jobs, theme, settings, Changes(), Keys(settings))
 
 
@@ -73,12 +65,6 @@ def ask(page: SearchPage, engine: Any, answer: Answer, text: str, *doc_ids: str)
     page.search_requested.emit()
     engine.requests[-1].done(answer(*doc_ids))
     page.focus_results()
-
-
-def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    qtbot.keyClick(widget, key, modifier)
 
 
 def dialog_of(page: SearchPage) -> NameDialog:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from asking import Asked
+from asking import Asked, FakeJobs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from seeing import on_screen
@@ -51,23 +51,6 @@ class Engine(Asked, QObject):
 
     def reload(self) -> None:
         self.reloads += 1
-
-
-class FakeJobs(QObject):
-    changed = Signal()
-    finished = Signal(object)
-    announced = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[Job, ...] = ()
-
-    def all(self) -> tuple[Job, ...]:
-        return self.rows
-
-    def show(self, *rows: Job) -> None:
-        self.rows = rows
-        self.changed.emit()
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget, halts: list[QW
     assert unseen(shown, len(halts)) == []
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (960, 800), (900, 600)])
+@pytest.mark.parametrize("size", [(1280, 800), (900, 600), pytest.param((960, 800), marks=pytest.mark.soak)])
 def test_no_control_is_cut_covered_or_out_of_the_window(
     scene: Stage, shown: QWidget, size: tuple[int, int]
 ) -> None:

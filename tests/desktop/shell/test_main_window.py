@@ -131,7 +131,7 @@ def _switch_to_dark(theme: Theme, by: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.dressed
-@pytest.mark.parametrize("by", ["choice", "system"])
+@pytest.mark.parametrize("by", ["system", pytest.param("choice", marks=pytest.mark.soak)])
 def test_another_theme_dresses_each_widget_once_and_what_is_shown_later_has_its_colours(
     window: MainWindow, context: AppContext, qtbot: QtBot, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

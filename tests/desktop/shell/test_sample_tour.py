@@ -70,7 +70,7 @@ def require_clear(window: MainWindow, control: QWidget) -> None:
 
 
 @pytest.mark.dressed
-@pytest.mark.parametrize("width", [960, 1280])
+@pytest.mark.parametrize("width", [960, pytest.param(1280, marks=pytest.mark.soak)])
 def test_five_steps_by_keys_alone(
     context: AppContext, faults: Faults, sample: Path, qtbot: QtBot, width: int
 ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
+from seeing import contrast
 from shiboken6 import delete
 
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme, number_font
@@ -31,17 +32,6 @@ SHAPES = [
     *product(("grade0", "grade1", "grade2"), ("window", "panel", "raised", "selection")),
     *product(("faint", "accent", "warning", "danger"), ("window", "panel", "raised")),
 ]
-
-
-def luminance(color: str) -> float:
-    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_the_formula_gives_the_known_ratio_of_black_and_white() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QColor
-from seeing import on_screen
+from seeing import contrast, on_screen
 
 from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line, next_bound, readable
 
@@ -111,15 +111,3 @@ def test_names_have_their_line_s_colour_as_far_as_it_can_be_read(
     assert (found.name() == QColor(color).name()) is not pale
     if pale and color != "#555555":
         assert abs(found.hue() - QColor(color).hue()) <= 8
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG 2.1, from the hexadecimal digits."""
-
-    def luminance(color: str) -> float:
-        parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)

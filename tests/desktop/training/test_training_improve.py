@@ -22,7 +22,8 @@ from improve_script import (
 )
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from seeing import buttons, texts
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
@@ -56,14 +57,6 @@ if TYPE_CHECKING:
     from assay_desktop.background.trainings import Trainings
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
-
-
-def buttons(box: Any) -> dict[str, QAbstractButton]:
-    return {each.text(): each for each in box.findChildren(QAbstractButton)}
-
-
-def texts(widget: QWidget) -> str:
-    return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisible())
 
 
 def cells(page: TrainingPage, row: int) -> list[str]:

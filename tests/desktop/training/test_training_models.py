@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel
 from run_script import COMPARISON, RECIPE
+from seeing import buttons, texts
 
 from assay.models.types import ModelComparison, ModelScores, PromotionPlan, kept_comparisons
 from assay.registry.card import Card
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.page import TrainingPage
-
-
-def buttons(box: Any) -> dict[str, QAbstractButton]:
-    return {each.text(): each for each in box.findChildren(QAbstractButton)}
 
 
 def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage) -> None:
@@ -80,10 +77,6 @@ def measured(model: str, *scores: dict[str, Any]) -> Card:
         created="2026-01-01T00:00:00+00:00",
         scores={str(n): score for n, score in enumerate(scores)},
     )
-
-
-def texts(widget: QWidget) -> str:
-    return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisible())
 
 
 def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_model(

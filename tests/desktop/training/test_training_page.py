@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
+from seeing import buttons
 
 from assay.training.recipe.objective_spec import OBJECTIVES, LabelledSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 def put(page: TrainingPage, text: str) -> None:
     page.setup.editor.setPlainText(text)
     page.setup.settle()
-
-
-def buttons(box: Any) -> dict[str, QAbstractButton]:
-    return {each.text(): each for each in box.findChildren(QAbstractButton)}
 
 
 def test_the_form_follows_the_text_and_the_text_the_form(page: TrainingPage, qtbot: QtBot) -> None:

@@ -21,7 +21,6 @@ from typing import TextIO, TypeVar
 import psutil
 
 from assay.codec import from_json, to_json
-from assay.pdf.facts import paper_of
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfPaper
 from assay.pdf.reading import read_document
@@ -37,12 +36,16 @@ _bound = threading.Timer(0, os._exit)
 
 def main() -> None:
     """Answer until standard input ends. The one argument is `Limits` as JSON."""
+    import assay.pdf.facts  # noqa: F401 - loaded before time and memory are bound
+
     limits = Limits(**json.loads(sys.argv[1]))
     serve(limits, ReadCall, lambda call: read_pdf(Path(call.path), limits))
 
 
 def read_pdf(path: Path, limits: Limits) -> PdfPaper:
     """Return the paper in a file. Raises `UnreadablePdf`."""
+    from assay.pdf.facts import paper_of  # with all importers, which a process that draws does without
+
     return paper_of(path, read_document(path, limits))
 
 
