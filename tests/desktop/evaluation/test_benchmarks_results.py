@@ -14,10 +14,7 @@ from seeing import cells
 from assay.benchmarks.types import TaskItems
 from assay.codec import from_json
 from assay.types import RankedPaper, Rankings
-from assay_desktop.pages.evaluation.benchmarks.items import (
-    item_columns,
-    predicted_columns,
-)
+from assay_desktop.pages.evaluation.benchmarks.items import item_columns, predicted_columns
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter

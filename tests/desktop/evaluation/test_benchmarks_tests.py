@@ -46,9 +46,7 @@ def test_a_difference_over_some_rows_of_a_task_stands_in_brackets_as_its_scores_
         assert (said.startswith("("), said.endswith("])")) == (bracketed, bracketed)
 
 
-def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted(
-    view: ResultsView,
-) -> None:
+def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted(view: ResultsView) -> None:
     view.table.selectRow(1)
     said = (
         "Cite, MAP: −5.00 [−11.00, +1.00]; p 0.10, by Holm over the 2 systems compared 0.20; paired t test "

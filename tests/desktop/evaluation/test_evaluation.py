@@ -54,11 +54,7 @@ ANSWER: dict[str, Any] = {
             "ci": [-0.05, 0.25],
             "p": 0.041,
         },
-        {
-            "tag": "keyword",
-            "mean": {"nDCG@10": 0.4, "Judged@10": 1.0},
-            "n_missing": 1,
-        },
+        {"tag": "keyword", "mean": {"nDCG@10": 0.4, "Judged@10": 1.0}, "n_missing": 1},
     ],
     "per_query": {
         "q1": {"keyword": 0.6, "hybrid": 0.3},
@@ -86,7 +82,7 @@ def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
                 qrels=lambda **_options: {f"q{n}": {"d": 1} for n in range(30)},
                 orders=lambda **_options: {"": 30},
             ),
-        ),
+        )
     )
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
     engine_like: Any = engine

@@ -35,8 +35,7 @@ def test_the_stopwatch_begins_at_nothing_for_each_pair() -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "words"),
-    [(0.4, "under a minute"), (12.4, "about 12 min"), (189.0, "about 3 h 9 min")],
+    ("minutes", "words"), [(0.4, "under a minute"), (12.4, "about 12 min"), (189.0, "about 3 h 9 min")]
 )
 def test_durations_are_said_as_people_plan(minutes: float, words: str) -> None:
     assert duration(minutes) == words

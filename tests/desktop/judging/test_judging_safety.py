@@ -154,11 +154,7 @@ def test_a_note_that_is_open_is_saved_when_the_page_is_left(
 
 @pytest.mark.parametrize(
     "reason",
-    [
-        Qt.FocusReason.OtherFocusReason,
-        Qt.FocusReason.BacktabFocusReason,
-        Qt.FocusReason.ShortcutFocusReason,
-    ],
+    [Qt.FocusReason.OtherFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason],
 )
 def test_a_note_is_saved_whatever_takes_the_focus_from_it(
     reason: Qt.FocusReason, page: JudgingPage, pooled: Any, qtbot: QtBot

@@ -51,10 +51,7 @@ def test_restored_papers_are_told_as_the_core_tells_them(kind: str, n: int) -> N
             done("import", 1, "a.bib", counts=ImportCounts(1500, 0, 12000)),
             "a.bib importiert: 1.500 neu, 0 geändert, 12.000 zurückgeholt",
         ),
-        (
-            done("import", 1, "a.bib", counts=ImportCounts(1500, 0)),
-            "a.bib importiert: 1.500 neu, 0 geändert",
-        ),
+        (done("import", 1, "a.bib", counts=ImportCounts(1500, 0)), "a.bib importiert: 1.500 neu, 0 geändert"),
         (done("remove", 12000, ""), "12.000 Papers entfernt"),
         (done("edit", 1, "Graphs", fields=("year", "abstract")), "Bearbeitet: „Graphs“ (Jahr, Abstract)"),
     ],

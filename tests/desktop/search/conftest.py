@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 READY = EngineState(phase="ready", model="all-MiniLM-L6-v2", semantic="ready", indexed=3, total=3)
 PAPERS = [
     Paper(
-        "p1",
-        "Dense passage retrieval",
-        "Two encoders.",
-        ("Vladimir Karpukhin", "Barlas Oguz"),
-        2020,
-        "EMNLP",
+        "p1", "Dense passage retrieval", "Two encoders.", ("Vladimir Karpukhin", "Barlas Oguz"), 2020, "EMNLP"
     ),
     Paper("p2", "Okapi at TREC-3", "Weights for words.", ("Robertson, Stephen",), 1994, "TREC"),
     Paper("p3", "标题检索研究", "", (), None, ""),

@@ -206,10 +206,7 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
     presenter.learn()
     presenter.learn()
     assert jobs.added == [["predict", "train"]]
-    assert (shown(page).message, shown(page).action) == (
-        "Learning from this library's papers · Queued",
-        "",
-    )
+    assert (shown(page).message, shown(page).action) == ("Learning from this library's papers · Queued", "")
     jobs.become("running", stage="encoding", item=Item(number=1, of=2), done=48, total=156)
     assert "encoding part 1 of 2 · 48 of 156" in shown(page).message
     jobs.become("done")

@@ -127,10 +127,7 @@ def test_filters_go_with_the_request(presenter: SearchPresenter, engine: Any) ->
     presenter.set_text("dense")
     presenter.set_filters(Filters(2019, 2022, ("EMNLP",), has_file=True))
     assert engine.requests[-1].request.filters == Filters(
-        year_from=2019,
-        year_to=2022,
-        venues=("EMNLP",),
-        has_file=True,
+        year_from=2019, year_to=2022, venues=("EMNLP",), has_file=True
     )
 
 
@@ -308,12 +305,7 @@ def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
     ],
 )
 def test_a_model_of_several_formats_says_which_were_compared(
-    presenter: SearchPresenter,
-    engine: Any,
-    page: Mock,
-    answer: Answer,
-    asked: list[str],
-    details: str,
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer, asked: list[str], details: str
 ) -> None:
     presenter.set_text("dense")
     presenter.search_now()

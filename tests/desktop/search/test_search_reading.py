@@ -224,10 +224,7 @@ def test_text_that_is_dragged_over_is_copied_once_the_drag_is_over(
 
 @pytest.mark.parametrize(
     ("doc_id", "words"),
-    [
-        ("nobody", "No PDF attached"),
-        ("p2", "two.pdf is missing; it was last seen at /papers/two.pdf"),
-    ],
+    [("nobody", "No PDF attached"), ("p2", "two.pdf is missing; it was last seen at /papers/two.pdf")],
 )
 def test_why_there_is_no_page_is_said(
     reading: ReadingPresenter, pages: Anys, view: PdfView, doc_id: str, words: str

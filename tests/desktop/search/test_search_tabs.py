@@ -279,8 +279,7 @@ BROKEN = {"asked": {"mode": "?"}, "chips": [], "place": ["", 0]}
 
 
 @pytest.mark.parametrize(
-    "kept",
-    [None, 7, {}, {"at": 0, "tabs": []}, {"at": "x", "tabs": [{}]}, {"at": 0, "tabs": [BROKEN]}],
+    "kept", [None, 7, {}, {"at": 0, "tabs": []}, {"at": "x", "tabs": [{}]}, {"at": 0, "tabs": [BROKEN]}]
 )
 def test_tabs_that_cannot_be_read_count_as_none(
     kept: object, make: Callable[[], SearchPage], search_context: AppContext

@@ -33,15 +33,7 @@ from assay_desktop.pages.search.widgets.facets import YearBars
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KINDS = (
-    QAbstractButton,
-    QComboBox,
-    QLineEdit,
-    QAbstractSpinBox,
-    QAbstractSlider,
-    QTabBar,
-    QAbstractItemView,
-)
+KINDS = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractSlider, QTabBar, QAbstractItemView)
 
 
 def controls(window: QWidget) -> list[QWidget]:

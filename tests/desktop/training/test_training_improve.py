@@ -205,13 +205,7 @@ def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
     assert panel.verdict.mapTo(panel, QPoint()).y() < panel.table.mapTo(panel, QPoint()).y()
     assert panel.verdict.property("role") == "page-title"
     assert panel.model.rowCount() == len(CHANGES)
-    assert cells(page, 0) == [
-        "semantic: all",
-        "32",
-        "0.512 → 0.598",
-        "+0.086 [+0.066, +0.106]",
-        "< 0.001",
-    ]
+    assert cells(page, 0) == ["semantic: all", "32", "0.512 → 0.598", "+0.086 [+0.066, +0.106]", "< 0.001"]
     assert [cells(page, row)[0].partition(": ")[::2] for row in range(6)] == [
         (mode, group)
         for mode in ("semantic", "hybrid")

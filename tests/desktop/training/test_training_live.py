@@ -65,11 +65,7 @@ def test_steps_of_a_second_stage_stand_after_those_of_the_first() -> None:
 
 def test_a_resumed_run_forgets_what_it_makes_anew() -> None:
     live = heard(
-        start(),
-        *(step(n) for n in range(1, 8)),
-        check(6, 0.9),
-        start(resumed_from=5),
-        step(6, crops=0.125),
+        start(), *(step(n) for n in range(1, 8)), check(6, 0.9), start(resumed_from=5), step(6, crops=0.125)
     )
     points = dict(live.training["crops"].points())
     assert sorted(points) == [1, 2, 3, 4, 5, 6]

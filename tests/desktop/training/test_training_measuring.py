@@ -75,11 +75,7 @@ def answering(answer: object, words: list[tuple[str, ...]]) -> Any:
 
 
 def test_a_promotion_is_planned_asked_for_once_and_done_by_a_job_with_its_index(
-    view: Mock,
-    models: ModelsPresenter,
-    context: AppContext,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
+    view: Mock, models: ModelsPresenter, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words: list[tuple[str, ...]] = []
     monkeypatch.setattr("assay_desktop.background.command.children.command", answering(PLAN, words))
@@ -110,16 +106,11 @@ def test_the_active_model_is_not_promoted(view: Mock, models: ModelsPresenter) -
 
 
 def test_a_promotion_that_cannot_be_planned_says_so_and_changes_nothing(
-    view: Mock,
-    models: ModelsPresenter,
-    context: AppContext,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
+    view: Mock, models: ModelsPresenter, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'It is damaged.'}})); sys.exit(1)"
     monkeypatch.setattr(
-        "assay_desktop.background.command.children.command",
-        lambda *_words: [sys.executable, "-c", code],
+        "assay_desktop.background.command.children.command", lambda *_words: [sys.executable, "-c", code]
     )
     models.want_promotion("crops-12345678")
     qtbot.waitUntil(lambda: view.show_error.called, timeout=20_000)

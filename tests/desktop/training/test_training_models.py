@@ -90,10 +90,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     page.open_models()
     page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
     rows = page.models._model
-    assert [rows.data(rows.index(0, column)) for column in (5, 6)] == [
-        "nDCG@10 0.500 (+0.100)",
-        "library",
-    ]
+    assert [rows.data(rows.index(0, column)) for column in (5, 6)] == ["nDCG@10 0.500 (+0.100)", "library"]
     list_ = page.models.card.kept.model()
     cells = [[list_.data(list_.index(row, column)) for column in range(2)] for row in range(2)]
     assert cells == [["library", "base"], ["beir:cisi/test", "older, not active"]]

@@ -294,8 +294,7 @@ def test_a_check_that_fails_says_why(
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'No such file.'}})); sys.exit(2)"
     monkeypatch.setattr(
-        "assay_desktop.background.command.children.command",
-        lambda *_words: [sys.executable, "-c", code],
+        "assay_desktop.background.command.children.command", lambda *_words: [sys.executable, "-c", code]
     )
     setup.check()
     qtbot.waitUntil(lambda: view.setup.show_check_failure.called, timeout=20_000)

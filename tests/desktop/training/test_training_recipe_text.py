@@ -277,10 +277,7 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
 @pytest.mark.parametrize(
     ("error", "key"),
     [
-        (
-            {"kind": "RecipeError", "key": "stages[1].objectives[1].path"},
-            "stages[1].objectives[1].path",
-        ),
+        ({"kind": "RecipeError", "key": "stages[1].objectives[1].path"}, "stages[1].objectives[1].path"),
         ({"kind": "ModelError"}, "base"),
         ({"kind": "LibraryError"}, ""),
         (None, ""),

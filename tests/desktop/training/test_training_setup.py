@@ -44,10 +44,7 @@ def test_a_recipe_that_was_written_is_not_thrown_away_unasked(
     view.ask_discard.assert_not_called()  # nothing was written yet
     setup.change_key("random_seed", 7)
     written = setup.draft.text
-    for offer in (
-        lambda: setup.open_preset("zeta-small"),
-        lambda: setup.open_text(RECIPE, "a run"),
-    ):
+    for offer in (lambda: setup.open_preset("zeta-small"), lambda: setup.open_text(RECIPE, "a run")):
         view.ask_discard.reset_mock()
         offer()
         view.ask_discard.assert_called_once()

@@ -87,9 +87,7 @@ def test_the_options_name_every_task_with_its_state_and_every_system(
     assert ask("bench.options", data=str(tmp_path / "nowhere"))["error"]["kind"] == "EvaluationError"
 
 
-def test_no_model_is_offered_of_which_nobody_knows_what_it_learnt_from(
-    ask: Ask,
-) -> None:
+def test_no_model_is_offered_of_which_nobody_knows_what_it_learnt_from(ask: Ask) -> None:
     assert ask("bench.trainings")["ok"]["models"] == []
 
 
@@ -105,9 +103,7 @@ def test_a_report_has_the_scores_of_the_command_line(ask: Ask, ran: dict[str, An
     assert {average["name"] for average in report["averages"]} >= {"SRCH", "average"}
 
 
-def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
-    ask: Ask,
-) -> None:
+def test_differences_come_task_by_task_and_over_the_columns_that_all_have(ask: Ask) -> None:
     found = ask("bench.compare", run="", reference="bm25", task="beir/scifact")["ok"]
     (task,) = found["tasks"]
     report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}["beir/scifact"]
@@ -166,9 +162,7 @@ def test_behind_a_search_are_its_queries_and_both_rankings(ask: Ask, data: Path)
     assert all(place["title"] for place in rankings["reference"])
 
 
-def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them(
-    ask: Ask,
-) -> None:
+def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them(ask: Ask) -> None:
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
     assert found["why"] == ""

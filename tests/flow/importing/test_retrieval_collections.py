@@ -97,10 +97,7 @@ def test_every_document_is_a_paper_and_its_judgements_are_taken(
     judged = assay("qrels", "import", beir / "qrels" / "test.tsv", "--json")
     assert (judged.status, judged.payload["new"]) == (0, 4)
     with Library.open(tmp_path / "library", check=False) as library:
-        assert library.judgements.qrels() == {
-            "1": {"843": 2, "889": 0, "995": 1},
-            "843": {"471": 1},
-        }
+        assert library.judgements.qrels() == {"1": {"843": 2, "889": 0, "995": 1}, "843": {"471": 1}}
 
 
 def test_the_judgements_come_into_a_campaign(assay: Assay, beir: Path, tmp_path: Path) -> None:

@@ -307,7 +307,4 @@ def test_a_long_file_is_worked_through_in_parts(
     assert sum(sizes) == 2500
     assert np.load(tmp_path / "v.npy").shape == (2500, 64)
     assert done[: done.index(2500)] == sorted(done[: done.index(2500)])
-    assert [made.encoded for made in found] == [
-        2500,
-        0,
-    ]  # a stopped call goes on
+    assert [made.encoded for made in found] == [2500, 0]  # a stopped call goes on

@@ -291,11 +291,7 @@ def test_effects_without_training_queries_are_of_five_folds(
 
 
 def test_effects_that_were_cancelled_go_on_from_a_checkpoint(
-    assay: Assay,
-    start: Callable[..., subprocess.Popen[str]],
-    beir: Path,
-    model: Path,
-    tmp_path: Path,
+    assay: Assay, start: Callable[..., subprocess.Popen[str]], beir: Path, model: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "effects"
     given = ("lists", "effects", "--beir", beir, "--model", model, "--out", out, "--n", "5")
