@@ -23,7 +23,7 @@ from improve_script import (
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from seeing import buttons, texts
+from seeing import buttons, words
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
@@ -95,8 +95,8 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
 def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> None:
     page.improve_wanted.emit()
     assert page.view == IMPROVE
-    assert "0 typed queries with a relevant paper; at least 10 are needed" in texts(page.improve)
-    assert "nothing goes live until you apply it." in texts(page.improve)
+    assert "0 typed queries with a relevant paper; at least 10 are needed" in words(page.improve)
+    assert "nothing goes live until you apply it." in words(page.improve)
 
 
 # --- the job
@@ -107,7 +107,7 @@ def test_improving_is_a_job_that_names_judgements_model_and_folder(
 ) -> None:
     fill(workspace)
     page.improve_wanted.emit()
-    assert "22 typed queries with a relevant paper; those that are papers (1) do not teach" in texts(
+    assert "22 typed queries with a relevant paper; those that are papers (1) do not teach" in words(
         page.improve
     )
     page.improve.start.click()
@@ -159,7 +159,7 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     says(context, monkeypatch, "import sys; sys.stdin.readline(); sys.exit(130)")
     page.improve_wanted.emit()
     assert page.improve.go_on.isVisible()
-    assert "Stopped early. Progress is saved" in texts(page.improve)
+    assert "Stopped early. Progress is saved" in words(page.improve)
     page.improve.go_on.click()
     own = ("--no-encoder", "--model", "m", "--out", str(folder))
     assert context.jobs.all()[-1].args == ("improve", "Pilot@2", *own)
@@ -211,7 +211,7 @@ def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
         for mode in ("semantic", "hybrid")
         for group in ("all", "papers learned", "new questions")
     ]
-    said = texts(page.improve)
+    said = words(page.improve)
     assert "The kept model's queries go 50 % of the way from assay-papers." in said
     assert "In the folds: 50 %, 75 %, 50 %, 25 %, 50 %." in said
     assert "Left out: queries that are papers and are searched as before (3), queries without" in said
@@ -420,7 +420,7 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     buttons(box)["Promote"].click()
     qtbot.waitUntil(lambda: ModelWork(workspace).in_use == tuned["model_id"], timeout=60_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)
-    assert f"This library searches with it: {tuned['model_id']}." in texts(page.improve)
+    assert f"This library searches with it: {tuned['model_id']}." in words(page.improve)
 
 
 # --- learned weights
@@ -443,7 +443,7 @@ def test_what_wins_is_one_sentence_above_how_each_step_was_measured(
         ["ranker learned from them", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
          "+0.031, p 0.003"],
     ]  # fmt: skip
-    assert "Kept as 0123456789ab and not used yet." in texts(view)
+    assert "Kept as 0123456789ab and not used yet." in words(view)
     assert [each.isVisible() for each in (view.use, view.go_on, view.panel)] == [True, False, False]
 
 
@@ -479,9 +479,9 @@ def test_learned_weights_are_used_and_dropped_by_keyboard(
     assert jobs_here.jobs.all()[-1].state == "done", jobs_here.jobs.all()[-1].error
     assert load(workspace.folder).weights == learned.version
     qtbot.waitUntil(view.drop.isVisible, timeout=60_000)
-    assert "Hybrid search uses what 34 judged queries showed on" in texts(view)
+    assert "Hybrid search uses what 34 judged queries showed on" in words(view)
     assert not view.use.isVisible()
-    assert "Hybrid search uses it." in texts(view)
+    assert "Hybrid search uses it." in words(view)
     view.drop.setFocus()
     QTest.keyClick(view.drop, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: load(workspace.folder).weights == "", timeout=60_000)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from run_script import COMPARISON, RECIPE
-from seeing import buttons, texts
+from seeing import buttons, words
 
 from assay.models.types import ModelComparison, ModelScores, PromotionPlan, kept_comparisons
 from assay.registry.card import Card
@@ -98,7 +98,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
     assert titles == ["base", "12345678"]
     page.models.card.kept.selectRow(1)
-    assert "Compared with older; this library searches with base now." in texts(page.models)
+    assert "Compared with older; this library searches with base now." in words(page.models)
 
 
 @pytest.mark.dressed
@@ -203,7 +203,7 @@ def test_a_damaged_model_says_what_to_do(page: TrainingPage) -> None:
     page.open_models()
     damaged = Card("bad-12345678", name="bad", damage="card.json cannot be read (line 1 column 1)")
     page.models.show_catalogue(Catalogue((damaged,), "base", (), ()), "")
-    said = texts(page.models)
+    said = words(page.models)
     assert "Add it again from where it was trained" in said
     assert "card.json cannot be read (line 1 column 1)." in said
 
