@@ -56,7 +56,7 @@ def renewed(text: str, facts: Mapping[str, object], block: str, *, where: Path) 
     """Return the note with these facts and this block. Raises BadInput where the end mark is gone."""
     head = _HEAD.match(text)
     own = "".join(f"{key}: {harmless_json(json.dumps(facts[key], ensure_ascii=False))}\n" for key in KEYS)
-    mark, others = (head[1], "".join(_others(head[2]))) if head else ("", "")
+    mark, first, others = (head[1], *_others(head[2])) if head else ("", "", "")
     rest = text[head.end() :] if head else text
     before, begin, behind = rest.partition(BEGIN)
     _, end, after = behind.partition(END)
@@ -65,7 +65,7 @@ def renewed(text: str, facts: Mapping[str, object], block: str, *, where: Path) 
     if not begin:
         before, after = f"{rest}\n" if rest else "\n", "\n"
     inert = block.replace("%% Assay", "% % Assay")  # the text of a paper ends no block
-    return f"{mark}---\n{own}{others}---\n{before}{BEGIN}\n{inert}\n{END}{after}"
+    return f"{mark}---\n{first}{own}{others}---\n{before}{BEGIN}\n{inert}\n{END}{after}"
 
 
 def _facts(paper: Paper, key: str) -> dict[str, object]:
@@ -75,14 +75,20 @@ def _facts(paper: Paper, key: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _others(head: str) -> Iterator[str]:
-    """Yield the lines of a front matter that are the user's: not of `KEYS`, nor of a list under one."""
-    is_ours = False
+def _others(head: str) -> tuple[str, str]:
+    """Return the lines of a front matter that are the user's, before those of `KEYS` and behind the first.
+
+    What stands in a list under one of `KEYS` belongs to it. Without any of them, all lines are behind.
+    """
+    is_ours, parts = False, [""]
     for line in StringIO(head):  # which ends lines as files do, not at U+2028 within one
         if not line.startswith((" ", "\t", "-")):
             is_ours = line.partition(":")[0].strip() in KEYS
         if not is_ours:
-            yield line
+            parts[-1] += line
+        elif len(parts) == 1:
+            parts.append("")
+    return (parts[0], parts[1]) if len(parts) == 2 else ("", parts[0])
 
 
 def _owner(text: str) -> str:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import fields, replace
+from html import escape
 from operator import index
 from pathlib import Path
 from typing import TypeAlias, TypedDict, TypeVar, Unpack
@@ -76,6 +77,11 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
 
     def close(self) -> None:
         self.workspace.close()
+
+    def _repr_html_(self) -> str:
+        library = self.workspace.library
+        counts = f"{library.papers.count():,} papers, {len(library.queries.all()):,} queries"
+        return f"<b>{escape(library.folder.name)}</b>: {counts}, {escape(self.workspace.config.model)}"
 
     def __exit__(self, *_exc: object) -> None:
         self.close()

@@ -114,6 +114,7 @@ def _facts_of(card: Card, model: Path) -> Iterator[str]:
     licences = sorted(path.name for path in model.glob("LICENSE*"))
     facts = ModelCardData(
         license="other" if licences else "unknown",
+        license_name=f"{card.name}-license" if licences else None,
         license_link=licences[0] if licences else None,
         library_name="sentence-transformers",
         pipeline_tag="sentence-similarity",

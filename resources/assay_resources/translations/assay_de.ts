@@ -13668,8 +13668,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
     </message>
     <message>
-        <source>Zotero does not answer: {0}. Start it and try again.</source>
-        <translation>Zotero antwortet nicht: {0}. Starten Sie es und versuchen Sie es noch einmal.</translation>
+        <source>Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other applications on this computer to communicate with Zotero”), and try again.</source>
+        <translation>Zotero antwortet nicht: {0}. Starten Sie es, lassen Sie es antworten (seine Einstellungen, Erweitert, „Anderen Anwendungen auf diesem Computer erlauben, mit Zotero zu kommunizieren“) und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Zotero has no group '{0}'. It has {1}.</source>

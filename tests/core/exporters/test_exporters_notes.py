@@ -135,3 +135,10 @@ def test_whatever_stands_around_the_block_stays(above: str, below: str, block: s
     around = first.replace(BEGIN, above + BEGIN) + below
     twice = renewed(renewed(around, FACTS, block + END, where=Path("x")), FACTS, "", where=Path("x"))
     assert twice == around
+
+
+def test_properties_of_ones_own_stay_before_and_behind_those_that_are_renewed() -> None:
+    first = renewed("", FACTS, "", where=Path("x"))
+    title = first.splitlines(keepends=True)[1]
+    own = first.replace(title, f"mood: happy\n{title}").replace("\n---\n", "\nseen: true\n---\n", 1)
+    assert renewed(own, FACTS, "", where=Path("x")) == own

@@ -164,6 +164,12 @@ def test_vectors_are_those_of_the_model(library: OpenLibrary) -> None:
     assert library.encode([]).shape == (0, expected.shape[1])
 
 
+def test_a_notebook_shows_a_library_as_what_it_holds(library: OpenLibrary) -> None:
+    shown = library._repr_html_()
+    assert f"{len(library.papers())} papers" in shown
+    assert library.workspace.config.model in shown
+
+
 def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibrary) -> None:
     mine = library.grade("bees at night", "bees-sleep", 2, assessor="ada", note="yes")
     library.grade("bees at night", "bees-song", "unsure", assessor="ada")

@@ -202,7 +202,11 @@ def exported_of_other_kinds(assay: Assay, place: Path, tmp_path: Path) -> Export
     assert "trust_remote_code=True" in shown
     assert "assay_model.py" in shown
     facts = ModelCard.load(tmp_path / "again" / "README.md").data
-    assert (facts.license, facts.license_link) == ("other", "LICENSE")
+    assert (facts.license, facts.license_name, facts.license_link) == (
+        "other",
+        "assay-papers-license",
+        "LICENSE",
+    )
     assert not (wide / "modules.json").exists()
     return exported
 

@@ -121,7 +121,11 @@ class Client:
                 most=_MOST,
             )
         except NoAnswer as error:
-            raise ZoteroAway("Zotero does not answer: {0}. Start it and try again.", str(error)) from error
+            raise ZoteroAway(
+                "Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other "
+                "applications on this computer to communicate with Zotero”), and try again.",
+                str(error),
+            ) from error
 
     def rows(
         self, path: str, progress: Progress = silent, **query: str | int
