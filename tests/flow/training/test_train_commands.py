@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from torch.distributed import TCPStore
 
 from assay.training.recipe.recipe_file import parse_recipe
 from small_models import small_model
@@ -251,14 +251,20 @@ def test_two_processes_train_together_on_the_same_command(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the environment that `torchrun --nproc_per_node=2` gives its processes, free port and all."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    """In the environment that `torchrun --nproc_per_node=2` gives its processes, and with its store."""
+    store = TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
+    launched = {
+        "WORLD_SIZE": "2",
+        "LOCAL_WORLD_SIZE": "2",
+        "MASTER_ADDR": "127.0.0.1",
+        "MASTER_PORT": str(store.port),
+        "TORCHELASTIC_USE_AGENT_STORE": "True",
+        "TORCHELASTIC_RESTART_COUNT": "0",
+    }
     given = ["train", str(recipe()), "--out", str(tmp_path / "run"), "--json"]
     both = []
     for rank in "01":
-        told = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
-        for name, value in {**told, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}.items():
+        for name, value in {**launched, "RANK": rank, "LOCAL_RANK": rank}.items():
             monkeypatch.setenv(name, value)
         both.append(start(tmp_path / "library", *given))
     said = [process.communicate(timeout=120) for process in both]
