@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: install
-	@echo "About 10,100 tests; some 14 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
+	@echo "About 10,200 tests; some 10 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
 	$(MAKE) test-core test-rest
 
 test-core: install

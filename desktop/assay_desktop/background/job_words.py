@@ -186,7 +186,7 @@ def import_counts(job: Job) -> str:
         "new": _tr("new"),
         "merged": _tr("merged"),
         "brought_back": _tr("restored"),
-        "conflict": _tr("kept separately as conflicts"),
+        "conflict": _tr("kept separately"),
         "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
         "doubtful": _tr("need review"),
         "incomplete": _tr("without full text"),

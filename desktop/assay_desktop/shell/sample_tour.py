@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QLabel, QTableView
 
 from assay_desktop.shell.widgets.tour import Stop, Tour
 
@@ -76,7 +76,10 @@ class SampleTour(QObject):
             ),
             Stop(
                 "search",
-                self.tr("Grade three results: {0}, {1} or {2} says how relevant the selected one is."),
+                self.tr(
+                    "Grade three results: {0} says that the selected one is not relevant, {1} relevant, "
+                    "{2} very relevant."
+                ),
                 self._open_results,
                 lambda: search.grading,
                 ("grade.0", "grade.1", "grade.2"),
@@ -111,6 +114,10 @@ class SampleTour(QObject):
                 ),
                 self._open_improving,
                 lambda: cast("TrainingPage", self._pages.page("training")).improve.start,
+                spare=partial(
+                    self._places,
+                    lambda: cast("TrainingPage", self._pages.page("training")).improve.findChildren(QLabel),
+                ),
             ),
         ]
 

@@ -7967,8 +7967,8 @@ r = {2} über {3} Systeme</translation>
         <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
     </message>
     <message>
-        <source>Grade three results: {0}, {1} or {2} says how relevant the selected one is.</source>
-        <translation>Bewerten Sie drei Ergebnisse: {0}, {1} oder {2} sagt, wie relevant das ausgewählte ist.</translation>
+        <source>Grade three results: {0} says that the selected one is not relevant, {1} relevant, {2} very relevant.</source>
+        <translation>Bewerten Sie drei Ergebnisse: {0} heißt, dass das ausgewählte nicht relevant ist, {1} relevant, {2} sehr relevant.</translation>
     </message>
     <message>
         <source>Improve search learns from judged queries, and tests on some that it did not learn.</source>
@@ -19546,8 +19546,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Gruppen</translation>
     </message>
     <message>
-        <source>kept separately as conflicts</source>
-        <translation>als Konflikte getrennt gelassen</translation>
+        <source>kept separately</source>
+        <translation>getrennt gelassen</translation>
     </message>
     <message>
         <source>merged</source>

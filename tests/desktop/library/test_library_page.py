@@ -131,7 +131,7 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
-    counts = "1 new · 1 kept separately as conflicts · 1 without full text · 1 failed"
+    counts = "1 new · 1 kept separately · 1 without full text · 1 failed"
     assert page.outcomes.strips[0].text == f"Import a.bib: {counts}"
     lines = ["a.bib:7: no title", "scan.pdf: no text", "Two papers share a DOI."]
     assert page.outcomes.strips[0].details.splitlines() == lines

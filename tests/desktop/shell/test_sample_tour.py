@@ -121,7 +121,7 @@ def test_the_grade_keys_are_those_in_force(
     press(qtbot, Qt.Key.Key_Right)
     bubble = bubble_of(window)
     assert bubble is not None
-    assert "0, 1 or E says how relevant" in bubble.text.text()
+    assert "not relevant, 1 relevant, E very relevant" in bubble.text.text()
 
 
 def test_its_steps_are_tried_by_their_keys(
@@ -207,6 +207,11 @@ def test_the_bubble_covers_nothing_that_its_step_is_about(
     qtbot.wait(3 * MOVED_MS)
     assert window.page_key == "evaluation"
     assert overlap(window, [window.page("evaluation").library.add]) == 0
+    press(qtbot, Qt.Key.Key_Right)
+    qtbot.wait(3 * MOVED_MS)
+    improve: Any = window.page("training").improve
+    told = [each for each in improve.findChildren(QLabel) if each.isVisible() and each.text()]
+    assert overlap(window, [improve.start, *told]) == 0
 
 
 def test_a_step_goes_on_when_it_was_done(
