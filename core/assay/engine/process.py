@@ -133,6 +133,7 @@ class Engine:
         self._waiting: list[_Candidates] = []  # for a model to rerank with, which is being loaded
         self._explainer: Explainer | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
+        self._first_ms: dict[int, float] = {}  # id of a request -> what its first of two answers took
         self._semantic: Literal["loading", "ready", "absent", "failed"] = "loading"
         self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
@@ -207,6 +208,8 @@ class Engine:
             answer = {**to_json(made), "ms": round(before + (time.perf_counter() - started) * 1000, 1)}
             more = {"more": True} if isinstance(made, SearchResults) and made.is_pending else {}
             self._send({"id": request_id, "ok": answer, **more})
+            if more:
+                self._first_ms[request_id] = answer["ms"]
         except AssayError as error:
             self._send(
                 {"id": request_id, "error": {"kind": error.kind, "message": str(error), **error.fields}}
@@ -219,7 +222,6 @@ class Engine:
     # -- operations -------------------------------------------------------------------------------------
 
     def _search(self, message: EngineRequest) -> SearchResults:
-        started = time.perf_counter()
         call = from_json(message.call, SearchCall, what=SEARCH.name).request
         request, prefix, parsed = parse_request(call, prefix=call.prefix)
         request = self._possible(request)
@@ -235,9 +237,8 @@ class Engine:
             return replace(results, before=self._without_grades(request)) if request.grades else results
         results = replace(results, rerank=self._begin_reranking(call.rerank))
         if results.is_pending:  # behind what was asked meanwhile
-            taken = replace(results, ms=round((time.perf_counter() - started) * 1000, 1))
             settings = self._reranking.settings(call.rerank)
-            self._inbox.put(_Candidates(message, request, hits, n, taken, settings))
+            self._inbox.put(_Candidates(message, request, hits, n, results, settings))
         return results
 
     def _without_grades(self, request: SearchRequest) -> dict[str, int]:
@@ -305,11 +306,14 @@ class Engine:
     def _rerank(self, found: _Candidates) -> None:
         """Send the second answer to a search, once the model is there; none to a search that is outdated."""
         if self._is_superseded(found.message):
+            self._first_ms.pop(found.message.id, None)
             self._send({"id": found.message.id, "superseded": True})
         elif self._semantic != "ready":  # another index or model is being opened since
             self._leave(found, self._message or LOADING)
         elif self._reranking.encoder(found.settings) is not None:
-            self._answer(found.message.id, lambda: self._reordered(found), before=found.answer.ms)
+            self._answer(
+                found.message.id, lambda: self._reordered(found), before=self._first_ms.pop(found.message.id)
+            )
         else:
             self._waiting.append(found)
             if len(self._waiting) == 1:
@@ -343,8 +347,8 @@ class Engine:
 
     def _leave(self, found: _Candidates, reason: str) -> None:
         """Leave the candidates as they were answered."""
-        answer = replace(found.answer, rerank=not_reranked(found.settings.model, reason))
-        self._send({"id": found.message.id, "ok": to_json(answer)})
+        rerank, ms = not_reranked(found.settings.model, reason), self._first_ms.pop(found.message.id)
+        self._send({"id": found.message.id, "ok": to_json(replace(found.answer, rerank=rerank, ms=ms))})
 
     def _predict(self, call: PredictCall) -> Prediction:
         """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""

@@ -239,8 +239,7 @@ def test_candidates_are_answered_at_once_and_their_new_order_follows(
         "message": "",
     }
     assert second["ok"]["formats"] == {"queries": ["QRY"], "papers": "PRX"}
-    # The first search is part of it, all but the writing of its answer, which may take as long at times.
-    assert second["ok"]["ms"] > first["ok"]["ms"] / 2
+    assert second["ok"]["ms"] >= first["ok"]["ms"], "the first is part of it"
     assert [hit["channels"]["rerank"] for hit in second["ok"]["hits"]] == list(range(1, n + 1))
     talk.send(id=2, op="search", request={**request, "k": 1})
     narrow = [talk.receive()["ok"], talk.receive()["ok"]]
