@@ -312,7 +312,9 @@ class Engine:
             self._leave(found, self._message or LOADING)
         elif self._reranking.encoder(found.settings) is not None:
             self._answer(
-                found.message.id, lambda: self._reordered(found), before=self._first_ms.pop(found.message.id)
+                found.message.id,
+                lambda: self._reordered(found),
+                before=self._first_ms.pop(found.message.id, 0.0),
             )
         else:
             self._waiting.append(found)
@@ -347,7 +349,7 @@ class Engine:
 
     def _leave(self, found: _Candidates, reason: str) -> None:
         """Leave the candidates as they were answered."""
-        rerank, ms = not_reranked(found.settings.model, reason), self._first_ms.pop(found.message.id)
+        rerank, ms = not_reranked(found.settings.model, reason), self._first_ms.pop(found.message.id, 0.0)
         self._send({"id": found.message.id, "ok": to_json(replace(found.answer, rerank=rerank, ms=ms))})
 
     def _predict(self, call: PredictCall) -> Prediction:
