@@ -157,11 +157,12 @@ update_full_text(Texts(), folder=Path(sys.argv[1]), revision=1)
 def test_an_import_and_an_index_job_at_once_lose_no_text(folder: Path) -> None:
     """The other process has read what is missing, and writes it after this one has added a text."""
     command = (sys.executable, "-c", INDEXING, str(folder))
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+    # Nothing is kept back that a close would write to a process that is over.
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as other:
         assert other.stdin is not None
         assert other.stdout is not None
-        assert other.stdout.readline() == "reads\n"
-        go = partial(print, file=other.stdin, flush=True)
+        assert other.stdout.readline() == b"reads\n"
+        go = partial(other.stdin.write, b"\n")
 
         def waited(_stage: str, _done: int, total: int | None, _item: str = "") -> None:
             if total is None and other.poll() is None:
