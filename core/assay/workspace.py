@@ -113,9 +113,9 @@ class Workspace:
 
     def vector_cache(self) -> VectorCache:
         """Return the vectors by text and fingerprint, shared by all that this library encodes."""
-        from assay.encoding import VectorCache
+        from assay.encoding import FolderCache
 
-        return VectorCache(self.folder / "vectors")
+        return FolderCache(self.folder / "vectors")
 
     def searcher(self, *, lexical_only: bool = False) -> Searcher:
         """Open the indexes. Raises StaleIndex where one is missing or was built by another model."""

@@ -34,7 +34,7 @@ from measuring import taken as took
 from public_sets import shared_data
 from torch import Tensor
 
-from assay.encoding import BASE_MODEL, VectorCache, encode_with_cache, load_encoder
+from assay.encoding import BASE_MODEL, FolderCache, encode_with_cache, load_encoder
 from assay.encoding.devices import claim_cores
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import ExactIndex
@@ -102,7 +102,7 @@ def _material(scifact: Path, kept: Path, length: int) -> Material:
     taught, tested = read_beir(scifact, split="train"), read_beir(scifact)
     encoder = load_encoder(BASE_MODEL, max_length=length)
     texts = [encoder.template.paper_text(paper) for paper in tested.papers]
-    papers, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=VectorCache(kept))
+    papers, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=FolderCache(kept))
 
     def asked(queries: Sequence[Query]) -> Vectors:
         return encoder.encode([query.text for query in queries], format=TaskFormat.QRY)
@@ -280,7 +280,7 @@ def _reordered(queries: Vectors, vectors: Vectors, turns: int) -> Turns:
         batch = queries[np.arange(turn, turn + QUERIES) % len(queries)]
         named = [names[place] for place in ids[0]]
         works = (
-            lambda batch=batch, named=named: nearest_first(cosines(index.find(named), batch[0], index), N),
+            lambda batch=batch, named=named: nearest_first(cosines(index.vectors(named), batch[0]), N),
             partial(_by_documents, documents, batch[:1], ids[:1]),
             partial(_by_documents, documents, batch, ids),
         )

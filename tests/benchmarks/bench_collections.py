@@ -18,7 +18,15 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from measuring import head, parser_of, row
 from public_sets import shared_data
 
-from assay.encoding import BASE_MODEL, DEFAULT_MODEL, Encoder, TextTemplate, VectorCache, load_encoder
+from assay.encoding import (
+    BASE_MODEL,
+    DEFAULT_MODEL,
+    Encoder,
+    FolderCache,
+    TextTemplate,
+    VectorCache,
+    load_encoder,
+)
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.search import retrieve
 from assay.types import Fusion, SearchMode
@@ -34,7 +42,7 @@ def main() -> None:
     given = parser.parse_args()
     data = shared_data()
     with tempfile.TemporaryDirectory() as folder:
-        cache = VectorCache(given.vectors or Path(folder))
+        cache = FolderCache(given.vectors or Path(folder))
         head("collection", "ranking", *MEASURES, "queries", "seconds", texts=2)
         for name in ("scifact", "cranfield", "cisi", "cacm"):
             _collection(read_beir(data / name), cache)

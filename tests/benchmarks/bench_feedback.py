@@ -27,7 +27,7 @@ from measuring import Point, figure, head, parser_of, row, rows_of
 from public_sets import shared_data
 from scipy import stats
 
-from assay.encoding import DEFAULT_MODEL, HashingEncoder, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, FolderCache, HashingEncoder, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import Bm25, CountedIndex, Rm3
 from assay.search import Searcher, feedback, searcher_on
@@ -116,7 +116,7 @@ def main() -> None:
         return
     encoder = load_encoder(DEFAULT_MODEL)
     with tempfile.TemporaryDirectory() as folder:
-        cache = VectorCache(given.vectors or Path(folder))
+        cache = FolderCache(given.vectors or Path(folder))
         judged = []
         for name, split in SPLITS.items():
             collection = read_beir(shared_data() / name, split=split)

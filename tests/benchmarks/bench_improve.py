@@ -30,7 +30,7 @@ from measuring import figure as chart
 from measuring import head, parser_of, row
 from public_sets import shared_data
 
-from assay.encoding import DEFAULT_MODEL, Encoder, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, Encoder, FolderCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import words
 from assay.models.test_sets import TestSet
@@ -136,7 +136,7 @@ class Judged:
             grades = self.collection.qrels[query.query_id]
             seen = list(self.before[query.query_id])[:first] if first else list(grades)
             qrels[query.query_id] = {d: min(2, grades.get(d, 0)) for d in seen}
-        return TestSet(self.name, self.collection.papers, queries, qrels, self.vectors)
+        return TestSet(self.name, self.collection.papers, queries, qrels, FolderCache(self.vectors))
 
     def scores(self, run: Run, queries: Sequence[Query]) -> np.ndarray:
         """(n,) nDCG@10."""
@@ -201,7 +201,7 @@ def main() -> None:
         judged = []
         for name in given.only:
             collection = read_beir(shared_data() / name)
-            cache = VectorCache(place)
+            cache = FolderCache(place)
             searcher = searcher_on(collection.papers, mode=SearchMode.HYBRID, encoder=encoder, cache=cache)
             judged.append(Judged(collection, searcher, encoder, place))
         if given.rankers:

@@ -22,7 +22,7 @@ import numpy as np
 from measuring import SHARED, by_turns, clocks, folder_mb, head, row, rows_of, seconds
 from measuring import taken as took
 
-from assay.index import EXACT_UP_TO, ExactIndex, FaissIndex, LexicalIndex, VectorIndex, choose
+from assay.index import EXACT_UP_TO, ExactIndex, FaissIndex, LexicalIndex, choose
 from assay.types import Paper, Vectors
 
 PAPERS = 100_000
@@ -53,12 +53,12 @@ def _exact(vectors: Vectors) -> None:
     theirs = faiss.IndexFlatIP(DIM)
     theirs.add(vectors)
     queries = queries_near(vectors, 64)
-    assert (ours.search(queries, K)[0] - theirs.search(queries, K)[0]).max() < 1e-5
+    assert (ours.search_rows(queries, K)[0] - theirs.search(queries, K)[0]).max() < 1e-5
     flat = vectors.ravel()
     for n in (1, 64):
         some = queries[:n]
         rows: dict[str, Callable[[], object]] = {
-            "Assay ExactIndex": lambda some=some: ours.search(some, K),
+            "Assay ExactIndex": lambda some=some: ours.search_rows(some, K),
             "FAISS IndexFlatIP, defaults": lambda some=some: _flat(theirs, some, threshold=_FAISS_DEFAULT),
             "FAISS IndexFlatIP, its matrix product": lambda some=some: _flat(theirs, some, threshold=1),
             "bound: reading the vectors once (sdot)": lambda: flat @ flat,
@@ -99,7 +99,7 @@ def _approximate(vectors: Vectors) -> None:
     queries = queries_near(vectors, QUERIES)
     exact = ExactIndex(DIM)
     built = {"exact": seconds(lambda: exact.add(doc_ids, vectors))}
-    indexes: dict[str, VectorIndex] = {"exact": exact}
+    indexes: dict[str, ExactIndex | FaissIndex] = {"exact": exact}
     for kind in ("hnsw", "ivf"):
         indexes[kind] = FaissIndex(DIM, kind=kind)
         built[kind] = seconds(lambda kind=kind: indexes[kind].add(doc_ids, vectors))
@@ -107,7 +107,7 @@ def _approximate(vectors: Vectors) -> None:
     found: dict[str, list[set[int]]] = {kind: [] for kind in indexes}
     for query in queries:
         for kind, index in indexes.items():
-            time, (_, rows) = took(lambda index=index, query=query: index.search(query[None], K))  # type: ignore[misc]
+            time, (_, rows) = took(lambda index=index, query=query: index.search_rows(query[None], K))  # type: ignore[misc]
             taken[kind].append(time.clock)
             found[kind].append(set(rows[0].tolist()))
     print(f"Kinds of index, {len(vectors)} x {DIM}, single queries")

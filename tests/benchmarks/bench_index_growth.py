@@ -56,7 +56,7 @@ def _row(real: Vectors, n: int) -> None:
     index.search(queries[:1], K)
     times, found = [], []
     for query in queries:
-        took, (_, rows) = taken(lambda query=query: index.search(query[None], K))  # type: ignore[misc]
+        took, (_, rows) = taken(lambda query=query: index.search_rows(query[None], K))  # type: ignore[misc]
         times.append(took.clock * 1000)
         found.append(set(rows[0].tolist()))
     best = _exact(vectors, queries)

@@ -26,7 +26,7 @@ from measuring import head, parser_of, row
 from public_sets import shared_data
 
 from assay.campaigns.likely_first import paper_vectors
-from assay.encoding import DEFAULT_MODEL, Encoder, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, Encoder, FolderCache, VectorCache, load_encoder
 from assay.evaluation import Collection, read_beir
 from assay.judging import pool
 from assay.judging.likely_first import expected_left, likely_scores, may_stop, most_left
@@ -52,7 +52,7 @@ def main() -> None:
     encoder = load_encoder(DEFAULT_MODEL)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        cache = VectorCache(given.vectors or Path(folder))
+        cache = FolderCache(given.vectors or Path(folder))
         for name in NAMES:
             found[name] = _simulated(
                 read_beir(shared_data() / name), encoder, cache, given.depth, given.queries

@@ -18,7 +18,7 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from measuring import head, parser_of, row, rows_of
 from public_sets import shared_data
 
-from assay.encoding import DEFAULT_MODEL, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, FolderCache, load_encoder
 from assay.search import Searcher, searcher_on
 from assay.types import Fusion, Paper, SearchMode, SearchRequest
 
@@ -36,7 +36,7 @@ def main() -> None:
     given = parser.parse_args()
     papers = _papers(given.papers)
     with tempfile.TemporaryDirectory() as folder:
-        encoder, cache = load_encoder(DEFAULT_MODEL), VectorCache(given.vectors or Path(folder))
+        encoder, cache = load_encoder(DEFAULT_MODEL), FolderCache(given.vectors or Path(folder))
         searcher = searcher_on(papers, mode=SearchMode.HYBRID, encoder=encoder, cache=cache)
         head("looked for by", "fused by", "queries", "the paper first", "among the first 10", texts=2)
         titles = [(paper.title, paper.doc_id) for paper in papers[: given.titles]]

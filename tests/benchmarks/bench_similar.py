@@ -31,7 +31,7 @@ from measuring import head, parser_of, row, rows_of
 from public_sets import shared_data
 from scipy import stats
 
-from assay.encoding import DEFAULT_MODEL, VectorCache, load_encoder
+from assay.encoding import DEFAULT_MODEL, FolderCache, load_encoder
 from assay.evaluation import evaluate
 from assay.index import LexicalIndex
 from assay.search import Searcher, searcher, searcher_on
@@ -102,7 +102,7 @@ def main() -> None:
     given = parser.parse_args()
     encoder = load_encoder(DEFAULT_MODEL)
     with tempfile.TemporaryDirectory() as folder:
-        cache = VectorCache(given.vectors or Path(folder))
+        cache = FolderCache(given.vectors or Path(folder))
         sets = []
         for name, read in READERS.items():
             papers, links = read(shared_data())

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from measuring import head, row, seconds
 
-from assay.encoding import HashingEncoder, VectorCache
+from assay.encoding import FolderCache, HashingEncoder
 from assay.importers import identity_keys, read_papers
 from assay.library import Library
 from assay.search import index_folder, lexical_folder, update_index, update_lexical
@@ -55,7 +55,7 @@ def _measured(library: Library, papers: list[Paper]) -> list[float]:
     """Seconds to edit, to remove, to follow with vectors and with words; then of looking at every paper."""
     encoder = HashingEncoder(384)
     place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-    cache = VectorCache(library.folder / "vectors")
+    cache = FolderCache(library.folder / "vectors")
 
     def vectors() -> None:
         update_index(library, encoder, folder=place, cache=cache)

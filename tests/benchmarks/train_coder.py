@@ -19,7 +19,7 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from measuring import parser_of
 from public_sets import shared_data
 
-from assay.encoding import Encoder, VectorCache, load_encoder
+from assay.encoding import Encoder, FolderCache, load_encoder
 from assay.encoding.model_files.folder import find_folder
 from assay.evaluation import Collection, compare, evaluate, read_beir, write_run
 from assay.models.test_sets import TestSet, read_beir_test_set
@@ -207,14 +207,14 @@ def _recipe(setting: Setting, lists: Path, *, epochs: int) -> Recipe:
 def _ranked(task: Task, queries: Sequence[Query], encoder: Encoder, mode: SearchMode) -> Run:
     judged = task.parts[0].judged
     return retrieve(
-        judged.papers, queries, mode=mode, k=100, encoder=encoder, cache=VectorCache(judged.vectors)
+        judged.papers, queries, mode=mode, k=100, encoder=encoder, cache=FolderCache(judged.vectors)
     )
 
 
 def _cascade(task: Task, queries: Sequence[Query], encoder: Encoder, mode: SearchMode) -> Run:
     """A thousand candidates of a first stage that knows nothing of the tuning, reordered."""
     judged = task.parts[0].judged
-    cache = VectorCache(judged.vectors)
+    cache = FolderCache(judged.vectors)
     return retrieve_reranked(judged.papers, queries, encoder=encoder, cache=cache, first=mode, n=1000, k=100)
 
 

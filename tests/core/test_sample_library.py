@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.encoding import Encoder, VectorCache, load_encoder
+from assay.encoding import Encoder, FolderCache, VectorCache, load_encoder
 from assay.query_tuning.types import LEAST
 from assay.search import retrieve
 from assay.training.data.lists.splits import alike, split_queries
@@ -47,7 +47,7 @@ def default_encoder() -> Encoder:
 
 @pytest.fixture(scope="module")
 def vectors(tmp_path_factory: pytest.TempPathFactory) -> VectorCache:
-    return VectorCache(tmp_path_factory.mktemp("vectors"))
+    return FolderCache(tmp_path_factory.mktemp("vectors"))
 
 
 @pytest.fixture(scope="module")

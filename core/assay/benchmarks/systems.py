@@ -256,9 +256,9 @@ def system_named(name: str, *, device: str = "auto", folder: Path | None = None)
 
     `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
     """
-    from assay.encoding import DEFAULT_MODEL, VectorCache
+    from assay.encoding import DEFAULT_MODEL, FolderCache
 
-    cache = VectorCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    cache = FolderCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     kind, _, model = name.partition(":")
     if kind in (HYBRID, RRF):
         encoder = load_named(model or DEFAULT_MODEL, device=device)

@@ -96,7 +96,7 @@ def paper_vectors(searcher: Searcher, doc_ids: list[str]) -> Vectors:
     index = searcher.vectors
     if index is None:
         return np.zeros((len(doc_ids), 1), np.float32)
-    rows = [row for row, doc_id in enumerate(doc_ids) if doc_id in index]
+    rows = np.flatnonzero(index.has(doc_ids))
     stored = index.vectors([doc_ids[row] for row in rows])
     vectors = np.zeros((len(doc_ids), stored.shape[1]), np.float32)
     vectors[rows] = stored

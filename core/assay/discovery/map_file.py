@@ -72,7 +72,7 @@ def make_map(
     doc_ids = [doc_id for doc_id in index.doc_ids if doc_id in titles]
     if len(doc_ids) < LEAST:
         raise BadInput("A map needs {0} papers with vectors, and there are {1}.", LEAST, len(doc_ids))
-    vectors = index.at(index.find(doc_ids))
+    vectors = index.vectors(doc_ids)
     places, n_landmarks = layout(vectors, random_seed=random_seed, progress=progress, landmarks=landmarks)
     progress("naming clusters", 0, None)
     labels = clusters(places, random_seed=random_seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.encoding.batching import token_budget_batches
-from assay.encoding.cache import VectorCache, text_key
+from assay.encoding.cache import FolderCache, VectorCache, text_key
 from assay.encoding.coder.encoder import decoder_of
 from assay.encoding.encoder import Encoder, notation, word_columns
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
@@ -17,6 +17,7 @@ __all__ = [
     "DEFAULT_MODEL",
     "HASHING_MODEL",
     "Encoder",
+    "FolderCache",
     "HashingEncoder",
     "TextTemplate",
     "VectorCache",

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -62,8 +63,36 @@ class _Shard:
     places: npt.NDArray[np.int64]  # (n, 2) segment number, row in it, in the same order
 
 
-class VectorCache:
-    """A folder of vectors by (text key, fingerprint). Processes may share it, threads may not."""
+class VectorCache(Protocol):
+    """Vectors by (text key, fingerprint): whoever has encoded a text, nobody needs to again.
+
+    Processes may share what keeps them; one object is not for two threads at once.
+    """
+
+    def get(
+        self, keys: Sequence[bytes], *, fingerprint: str, dim: int
+    ) -> tuple[Vectors, npt.NDArray[np.bool_]]:
+        """Return vectors (n, dim) and which of them were found (n,); rows not found are zero.
+
+        Keys are those of `text_key`. Raises `DimensionMismatch` if the fingerprint's vectors have another
+        dimension.
+        """
+
+    def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
+        """Commit vectors (n, dim); once this returns they survive a kill. Raises `LibraryError`.
+
+        They are as the model gave them, of any length, and finite.
+        """
+
+    def pace(self, fingerprint: str, device: str) -> Pace | None:
+        """Return what papers took that this device has encoded; None where none was timed."""
+
+    def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
+        """Keep what these papers took next to their vectors."""
+
+
+class FolderCache:
+    """The vector cache in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,10 +101,6 @@ class VectorCache:
     def get(
         self, keys: Sequence[bytes], *, fingerprint: str, dim: int
     ) -> tuple[Vectors, npt.NDArray[np.bool_]]:
-        """Vectors (n, dim) and which of them were found (n,); rows not found are zero.
-
-        Raises `DimensionMismatch` if the fingerprint's vectors have another dimension.
-        """
         vectors = np.zeros((len(keys), dim), dtype=np.float32)
         shard = self._shard(fingerprint)
         rows, places = _find(shard, key_array(list(keys)))
@@ -91,7 +116,6 @@ class VectorCache:
         return vectors, found
 
     def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
-        """Commit vectors (n, dim); once this returns they survive a kill. Raises `LibraryError`."""
         if not len(keys):
             return
         try:
@@ -106,11 +130,9 @@ class VectorCache:
         self._merge_small_segments(fingerprint)
 
     def pace(self, fingerprint: str, device: str) -> Pace | None:
-        """Return what papers took that this device has encoded; None where none was timed."""
         return read_pace(self._place(fingerprint), device)
 
     def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
-        """Keep what these papers took next to their vectors."""
         add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
 
     def _place(self, fingerprint: str) -> Path:

@@ -9,7 +9,7 @@ from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_hashes, save
 from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
-from assay.index.index import Rows, VectorIndex
+from assay.index.index import FolderIndex, Ranking, VectorIndex, Where, known_of
 from assay.index.lexical import LexicalIndex, text_hash
 from assay.index.passages import PassageIndex, parted, passage_key
 
@@ -19,18 +19,21 @@ __all__ = [
     "CountedIndex",
     "ExactIndex",
     "FaissIndex",
+    "FolderIndex",
     "LexicalIndex",
     "Manifest",
     "PassageIndex",
+    "Ranking",
     "Rm3",
-    "Rows",
     "VectorIndex",
+    "Where",
     "Word",
     "choose",
     "clean",
     "foreign_stop_words",
     "forget_checks",
     "is_saved",
+    "known_of",
     "new_index",
     "open_index",
     "open_with_hashes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
-from assay.index.index import VectorIndex
+from assay.index.index import FolderIndex
 
 EXACT_UP_TO = 500_000
 """Papers. Up to here an exact search takes less time than a person notices; see docs/benchmarks.md."""
@@ -15,6 +15,6 @@ def choose(n: int) -> str:
     return "exact" if n <= EXACT_UP_TO else "hnsw"
 
 
-def new_index(kind: str, dim: int) -> VectorIndex:
+def new_index(kind: str, dim: int) -> FolderIndex:
     """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf")."""
     return ExactIndex(dim) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from assay.index.generations import carry_over
-from assay.index.index import Mask, Rows
-from assay.index.rows import RowTable, Tabled, unit_rows
+from assay.index.rows import Mask, Rows, RowTable, Tabled, unit_rows
 from assay.index.topk import best_of, top_rows
 from assay.types import Vectors
 
@@ -65,6 +64,7 @@ class ExactIndex(Tabled):
         self._used += len(moved)
         self._small[self._places[rows] - len(self._large)] = fresh
         self._rows = None
+        self._masks.clear()
 
     def remove(self, doc_ids: Collection[str]) -> None:
         keep = self._table.drop(doc_ids)
@@ -76,8 +76,9 @@ class ExactIndex(Tabled):
         self._used = len(self._small)
         self._places[behind] = len(self._large) + np.arange(self._used)
         self._rows = None
+        self._masks.clear()
 
-    def search(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
+    def search_rows(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
         unit = unit_rows(queries, dim=self.dim)
         if self._is_one:
             return top_rows(self._one(), unit, k, doc_ids=self.doc_ids, allowed=allowed)
@@ -90,9 +91,6 @@ class ExactIndex(Tabled):
             for matrix, rows in parts
         ]
         return best_of(found, k, doc_ids=self.doc_ids)
-
-    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        return self.at(self._table.rows(doc_ids))
 
     def at(self, rows: Rows) -> Vectors:
         places = self._places[rows]

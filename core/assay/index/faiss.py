@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from assay.errors import BadInput
-from assay.index.index import Mask, Rows
-from assay.index.rows import RowTable, Tabled, unit_rows
+from assay.index.rows import Mask, Rows, RowTable, Tabled, unit_rows
 from assay.index.topk import rank, top_rows
 from assay.types import Vectors
 
@@ -69,16 +68,18 @@ class FaissIndex(Tabled):
         start = int(self._native.ntotal)
         self._native.add(unit)
         self._table.place(list(last))
+        self._masks.clear()
         self._positions = np.concatenate([self._positions, np.arange(start, self._native.ntotal)])
 
     def remove(self, doc_ids: Collection[str]) -> None:
         keep = self._table.drop(doc_ids)
+        self._masks.clear()
         self._positions = self._positions[keep]
         if int(self._native.ntotal) - len(self) > REBUILD_ABOVE * self._native.ntotal:
             stored = self._at(self._positions)
             self._rebuild(stored, training=stored)
 
-    def search(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
+    def search_rows(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
         unit = unit_rows(queries, dim=self.dim)
         n_allowed = len(self) if allowed is None else int(np.count_nonzero(allowed))
         if allowed is not None and n_allowed < EXACT_BELOW * len(self):
@@ -97,9 +98,6 @@ class FaissIndex(Tabled):
             best, values = rank(self._at(here), unit[number], row_of[here], k, doc_ids=self.doc_ids)
             rows[number, : len(best)], scores[number, : len(best)] = best, values
         return scores, rows
-
-    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        return self.at(self._table.rows(doc_ids))
 
     def at(self, rows: Rows) -> Vectors:
         return self._at(self._positions[rows])

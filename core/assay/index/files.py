@@ -11,7 +11,7 @@ from assay.errors import DimensionMismatch, StaleIndex
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.generations import Manifest, discard, new_generation, open_current, publish, saving
-from assay.index.index import VectorIndex
+from assay.index.index import FolderIndex
 from assay.messages import message
 
 PAPERS = "papers.json"
@@ -19,7 +19,7 @@ PAPERS = "papers.json"
 
 
 def save(
-    index: VectorIndex, folder: Path, manifest: Manifest, *, text_hashes: Mapping[str, str] | None = None
+    index: FolderIndex, folder: Path, manifest: Manifest, *, text_hashes: Mapping[str, str] | None = None
 ) -> Manifest:
     """Write the index as the folder's current one, in one step; return the manifest with its checksums.
 
@@ -41,7 +41,7 @@ def save(
 
 def open_index(
     folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
-) -> VectorIndex:
+) -> FolderIndex:
     """Return the folder's current index, its vectors mapped where the kind allows.
 
     A `foreign` one, of a library that is not trusted, is opened only if no file of it is for FAISS to read:
@@ -55,10 +55,10 @@ def open_index(
 
 def open_with_hashes(
     folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
-) -> tuple[VectorIndex, dict[str, str], Manifest]:
+) -> tuple[FolderIndex, dict[str, str], Manifest]:
     """Like `open_index`, with the text hashes that were saved next to it and the manifest."""
 
-    def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
+    def read(generation: Path, manifest: Manifest) -> tuple[FolderIndex, dict[str, str], Manifest]:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
                 "The index in {0} was built by the model {1}, and the active model is {2}.",

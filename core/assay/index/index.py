@@ -1,45 +1,61 @@
-"""What every vector index promises, exact or approximate."""
+"""What every vector index promises, whatever keeps it: a folder, a database, another machine.
+
+A paper is known by its doc_id alone, on both sides. Where a vector lies is the index's own business, so an
+engine that others keep needs no more than this to take the folder's place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
+from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from assay.types import Vectors
+from assay.types import Filters, Vectors
 
-Mask = npt.NDArray[np.bool_]
-"""(n,) which rows a search may return, in the order of `doc_ids`."""
+Ranking = list[tuple[str, float]]
+"""(doc_id, score), best first."""
 
-Rows = npt.NDArray[np.int64]
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Where:
+    """Which papers a search may return: those of `doc_ids`, or with `but` all others.
+
+    The same object is asked with again while a person types, and is equal to itself alone, so that an index
+    may remember what it made of it. `filters` say the same in the library's words, where these say it all; an
+    engine that has the library's tables next to the vectors can turn them into SQL, and need not read
+    `doc_ids`, which at a million papers is a million names.
+    """
+
+    doc_ids: Set[str]
+    but: bool = False
+    filters: Filters | None = None
+
+    def __contains__(self, doc_id: str) -> bool:
+        """Return whether this paper may be returned."""
+        return (doc_id in self.doc_ids) is not self.but
 
 
 class VectorIndex(Protocol):
-    """Papers as points on the unit sphere; the score of a paper is the cosine with the query, in [-1, 1].
-
-    Rows are numbered 0..n-1 in the order of `doc_ids`; a removal renumbers the rows behind it.
-    """
-
-    @property
-    def kind(self) -> str:
-        """One of "exact", "flat", "half", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
+    """Papers as points on the unit sphere; the score of a paper is the cosine with the query, in [-1, 1]."""
 
     @property
     def dim(self) -> int:
         """The number of columns of every vector."""
 
     @property
-    def doc_ids(self) -> Sequence[str]:
-        """Row -> doc_id."""
+    def doc_ids(self) -> Iterable[str]:
+        """Every paper that has a vector, in an order that stays while nothing changes."""
 
     def __len__(self) -> int:
         """Return the number of papers."""
 
-    def __contains__(self, doc_id: str) -> bool:
-        """Return whether this paper has a row."""
+    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Return which of these papers have a vector (n,)."""
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
         """Add vectors (n, dim), scaled to length 1; a doc_id that is there already gets the new vector.
@@ -50,23 +66,31 @@ class VectorIndex(Protocol):
     def remove(self, doc_ids: Collection[str]) -> None:
         """Forget these papers; ids that are not there are ignored."""
 
-    def search(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
-        """Return the k best rows of each query (q, dim): scores (q, k) descending and rows (q, k).
+    def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
+        """Return the k best papers of each query (q, dim), fewer where fewer are allowed.
 
-        Equal scores are ordered by doc_id. Where there are fewer than k, rows are -1 and scores -inf.
+        Queries are scaled to length 1. Equal scores are ordered by doc_id. Raises `DimensionMismatch`, and
+        `ModelError` for a query that holds NaN or infinity.
         """
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        """Return the stored rows (n, dim), of length 1, in the given order. KeyError for an unknown id."""
+        """Return the stored vectors (n, dim), of length 1, in the given order. KeyError for an unknown id."""
 
-    def find(self, doc_ids: Sequence[str]) -> Rows:
-        """The row of each id (n,), -1 where there is none: one look for each, where `in` would be another."""
 
-    def at(self, rows: Rows) -> Vectors:
-        """Return the stored vectors (n, dim) of these rows, of length 1, in the order asked for."""
+class FolderIndex(VectorIndex, Protocol):
+    """An index that is files: `save` publishes what it writes."""
+
+    @property
+    def kind(self) -> str:
+        """One of "exact", "flat", "half", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
 
     def write(self, folder: Path) -> None:
         """Write its files, all but the doc_ids, into an existing folder.
 
         A file that has not changed since it was read is carried over from where that was, and never changed.
         """
+
+
+def known_of(index: VectorIndex, doc_ids: Sequence[str]) -> list[str]:
+    """Return those of the papers that have a vector, in their order."""
+    return list(compress(doc_ids, index.has(doc_ids)))

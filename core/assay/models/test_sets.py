@@ -12,7 +12,7 @@ import platformdirs
 
 from assay.campaigns.corpus import read_corpus
 from assay.campaigns.releases import qrels_of
-from assay.encoding import Encoder
+from assay.encoding import Encoder, FolderCache, VectorCache
 from assay.errors import BadInput
 from assay.evaluation import read_beir
 from assay.evaluation.files import read_lines
@@ -60,7 +60,7 @@ class TestSet:
     papers: Sequence[Paper]
     queries: Sequence[Query]
     qrels: Qrels
-    vectors: Path  # the folder of the vector cache
+    vectors: VectorCache
     own: Mapping[str, str] = field(default_factory=dict)  # query_id -> its own paper, which never counts
     extra: int = 0  # results that `cut` takes away from one query at most
     cut: Callable[[Run], Run] = lambda run: run
@@ -69,7 +69,6 @@ class TestSet:
 
 def ranked_by(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
     """Return the first `depth` papers of each query by the encoder's vectors, made ready to be measured."""
-    from assay.encoding import VectorCache
     from assay.search import retrieve
 
     run = retrieve(
@@ -78,7 +77,7 @@ def ranked_by(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) 
         mode=SearchMode.SEMANTIC,
         k=depth + tests.extra,
         encoder=encoder,
-        cache=VectorCache(tests.vectors),
+        cache=tests.vectors,
         progress=progress,
         exclude_self=tests.own,
     )
@@ -112,7 +111,7 @@ def _of_beir(folder: Path, split: str) -> TestSet:
         papers=collection.papers,
         queries=collection.queries,
         qrels=collection.qrels,
-        vectors=platformdirs.user_cache_path("assay", appauthor=False) / "vectors",
+        vectors=FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors"),
         own=collection.own_papers,
         digests={sha256_of(folder / name): name for name in names if (folder / name).is_file()},
     )
@@ -127,7 +126,7 @@ def _of_library(workspace: Workspace) -> TestSet:
         papers=library.papers.get(library.papers.ids(), items=False),
         queries=list(queries.values()),
         qrels={query_id: judged[query_id] for query_id in queries},
-        vectors=workspace.vector_cache().folder,
+        vectors=workspace.vector_cache(),
         own=library.queries.papers(),
     )
 
@@ -150,7 +149,7 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
         papers=[*corpus.papers, *corpus.outside],
         queries=[query for query in corpus.queries if query.query_id in qrels],
         qrels=qrels,
-        vectors=workspace.vector_cache().folder,
+        vectors=workspace.vector_cache(),
         extra=corpus.most_hidden,
         cut=lambda run: corpus.cut(run, k=k),
     )

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from assay.codec import to_json
-from assay.encoding import Encoder, VectorCache
+from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import compare, evaluate
 from assay.index.lexical import FINGERPRINT
@@ -146,7 +146,7 @@ class Teachers:
         """`searcher` searches the papers, where one is there already. Its lessons come and go."""
         self._judged, self._encoder, self._fusion, self._progress = judged, encoder, fusion, progress
         self.queries = judged_queries(judged)
-        cache = VectorCache(judged.vectors)
+        cache = judged.vectors
         self._searcher = searcher or searcher_on(
             judged.papers, mode=HYBRID, encoder=encoder, cache=cache, progress=progress
         )

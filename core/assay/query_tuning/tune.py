@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from assay.codec import to_json
-from assay.encoding import Encoder, VectorCache, load_encoder
+from assay.encoding import Encoder, load_encoder
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, RecipeError
@@ -285,7 +285,7 @@ def _ranked(
                 mode=mode,
                 k=DEPTH + test.extra,
                 encoder=encoder,
-                cache=VectorCache(test.vectors),
+                cache=test.vectors,
                 progress=progress,
                 exclude_self=test.own,
                 fusion=fusion,

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from assay.encoding import Encoder, decoder_of, notation
 from assay.encoding.scorers import BATCH, PairScorer
 from assay.errors import BadInput, StaleIndex
-from assay.index import Rows
 from assay.progress import Progress, silent
 from assay.search.query.question import Question
 from assay.search.query.seeds import combined
@@ -28,6 +28,8 @@ INTERACTIVE_CANDIDATES = 1000
 """How many papers the second stage of a search gets unless told otherwise, as in CODER's cascade."""
 
 BLOCK = 250  # candidates that are compared between two looks at the clock
+
+Places = npt.NDArray[np.int64]
 
 _FIRST = {SearchMode.KEYWORD: "BM25", SearchMode.HYBRID: "hybrid"}
 
@@ -106,26 +108,26 @@ class Reranker:
 
     def _scored(
         self, question: Question, candidates: Sequence[Hit], seconds: float | None
-    ) -> tuple[Rows, Vectors]:
+    ) -> tuple[Places, Vectors]:
         """Return which candidates can be compared (m,), and the scores (n <= m,) of the first of these."""
-        rows = self._index.find([hit.doc_id for hit in candidates])
-        there = np.flatnonzero(rows >= 0)
-        return there, self._compare(question, rows[there], seconds)
+        there = np.flatnonzero(self._index.has([hit.doc_id for hit in candidates]))
+        doc_ids = [candidates[place].doc_id for place in there.tolist()]
+        return there, self._compare(question, doc_ids, seconds)
 
-    def _compare(self, question: Question, rows: Rows, seconds: float | None) -> Vectors:
-        """Return the cosines (n,) of as many of the first rows as the time allows."""
-        if not question or not len(rows):
+    def _compare(self, question: Question, doc_ids: Sequence[str], seconds: float | None) -> Vectors:
+        """Return the cosines (n,) of as many of the first papers as the time allows."""
+        if not question or not doc_ids:
             return np.empty(0, np.float32)
         decoder = decoder_of(self._model)
         if decoder is not None and question.is_typed and not question.grades:
-            return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
+            return _decoded(partial(decoder.decoded, question.text), self._index.vectors(doc_ids), seconds)
         components, combine = self._searcher.moved_components(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
-        for start in range(0, len(rows), BLOCK):
+        for start in range(0, len(doc_ids), BLOCK):
             if time.monotonic() >= deadline:
                 break
-            block = self._index.at(rows[start : start + BLOCK])
+            block = self._index.vectors(doc_ids[start : start + BLOCK])
             found.append(combined(block, components, combine))
         return np.concatenate(found) if found else np.empty(0, np.float32)
 
@@ -145,7 +147,7 @@ class TextReranker(Reranker):
 
     def _scored(
         self, question: Question, candidates: Sequence[Hit], seconds: float | None
-    ) -> tuple[Rows, Vectors]:
+    ) -> tuple[Places, Vectors]:
         read = self._scorer.paper_text
         parts = [question.text, *(text for text, _ in question.texts)]
         parts = list(filter(None, [*parts, *(read(paper) for paper, _ in question.seeds)]))

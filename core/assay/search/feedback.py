@@ -9,7 +9,7 @@ some of the library (as AutoTAR draws papers that nobody judged: Cormack and Gro
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -74,7 +74,7 @@ def moved(
     return [Component(direction(by_rocchio), 1.0), Component(normal, NORMAL)]
 
 
-def few_of(doc_ids: Sequence[str]) -> list[str]:
+def few_of(doc_ids: Iterable[str]) -> list[str]:
     """The same papers whatever their order: those whose ids have the smallest checksums."""
     return heapq.nsmallest(N_UNJUDGED, doc_ids, key=lambda doc_id: (crc32(doc_id.encode()), doc_id))
 

@@ -6,15 +6,18 @@ import logging
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
+
+import numpy as np
 
 from assay.encoding import Encoder, VectorCache, encode_with_cache, text_key
 from assay.errors import DimensionMismatch, StaleIndex
 from assay.index import (
+    FolderIndex,
     LexicalIndex,
     Manifest,
-    VectorIndex,
     choose,
     is_saved,
     new_index,
@@ -141,7 +144,7 @@ def update_index(
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, known, mark, progress)
     index.remove(changes.gone)
-    n_new = sum(doc_id not in index for doc_id in changes.doc_ids)
+    n_new = int(np.count_nonzero(~index.has(changes.doc_ids)))
     index = _of_kind(choose(len(index) + n_new), index, progress)
     n, n_encoded = len(changes.doc_ids), 0
     for start in range(0, n, CHUNK):
@@ -187,7 +190,7 @@ def _read_texts(
 
 
 def _save_part(
-    index: VectorIndex,
+    index: FolderIndex,
     changes: _Changes,
     start: int,
     texts: Mapping[str, str],
@@ -281,7 +284,7 @@ def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) ->
 
 def _open_or_new(
     folder: Path, fingerprint: str, encoder: Encoder, *, foreign: bool
-) -> tuple[VectorIndex, Mapping[str, str], str, str]:
+) -> tuple[FolderIndex, Mapping[str, str], str, str]:
     """The index, its text hashes, its mark, and why it is built again; "" where it is not, or is new."""
     try:
         index, known, manifest = open_with_hashes(
@@ -327,19 +330,19 @@ def _compared(
     return changes
 
 
-def _of_kind(kind: str, index: VectorIndex, progress: Progress) -> VectorIndex:
+def _of_kind(kind: str, index: FolderIndex, progress: Progress) -> FolderIndex:
     """The same papers in an index of this kind, which their number asks for."""
     if kind == index.kind:
         return index
     grown = new_index(kind, index.dim)
-    for start in range(0, len(index), BATCH):  # a graph takes its time
-        doc_ids = index.doc_ids[start : start + BATCH]
+    rest = iter(index.doc_ids)
+    while doc_ids := list(islice(rest, BATCH)):  # a graph takes its time
         grown.add(doc_ids, index.vectors(doc_ids))
-        progress("indexing", start + len(doc_ids), len(index))
+        progress("indexing", len(grown), len(index))
     return grown
 
 
-def _add(index: VectorIndex, doc_ids: Sequence[str], vectors: Vectors) -> None:
+def _add(index: FolderIndex, doc_ids: Sequence[str], vectors: Vectors) -> None:
     for start in range(0, len(doc_ids), BATCH):
         index.add(doc_ids[start : start + BATCH], vectors[start : start + BATCH])
 

@@ -9,16 +9,23 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
-
 from assay.encoding import Encoder, VectorCache, encode_formats_with_cache
 from assay.errors import DimensionMismatch, StaleIndex
-from assay.index import Manifest, Rows, VectorIndex, new_index, open_index, parted, passage_key, save
-from assay.index.index import Mask
+from assay.index import (
+    FolderIndex,
+    Manifest,
+    VectorIndex,
+    Where,
+    new_index,
+    open_index,
+    parted,
+    passage_key,
+    save,
+)
 from assay.messages import message
 from assay.progress import Progress, shifted, silent
 from assay.search.full_text import FullTexts, Inside, Place
@@ -39,25 +46,25 @@ class PassageVectors:
     def __init__(self, texts: FullTexts, index: VectorIndex) -> None:
         self.index = index
         self._doc_ids = texts.with_text()
-        self._places: list[Place] = [parted(key) for key in index.doc_ids]
-        self._rows: dict[str, list[int]] = {}
-        for row, (name, _) in enumerate(self._places):
+        self._keys: dict[str, list[str]] = {}  # doc_id -> its passages, in order
+        for key in index.doc_ids:
+            name, _ = parted(key)
             if name in self._doc_ids:  # else the text has gone since
-                self._rows.setdefault(self._doc_ids[name], []).append(row)
-        self._owners = np.full(len(self._places), -1, np.int64)  # (n,) row -> number of its paper
-        for number, rows in enumerate(self._rows.values()):
-            self._owners[rows] = number
+                self._keys.setdefault(self._doc_ids[name], []).append(key)
+        self._last: tuple[Where | None, Where] | None = None
 
     def __len__(self) -> int:
         """Count the papers that have a passage here."""
-        return len(self._rows)
+        return len(self._keys)
 
-    def mask(self, allowed: Set[str] | None) -> Mask | None:
-        """Return which rows (n,) are passages of papers that are there and `allowed`; None stands for all."""
-        if allowed is None and (self._owners >= 0).all():
+    def where(self, papers: Where | None) -> Where | None:
+        """Return which passages are of papers that are there and may be returned; None stands for all."""
+        if papers is None and sum(map(len, self._keys.values())) == len(self.index):
             return None
-        kept = [allowed is None or doc_id in allowed for doc_id in self._rows]
-        return np.array([*kept, False])[self._owners]  # -1 is the last
+        if self._last is None or self._last[0] is not papers:
+            found = (keys for doc_id, keys in self._keys.items() if papers is None or doc_id in papers)
+            self._last = papers, Where({key for keys in found for key in keys})
+        return self._last[1]
 
     def best_of_papers(self, passages: Sequence[tuple[str, float]]) -> dict[str, Inside]:
         """doc_id -> score and place of its first passage, of a ranking of passages."""
@@ -69,8 +76,8 @@ class PassageVectors:
 
     def of_paper(self, doc_id: str) -> tuple[list[Place], Vectors]:
         """Return the places of a paper's passages and their vectors (n, dim)."""
-        rows: Rows = np.array(self._rows.get(doc_id, []), np.int64)
-        return [self._places[row] for row in rows.tolist()], self.index.at(rows)
+        keys = self._keys.get(doc_id, [])
+        return [parted(key) for key in keys], self.index.vectors(keys)
 
 
 def nearer(scores: Mapping[str, float], passages: Mapping[str, Inside]) -> dict[str, float]:
@@ -119,7 +126,7 @@ def update_passages(
     return len(index), added
 
 
-def _open_or_new(folder: Path, encoder: Encoder, *, foreign: bool) -> tuple[VectorIndex, bool]:
+def _open_or_new(folder: Path, encoder: Encoder, *, foreign: bool) -> tuple[FolderIndex, bool]:
     """The index, and whether it is new."""
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
     try:

@@ -15,7 +15,7 @@ import numpy as np
 from assay.encoding import Encoder, VectorCache, decoder_of
 from assay.encoding.scorers import PairScorer
 from assay.errors import BadInput
-from assay.index import Rows, VectorIndex
+from assay.index import VectorIndex, known_of
 from assay.progress import Progress, silent
 from assay.search.batch import falling_scores, retrieve, vector_index
 from assay.search.query.seeds import Component, direction
@@ -99,10 +99,10 @@ def rerank_queries(
     compared = [query for query in queries if decoder is None or query.query_id not in typed]
     towards = _query_vectors(compared, index, encoder)
 
-    def scores(query_id: str, rows: Rows) -> Vectors:
+    def scores(query_id: str, vectors: Vectors) -> Vectors:
         if decoder is not None and query_id in typed:
-            return decoder.decoded(typed[query_id], index.at(rows))
-        return cosines(rows, towards[query_id], index)
+            return decoder.decoded(typed[query_id], vectors)
+        return cosines(vectors, towards[query_id])
 
     return _reordered(first, scores, index, n=n, k=k, progress=progress)
 
@@ -123,7 +123,7 @@ def rerank(
     """
     return _reordered(
         first,
-        lambda query_id, rows: cosines(rows, towards[query_id], index),
+        lambda query_id, vectors: cosines(vectors, towards[query_id]),
         index,
         n=n,
         k=k,
@@ -204,33 +204,30 @@ def retrieve_sparse(
 
 def _reordered(
     first: Run,
-    scores: Callable[[str, Rows], Vectors],
+    scores: Callable[[str, Vectors], Vectors],
     index: VectorIndex,
     *,
     n: int,
     k: int,
     progress: Progress,
 ) -> Run:
-    """`scores` are those (n,) of a query for the papers in some rows (n,) of the index."""
+    """`scores` are those (n,) of a query for some papers of the index, by their vectors (n, dim)."""
     run: Run = {}
     for done, (query_id, found_first) in enumerate(first.items(), start=1):
         # As in evaluation: ties of score by doc id, descending.
         best = sorted(((score, doc_id) for doc_id, score in found_first.items()), reverse=True)[:n]
-        rows = index.find([doc_id for _, doc_id in best])
-        found = np.flatnonzero(rows >= 0)
-        nearest = nearest_first(scores(query_id, rows[found]), k) if len(found) else []
-        hits = [
-            Hit(best[found[place]][1], score, rank) for rank, (place, score) in enumerate(nearest, start=1)
-        ]
+        doc_ids = known_of(index, [doc_id for _, doc_id in best])
+        nearest = nearest_first(scores(query_id, index.vectors(doc_ids)), k) if doc_ids else []
+        hits = [Hit(doc_ids[place], score, rank) for rank, (place, score) in enumerate(nearest, start=1)]
         run[query_id] = falling_scores(hits)
         progress("reranking", done, len(first))
     return run
 
 
-def cosines(rows: Rows, towards: Vectors, index: VectorIndex) -> Vectors:
-    """(n,) of the vectors stored in these rows (n,) with a vector (dim,) of any length."""
+def cosines(vectors: Vectors, towards: Vectors) -> Vectors:
+    """(n,) of stored vectors (n, dim) with a vector (dim,) of any length."""
     unit = direction([Component(towards, 1.0)])
-    return index.at(rows) @ unit  # (n, dim) @ (dim,) -> (n,)
+    return vectors @ unit  # (n, dim) @ (dim,) -> (n,)
 
 
 def nearest_first(scores: Vectors, k: int) -> list[tuple[int, float]]:
@@ -241,7 +238,8 @@ def nearest_first(scores: Vectors, k: int) -> list[tuple[int, float]]:
 
 def _query_vectors(queries: Sequence[Query], index: VectorIndex, encoder: Encoder) -> dict[str, Vectors]:
     """query_id -> (dim,): the stored vector of a query that is a paper here, else that of its text."""
-    typed = [query for query in queries if query.doc_id is None or query.doc_id not in index]
+    stored = set(known_of(index, [query.doc_id for query in queries if query.doc_id is not None]))
+    typed = [query for query in queries if query.doc_id not in stored]
     texts = [encoder.template.query_text(query.text) for query in typed]
     encoded = encoder.encode(texts, format=TaskFormat.QRY)
     found = {query.query_id: encoded[row] for row, query in enumerate(typed)}

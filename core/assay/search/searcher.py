@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
-from assay.index import LexicalIndex, VectorIndex
+from assay.index import LexicalIndex, Ranking, VectorIndex, Where, known_of
 from assay.search.feedback import few_of, moved, paper_words, telling_stems
 from assay.search.full_text import PASSAGES_A_PAPER, FullTextSearch, Inside, InTexts, Place, passage_weight
 from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, convex, ranks_in, rrf
 from assay.search.passage_vectors import PassageVectors, nearer
 from assay.search.query.learned import Candidates, Lessons, candidates_of
 from assay.search.query.question import HighlightTerms, Question, question_of
-from assay.search.query.restrictions import Allowed, Restrictions
+from assay.search.query.restrictions import Restrictions
 from assay.search.query.seeds import Component, best_by_extremes, combined, direction, least_score, shares
 from assay.search.query.source import PaperLibrary
 from assay.types import (
@@ -51,9 +51,6 @@ FEW_TEXTS = 16
 
 MARKED_STEMS = 10
 """Words that are marked of each paper that is searched with: those that tell it best."""
-
-Ranking = list[tuple[str, float]]
-"""(doc_id, score), best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ class Searcher:
         self.encoder = encoder
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
-        self._restrictions = Restrictions(library, vectors=vectors, indexed=indexed, lexical=lexical)
+        self._restrictions = Restrictions(library, indexed=indexed, lexical=lexical)
         self._query_vectors: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
         self._waiting: tuple[int, int] | None = None  # library revision, papers without words
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
@@ -202,7 +199,7 @@ class Searcher:
 
     def paper_vector(self, paper: Paper) -> Vectors:
         """The stored vector (dim,), or a new one for a paper that is not indexed yet. Raises `ModelError`."""
-        if self.vectors is not None and paper.doc_id in self.vectors:
+        if self.vectors is not None and self.vectors.has([paper.doc_id])[0]:
             return np.asarray(self.vectors.vectors([paper.doc_id])[0])
         encoder = self._model()
         return np.asarray(self.encode([encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
@@ -326,7 +323,7 @@ class Searcher:
         if not parts or not question.grades:
             return parts
         index = self._vectors()
-        stored = [paper.doc_id for paper, _ in question.grades if paper.doc_id in index]
+        stored = known_of(index, [paper.doc_id for paper, _ in question.grades])
         vectors = dict(zip(stored, index.vectors(stored), strict=True))
         return moved(parts, question.grades, vectors, lambda: self._unjudged({*stored}))
 
@@ -343,7 +340,7 @@ class Searcher:
         plans: Sequence[_Plan],
         mode: SearchMode,
         depths: Sequence[int],
-        allowed: Allowed | None,
+        allowed: Where | None,
         *,
         prefix: bool,
     ) -> list[dict[str, list[Ranking]]]:
@@ -440,7 +437,8 @@ class Searcher:
         self, fused: Sequence[Fused], words: Mapping[str, float], meaning: Mapping[str, float]
     ) -> Candidates:
         index = self._vectors()
-        scores = {doc_id: score for doc_id, score, _ in fused if doc_id in index}
+        there = index.has([doc_id for doc_id, _, _ in fused])
+        scores = {doc_id: score for (doc_id, score, _), known in zip(fused, there, strict=True) if known}
         values, similar, matching = (
             np.array([of.get(each, 0.0) for each in scores]) for of in (scores, meaning, words)
         )
@@ -473,7 +471,7 @@ class Searcher:
     def _scores_by_meaning(self, plan: _Plan, doc_ids: Set[str]) -> dict[str, float]:
         """doc_id -> score of those of the papers that have a vector."""
         vectors = self._vectors()
-        known = sorted(doc_id for doc_id in doc_ids if doc_id in vectors)
+        known = known_of(vectors, sorted(doc_ids))
         if not known or not plan.parts:
             return {}
         scores = combined(vectors.vectors(known), plan.parts, plan.combine)
@@ -481,38 +479,37 @@ class Searcher:
 
     # -- words ------------------------------------------------------------------------------------------
 
-    def _by_words(self, plan: _Plan, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
+    def _by_words(self, plan: _Plan, depth: int, allowed: Where | None, *, prefix: bool) -> Ranking:
         """Search by words; for papers, by those words that tell them from the library's other papers.
 
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """
         lexical = self._words()
-        ids = None if allowed is None else allowed.ids
+        ids = None if allowed is None else allowed.doc_ids
         question = plan.question
         room = depth + len(question.hidden)
         found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=plan.stems)
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
-        self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool
+        self, question: Question, depth: int, allowed: Where | None, *, prefix: bool
     ) -> dict[str, Inside]:
         """doc_id -> score and passage, best first. Only what was written is looked for."""
         if self.full_text is None or not question.words:
             return {}
-        ids = None if allowed is None else allowed.ids
+        ids = None if allowed is None else allowed.doc_ids
         found = self.full_text.search(question.words, depth, allowed=ids, prefix=prefix)
         return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
 
     def _in_passages(
-        self, plans: Sequence[_Plan], depth: int, allowed: Allowed | None
+        self, plans: Sequence[_Plan], depth: int, allowed: Where | None
     ) -> list[dict[str, Inside]]:
         """For each question doc_id -> score and place of the nearest passage, where words were written."""
         passages = self.passages
         if passages is None or not any(plan.parts for plan in plans):
             return [{} for _ in plans]
         written = [plan if plan.question.words else replace(plan, parts=()) for plan in plans]
-        mask = passages.mask(None if allowed is None else allowed.ids)
-        found = self._nearest(passages.index, written, depth * PASSAGES_A_PAPER, mask)
+        found = self._nearest(passages.index, written, depth * PASSAGES_A_PAPER, passages.where(allowed))
         return [
             {
                 doc_id: inside
@@ -541,12 +538,12 @@ class Searcher:
         return float(scores[best]), places[best], own
 
     def _weights(
-        self, question: Question, inside: Mapping[str, Inside], allowed: Allowed | None, *, prefix: bool
+        self, question: Question, inside: Mapping[str, Inside], allowed: Where | None, *, prefix: bool
     ) -> dict[str, float]:
         """doc_id -> what its rank in full texts counts for, next to how well the best abstract fits."""
         if not inside or self.lexical is None:
             return {}
-        ids = None if allowed is None else allowed.ids
+        ids = None if allowed is None else allowed.doc_ids
         best = self.lexical.search(question.words, 1, allowed=ids, prefix=prefix)
         most = best[0][1] if best else 0.0
         return {doc_id: passage_weight(score, most) for doc_id, (score, _) in inside.items()}
@@ -567,19 +564,18 @@ class Searcher:
 
     # -- meaning ----------------------------------------------------------------------------------------
 
-    def _by_meaning(self, plans: Sequence[_Plan], depth: int, allowed: Allowed | None) -> list[Ranking]:
+    def _by_meaning(self, plans: Sequence[_Plan], depth: int, allowed: Where | None) -> list[Ranking]:
         """A question without any part finds nothing."""
         room = depth + max((len(plan.question.hidden) for plan in plans), default=0)
-        mask = None if allowed is None else allowed.mask
         return [
             _without(ranking, plan.question.hidden)[:depth]
-            for ranking, plan in zip(self._nearest(self._vectors(), plans, room, mask), plans, strict=True)
+            for ranking, plan in zip(self._nearest(self._vectors(), plans, room, allowed), plans, strict=True)
         ]
 
     def _nearest(
-        self, vectors: VectorIndex, plans: Sequence[_Plan], k: int, mask: npt.NDArray[np.bool_] | None
+        self, vectors: VectorIndex, plans: Sequence[_Plan], k: int, where: Where | None
     ) -> list[Ranking]:
-        """The k nearest of these vectors, as `combined` scores them, of those that the mask (n,) allows."""
+        """The k nearest of these vectors, as `combined` scores them."""
         found: list[Ranking] = [[] for _ in plans]
         towards: dict[int, Vectors] = {}
         for row, plan in enumerate(plans):
@@ -587,12 +583,11 @@ class Searcher:
             if plan.parts and combine is Combine.MEAN:
                 towards[row] = direction(plan.parts)
             elif plan.parts:
-                found[row] = best_by_extremes(vectors, plan.parts, k, combine=combine, allowed=mask)
+                found[row] = best_by_extremes(vectors, plan.parts, k, combine=combine, where=where)
         if towards:
-            scores, rows = vectors.search(np.stack(list(towards.values())), k, allowed=mask)
-            for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
-                pairs = zip(places, values, strict=True)
-                found[row] = [(vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
+            nearest = vectors.search(np.stack(list(towards.values())), k, where=where)
+            for row, ranking in zip(towards, nearest, strict=True):
+                found[row] = ranking
         return found
 
     def _components(self, questions: Sequence[Question], *, with_keywords: bool) -> list[list[Component]]:

@@ -34,7 +34,7 @@ def searcher_of(workspace: Workspace, request: SearchRequest) -> Searcher:
         return workspace.searcher()
     stored = workspace.searcher_of_stored()
     ids = workspace.library.papers.resolve([seed.doc_id for seed in request.seeds]).values()
-    has_all = stored.vectors is not None and all(doc_id in stored.vectors for doc_id in ids)
+    has_all = stored.vectors is not None and bool(stored.vectors.has([*ids]).all())
     return stored if has_all else workspace.searcher()
 
 

@@ -90,7 +90,7 @@ def find_candidates(
     typed = _typed(judged)
     run = _run_of(wanted.first, folder)
     if run is None:
-        cache = VectorCache(judged.vectors)
+        cache = judged.vectors
         return _ranked(replace(judged, queries=typed), encoder, cache, wanted, progress)
     searched = {query.query_id: run[query.query_id] for query in typed if query.query_id in run}
     if typed and not searched:
@@ -139,7 +139,7 @@ def prepare_lists(
     known = sum(min(len(results_of[name]), wanted.n) for name in found.query_ids)
     lists = with_random(found, wanted.drawn, n_documents=len(rows), seed=wanted.seed)
     texts = [encoder.template.paper_text(paper) for paper in papers.values()]
-    cache = VectorCache(judged.vectors)
+    cache = judged.vectors
     vectors, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache, progress=progress)
     query_texts = {query.query_id: encoder.template.query_text(query.text) for query in typed}
     done = PreparedLists(

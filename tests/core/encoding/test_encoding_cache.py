@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.encoding import VectorCache, text_key
+from assay.encoding import FolderCache, text_key
 from assay.encoding import cache as cache_module
 from assay.errors import DimensionMismatch, LibraryError
 from assay.types import Vectors
@@ -38,36 +38,36 @@ def _segments(folder: Path) -> list[Path]:
 
 def test_vectors_come_back_in_the_order_asked_for(tmp_path: Path) -> None:
     vectors = _vectors(5)
-    VectorCache(tmp_path).put(_keys(*"abcde"), vectors, fingerprint=PRINT)
-    got, found = VectorCache(tmp_path).get(_keys("e", "?", "a", "a"), fingerprint=PRINT, dim=8)
+    FolderCache(tmp_path).put(_keys(*"abcde"), vectors, fingerprint=PRINT)
+    got, found = FolderCache(tmp_path).get(_keys("e", "?", "a", "a"), fingerprint=PRINT, dim=8)
     np.testing.assert_array_equal(got, [vectors[4], np.zeros(8), vectors[0], vectors[0]])
     assert found.tolist() == [True, False, True, True]
 
 
 def test_an_empty_cache_finds_nothing(tmp_path: Path) -> None:
-    got, found = VectorCache(tmp_path / "not there yet").get(_keys("a"), fingerprint=PRINT, dim=3)
+    got, found = FolderCache(tmp_path / "not there yet").get(_keys("a"), fingerprint=PRINT, dim=3)
     assert got.shape == (1, 3)
     assert not found.any()
-    got, found = VectorCache(tmp_path).get([], fingerprint=PRINT, dim=3)
+    got, found = FolderCache(tmp_path).get([], fingerprint=PRINT, dim=3)
     assert got.shape == (0, 3)
     assert found.shape == (0,)
 
 
 def test_fingerprints_do_not_mix(tmp_path: Path) -> None:
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     cache.put(_keys("a"), _vectors(1), fingerprint=PRINT)
     assert not cache.get(_keys("a"), fingerprint="another", dim=8)[1].any()
 
 
 def test_what_another_process_wrote_is_seen(tmp_path: Path) -> None:
-    reader, writer = VectorCache(tmp_path), VectorCache(tmp_path)
+    reader, writer = FolderCache(tmp_path), FolderCache(tmp_path)
     assert not reader.get(_keys("a"), fingerprint=PRINT, dim=8)[1].any()
     writer.put(_keys("a"), _vectors(1), fingerprint=PRINT)
     assert reader.get(_keys("a"), fingerprint=PRINT, dim=8)[1].all()
 
 
 def test_another_dimension_is_an_error(tmp_path: Path) -> None:
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     cache.put(_keys("a"), _vectors(1, dim=8), fingerprint=PRINT)
     with pytest.raises(DimensionMismatch, match="8 dimensions were given where 9"):
         cache.get(_keys("a"), fingerprint=PRINT, dim=9)
@@ -91,7 +91,7 @@ def test_it_behaves_like_a_dict(
         patch.setattr(cache_module, "SMALL_SEGMENTS", small_segments)
         patch.setattr(cache_module, "SMALL_ROWS", 6)
         patch.setattr(os, "fsync", lambda _: None)
-        cache = VectorCache(folder)
+        cache = FolderCache(folder)
         for names in puts:
             cache.put(_keys(*names), vectors[names], fingerprint=PRINT)
             expected.update(names)
@@ -102,7 +102,7 @@ def test_it_behaves_like_a_dict(
 
 def test_many_small_segments_become_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "SMALL_SEGMENTS", 4)
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     vectors = _vectors(10)
     for row in range(10):
         cache.put(_keys(row), vectors[row : row + 1], fingerprint=PRINT)
@@ -114,7 +114,7 @@ def test_a_reader_keeps_its_vectors_while_segments_are_merged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache_module, "SMALL_SEGMENTS", 2)
-    reader, writer = VectorCache(tmp_path), VectorCache(tmp_path)
+    reader, writer = FolderCache(tmp_path), FolderCache(tmp_path)
     vectors = _vectors(6)
     for row in range(6):
         writer.put(_keys(row), vectors[row : row + 1], fingerprint=PRINT)
@@ -127,9 +127,9 @@ WRITER = """
 import sys
 from pathlib import Path
 import numpy as np
-from assay.encoding import VectorCache, cache as module, text_key
+from assay.encoding import FolderCache, cache as module, text_key
 module.SMALL_SEGMENTS = 4
-cache = VectorCache(Path(sys.argv[1]))
+cache = FolderCache(Path(sys.argv[1]))
 for number in range(int(sys.argv[2]), int(sys.argv[2]) + 30):
     cache.put([text_key(str(number))], np.full((1, 8), number, np.float32), fingerprint=sys.argv[3])
 """
@@ -140,7 +140,7 @@ def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), str(first), PRINT])
         for first in (0, 20, 40)  # some keys are written twice
     ]
-    reader = VectorCache(tmp_path)
+    reader = FolderCache(tmp_path)
     while any(writer.poll() is None for writer in writers):
         got, found = reader.get(_keys(*range(70)), fingerprint=PRINT, dim=8)
         np.testing.assert_array_equal(got[found, 0], np.flatnonzero(found))
@@ -171,12 +171,12 @@ def test_a_damaged_segment_is_set_aside_and_said_once(
 ) -> None:
     assert callable(damage)
     vectors = _vectors(2)
-    writer = VectorCache(tmp_path)
+    writer = FolderCache(tmp_path)
     writer.put(_keys("a"), vectors[:1], fingerprint=PRINT)
     writer.put(_keys("b"), vectors[1:], fingerprint=PRINT)
     first = _segments(tmp_path)[0]
     first.write_bytes(damage(first.read_bytes()))
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     for _ in range(2):
         got, found = cache.get(_keys("a", "b"), fingerprint=PRINT, dim=8)
         assert found.tolist() == [False, True]
@@ -192,7 +192,7 @@ def test_a_damaged_segment_is_set_aside_and_said_once(
 def test_an_unfinished_file_is_no_segment_and_goes_with_the_next_merge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     cache.put(_keys("a"), _vectors(1), fingerprint=PRINT)
     unfinished = tmp_path / PRINT / "0-killed.unfinished"
     unfinished.write_bytes(b"half")
@@ -207,7 +207,7 @@ def test_an_unfinished_file_is_no_segment_and_goes_with_the_next_merge(
 def test_a_full_disk_is_reported_and_costs_nothing_that_was_committed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     cache.put(_keys("a"), _vectors(1), fingerprint=PRINT)
 
     def no_room(_: int) -> None:
@@ -224,13 +224,13 @@ def test_a_full_disk_is_reported_and_costs_nothing_that_was_committed(
 def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(LibraryError, match="cannot be written"):
-        VectorCache(tmp_path / "file").put(_keys("a"), _vectors(1), fingerprint=PRINT)
+        FolderCache(tmp_path / "file").put(_keys("a"), _vectors(1), fingerprint=PRINT)
 
 
 def test_many_vectors_are_mapped_rather_than_read(tmp_path: Path) -> None:
     vectors = _vectors(5_000, dim=64)
     keys = _keys(*range(5_000))
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     cache.put(keys, vectors, fingerprint=PRINT)
     got, found = cache.get(keys[5::2], fingerprint=PRINT, dim=64)
     assert found.all()
@@ -245,9 +245,9 @@ def test_a_text_whose_key_agrees_in_one_half_alone_is_not_found(tmp_path: Path, 
     parts = [(b"A" * 8, b"B" * 8), (b"A" * 8, b"C" * 8) if half == 0 else (b"D" * 8, b"B" * 8)]
     stored, asked = (first + second for first, second in parts)
     vectors = _vectors(1)
-    VectorCache(tmp_path).put([stored], vectors, fingerprint=PRINT)
+    FolderCache(tmp_path).put([stored], vectors, fingerprint=PRINT)
 
-    got, found = VectorCache(tmp_path).get([asked, stored], fingerprint=PRINT, dim=8)
+    got, found = FolderCache(tmp_path).get([asked, stored], fingerprint=PRINT, dim=8)
 
     assert found.tolist() == [False, True]
     np.testing.assert_array_equal(got, [np.zeros(8), vectors[0]])

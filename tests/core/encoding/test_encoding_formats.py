@@ -10,9 +10,9 @@ import pytest
 from assay.encoding import (
     BASE_MODEL,
     Encoder,
+    FolderCache,
     HashingEncoder,
     TextTemplate,
-    VectorCache,
     encode_with_cache,
     load_encoder,
 )
@@ -92,7 +92,7 @@ def test_every_choice_of_fields_has_a_fingerprint_of_its_own(model: str) -> None
 
 def test_the_cache_keeps_titles_apart_from_whole_texts(tmp_path: Path) -> None:
     """A paper without an abstract has one text under both templates, and still two places in the cache."""
-    cache, texts = VectorCache(tmp_path), ["A title"]
+    cache, texts = FolderCache(tmp_path), ["A title"]
     whole, titles = HashingEncoder(), HashingEncoder(template=TextTemplate("", ("title",)))
     counts = [
         encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache)[1]

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from assay.encoding import (
+    FolderCache,
     HashingEncoder,
-    VectorCache,
     encode_formats_with_cache,
     encode_with_cache,
 )
@@ -69,18 +69,18 @@ def test_a_second_run_encodes_nothing_and_gives_the_same(tmp_path: Path) -> None
     for _ in range(2):
         encoder = CountingEncoder()
         vectors, encoded = encode_with_cache(
-            encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path)
+            encoder, TEXTS, format=TaskFormat.PRX, cache=FolderCache(tmp_path)
         )
     assert (encoded, encoder.asked) == (0, [])
     np.testing.assert_array_equal(vectors, _plain(TEXTS))
 
 
 def test_only_new_texts_are_encoded_and_equal_ones_once(tmp_path: Path) -> None:
-    encode_with_cache(CountingEncoder(), TEXTS[:40], format=TaskFormat.PRX, cache=VectorCache(tmp_path))
+    encode_with_cache(CountingEncoder(), TEXTS[:40], format=TaskFormat.PRX, cache=FolderCache(tmp_path))
     encoder = CountingEncoder()
     texts = [*TEXTS[30:50], *TEXTS[45:50], "", ""]
     vectors, encoded = encode_with_cache(
-        encoder, texts, format=TaskFormat.PRX, cache=VectorCache(tmp_path), commit_every=4
+        encoder, texts, format=TaskFormat.PRX, cache=FolderCache(tmp_path), commit_every=4
     )
     assert encoded == 11
     assert sorted(encoder.asked) == sorted([*TEXTS[40:50], ""])
@@ -97,17 +97,17 @@ def test_a_cancelled_run_keeps_what_was_committed(tmp_path: Path) -> None:
             CountingEncoder(),
             TEXTS,
             format=TaskFormat.PRX,
-            cache=VectorCache(tmp_path),
+            cache=FolderCache(tmp_path),
             progress=stop_at_half,
             commit_every=10,
         )
     encoder = CountingEncoder()
-    _, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path))
+    _, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=FolderCache(tmp_path))
     assert encoded == len(encoder.asked) == 50
 
 
 def test_progress_covers_the_whole_and_begins_with_what_is_there(tmp_path: Path) -> None:
-    cache = VectorCache(tmp_path)
+    cache = FolderCache(tmp_path)
     encode_with_cache(CountingEncoder(), TEXTS[:30], format=TaskFormat.PRX, cache=cache)
     reports: list[Report] = []
     encode_with_cache(
@@ -127,11 +127,11 @@ def test_progress_covers_the_whole_and_begins_with_what_is_there(tmp_path: Path)
 SLOW_RUN = """
 import sys, time
 from pathlib import Path
-from assay.encoding import HashingEncoder, VectorCache, encode_with_cache
+from assay.encoding import HashingEncoder, FolderCache, encode_with_cache
 from assay.types import TaskFormat
 texts = Path(sys.argv[1]).read_text().split("|")
 encode_with_cache(
-    HashingEncoder(dim=16), texts, format=TaskFormat.PRX, cache=VectorCache(Path(sys.argv[2])),
+    HashingEncoder(dim=16), texts, format=TaskFormat.PRX, cache=FolderCache(Path(sys.argv[2])),
     commit_every=5, progress=lambda *_: time.sleep(0.05),
 )
 """
@@ -149,13 +149,13 @@ def test_a_killed_run_resumes_and_encodes_nothing_that_was_committed(tmp_path: P
     committed = 5 * len(list(folder.glob("*/*.vectors")))
     assert 15 <= committed < 100
     encoder = CountingEncoder()
-    vectors, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(folder))
+    vectors, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=FolderCache(folder))
     assert encoded == len(encoder.asked) == 100 - committed
     np.testing.assert_array_equal(vectors, _plain(TEXTS))
 
 
 def test_a_text_is_read_once_for_all_formats_that_it_lacks(tmp_path: Path) -> None:
-    encoder, cache = SeveralEncoder(), VectorCache(tmp_path)
+    encoder, cache = SeveralEncoder(), FolderCache(tmp_path)
     encode_with_cache(encoder, TEXTS[:30], format=TaskFormat.CLF, cache=cache)
     encode_with_cache(encoder, TEXTS[:10], format=TaskFormat.QRY, cache=cache)
     encoder.asked.clear()

@@ -278,7 +278,7 @@ def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
 def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
     index = new_index(kind, 3)
     assert (len(index), list(index.doc_ids), index.dim, index.kind) == (0, [], 3, kind)
-    assert "a" not in index
+    assert not index.has(["a"])[0]
     assert index.find(["a", "b"]).tolist() == [-1, -1]
     index.remove(["a"])
     assert (len(index), index.vectors([]).shape) == (0, (0, 3))
@@ -299,11 +299,11 @@ def test_equal_vectors_are_ordered_by_id_among_few_and_among_many_allowed(kind: 
     index.add(names, np.ones((36, 2), np.float32))
     for n in (2, 3, 4, 20, 36):  # below a tenth they are looked through one by one
         allowed = np.arange(36) >= 36 - n
-        (scores,), (rows,) = index.search(np.ones((1, 2), np.float32), 5, allowed=allowed)
+        (scores,), (rows,) = index.search_rows(np.ones((1, 2), np.float32), 5, allowed=allowed)
         assert [index.doc_ids[row] for row in rows if row >= 0] == [f"d{i:02}" for i in range(min(n, 5))]
         np.testing.assert_allclose(scores[: min(n, 5)], 1.0, atol=1e-6)
         assert (rows[n:] == -1).all()
-    none, nowhere = index.search(np.ones((2, 2), np.float32), 3, allowed=np.zeros(36, np.bool_))
+    none, nowhere = index.search_rows(np.ones((2, 2), np.float32), 3, allowed=np.zeros(36, np.bool_))
     assert (np.isneginf(none).all(), nowhere.tolist()) == (True, [[-1] * 3] * 2)
 
 
@@ -329,10 +329,10 @@ def test_answers_are_of_float32_and_of_whole_numbers(kind: str) -> None:
     index = new_index(kind, 2)
     index.add(["a", "b"], np.array([[1, 0], [0, 1]], np.float64))
     for k, q in ((1, 1), (5, 2), (0, 1), (2, 0)):
-        scores, rows = index.search(np.ones((q, 2), np.float64), k)
+        scores, rows = index.search_rows(np.ones((q, 2), np.float64), k)
         assert (scores.dtype, scores.shape, rows.dtype, rows.shape) == (np.float32, (q, k), np.int64, (q, k))
     allowed = np.array([False, True])
-    scores, rows = index.search(np.ones((1, 2), np.float32), 2, allowed=allowed)
+    scores, rows = index.search_rows(np.ones((1, 2), np.float32), 2, allowed=allowed)
     assert (scores.dtype, rows.tolist()) == (np.float32, [[1, -1]])
     assert index.at(np.array([1, 0])).dtype == np.float32
 

@@ -37,7 +37,7 @@ def test_ranking_equals_a_full_sort(rng: np.random.Generator, small_blocks: None
     doc_ids = [f"d{row}" for row in rng.permutation(400)]
     index = ExactIndex(24)
     index.add(doc_ids, vectors.astype(np.float32))
-    scores, rows = index.search(queries.astype(np.float32), k)
+    scores, rows = index.search_rows(queries.astype(np.float32), k)
     for query, found, values in zip(queries, rows, scores, strict=True):
         assert named(index, found) == sorted_by_hand(vectors.astype(np.float32), doc_ids, query, k)
         assert (np.diff(values) <= 0).all()
@@ -52,7 +52,7 @@ def test_equal_papers_are_ordered_by_id_wherever_their_rows_lie(rng: np.random.G
     index.add(doc_ids, vectors)
     for query in rng.standard_normal((5, 24)).astype(np.float32):
         for k in (1, 10, 45, 300):
-            _, rows = index.search(query[None], k)
+            _, rows = index.search_rows(query[None], k)
             assert named(index, rows[0]) == sorted_by_hand(vectors, doc_ids, query, k)
 
 
@@ -61,7 +61,7 @@ def test_scores_are_cosines_whatever_the_lengths(rng: np.random.Generator) -> No
     query = rng.standard_normal(8)
     index = ExactIndex(8)
     index.add([f"d{row}" for row in range(50)], vectors.astype(np.float32))
-    scores, rows = index.search((query * 1e15).astype(np.float32)[None], 50)
+    scores, rows = index.search_rows((query * 1e15).astype(np.float32)[None], 50)
     cosines = vectors @ query / np.linalg.norm(vectors, axis=1) / np.linalg.norm(query)
     np.testing.assert_allclose(scores[0], cosines[rows[0]], atol=1e-6)
 
@@ -71,9 +71,9 @@ def test_a_ranking_does_not_depend_on_the_queries_beside_it(rng: np.random.Gener
     index = ExactIndex(32)
     index.add([f"d{row}" for row in range(500)], rng.standard_normal((500, 32)).astype(np.float32))
     queries = rng.standard_normal((20, 32)).astype(np.float32)
-    together = index.search(queries, 10)
+    together = index.search_rows(queries, 10)
     for number, query in enumerate(queries):
-        alone = index.search(query[None], 10)
+        alone = index.search_rows(query[None], 10)
         np.testing.assert_array_equal(alone[0][0], together[0][number])
         np.testing.assert_array_equal(alone[1][0], together[1][number])
 
@@ -84,7 +84,7 @@ def test_rising_scores_lose_no_winner(small_blocks: None) -> None:
     index = ExactIndex(2)
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
     index.add([f"d{row}" for row in range(500)], vectors)
-    _, rows = index.search(np.array([[1, 0]], np.float32), 20)
+    _, rows = index.search_rows(np.array([[1, 0]], np.float32), 20)
     assert rows[0].tolist() == list(range(499, 479, -1))
 
 
@@ -98,7 +98,7 @@ def test_only_allowed_papers_are_returned(rng: np.random.Generator, share: float
     allowed = rng.random(300) < share
     kept = [doc_id for doc_id, keep in zip(doc_ids, allowed, strict=True) if keep]
     query = rng.standard_normal(16).astype(np.float32)
-    _, rows = index.search(query[None], 10, allowed=allowed)
+    _, rows = index.search_rows(query[None], 10, allowed=allowed)
     found = [doc_ids[row] for row in rows[0] if row >= 0]
     assert found == sorted_by_hand(vectors[allowed], kept, query, 10)
 
@@ -108,7 +108,7 @@ def test_vectors_of_another_width_are_refused() -> None:
     with pytest.raises(DimensionMismatch, match="4 dimensions"):
         index.add(["a"], np.ones((1, 4), np.float32))
     with pytest.raises(DimensionMismatch):
-        index.search(np.ones((1, 7), np.float32), 1)
+        index.search_rows(np.ones((1, 7), np.float32), 1)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
@@ -122,7 +122,7 @@ def test_vectors_that_hold_no_numbers_are_refused(bad: float) -> None:
 def test_a_paper_without_direction_scores_zero() -> None:
     index = ExactIndex(2)
     index.add(["nothing", "east", "west"], np.array([[0, 0], [1, 0], [-1, 0]], np.float32))
-    scores, rows = index.search(np.array([[3, 0]], np.float32), 3)
+    scores, rows = index.search_rows(np.array([[3, 0]], np.float32), 3)
     assert named(index, rows[0]) == ["east", "nothing", "west"]
     assert scores[0].tolist() == [1, 0, -1]
 

@@ -35,7 +35,7 @@ def test_flat_equals_exact_in_rows_and_scores(clustered: Make, rng: np.random.Ge
     vectors[100:200] = vectors[:100]  # ties
     exact, flat = both("flat", vectors)
     queries = rng.standard_normal((12, 16)).astype(np.float32)
-    for ours, theirs in zip(flat.search(queries, 25), exact.search(queries, 25), strict=True):
+    for ours, theirs in zip(flat.search_rows(queries, 25), exact.search_rows(queries, 25), strict=True):
         np.testing.assert_array_equal(ours, theirs)
 
 
@@ -46,13 +46,13 @@ def test_hnsw_finds_99_of_100_neighbours(clustered: Make, rng: np.random.Generat
     )
     exact, graph = both("hnsw", vectors)
     queries = vectors[:60] + 0.3 * rng.standard_normal((60, 24)).astype(np.float32)
-    assert recall(graph.search(queries, 100)[1], exact.search(queries, 100)[1]) >= 0.99
+    assert recall(graph.search_rows(queries, 100)[1], exact.search_rows(queries, 100)[1]) >= 0.99
 
 
 def test_inverted_lists_find_most_neighbours(clustered: Make, rng: np.random.Generator) -> None:
     exact, lists = both("ivf", clustered(3000, 24))
     queries = rng.standard_normal((40, 24)).astype(np.float32)
-    assert recall(lists.search(queries, 10)[1], exact.search(queries, 10)[1]) >= 0.9
+    assert recall(lists.search_rows(queries, 10)[1], exact.search_rows(queries, 10)[1]) >= 0.9
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,9 +63,9 @@ def test_only_allowed_papers_are_found(
     exact, index = both(kind, clustered(2000, 16))
     allowed = rng.random(2000) < share
     queries = rng.standard_normal((20, 16)).astype(np.float32)
-    _, rows = index.search(queries, 30, allowed=allowed)
+    _, rows = index.search_rows(queries, 30, allowed=allowed)
     assert allowed[rows[rows >= 0]].all()
-    assert recall(rows, exact.search(queries, 30, allowed=allowed)[1]) >= 0.95
+    assert recall(rows, exact.search_rows(queries, 30, allowed=allowed)[1]) >= 0.95
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -81,9 +81,9 @@ def test_removed_papers_are_never_found_and_rows_stay_without_holes(
         assert list(index.doc_ids) == list(exact.doc_ids)
         assert len(index) == len(exact)
         queries = rng.standard_normal((10, 16)).astype(np.float32)
-        _, rows = index.search(queries, 20)
+        _, rows = index.search_rows(queries, 20)
         assert rows.max() < len(index)
-        assert recall(rows, exact.search(queries, 20)[1]) >= 0.95
+        assert recall(rows, exact.search_rows(queries, 20)[1]) >= 0.95
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -92,7 +92,7 @@ def test_a_replaced_paper_is_found_where_it_is_now(clustered: Make, kind: str) -
     target = np.full((1, 16), 5, np.float32)
     index.add(["d00007", "new", "new"], np.concatenate([target, -target, target]))
     assert len(index) == 401
-    _, rows = index.search(target, 2)
+    _, rows = index.search_rows(target, 2)
     assert [index.doc_ids[row] for row in rows[0]] == ["d00007", "new"]
     np.testing.assert_allclose(index.vectors(["new", "d00007"]), np.full((2, 16), 0.25), atol=1e-6)
 
@@ -105,23 +105,23 @@ def test_adding_in_steps_finds_what_adding_at_once_finds(clustered: Make, kind: 
     for start in range(0, 1500, 100):
         stepwise.add([f"d{row:05}" for row in range(start, start + 100)], vectors[start : start + 100])
     queries = vectors[::50]
-    assert recall(stepwise.search(queries, 10)[1], exact.search(queries, 10)[1]) >= 0.9
+    assert recall(stepwise.search_rows(queries, 10)[1], exact.search_rows(queries, 10)[1]) >= 0.9
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_more_than_there_are_and_nothing_at_all(kind: str) -> None:
     index = FaissIndex(4, kind=kind)
-    assert index.search(np.ones((1, 4), np.float32), 2)[1].tolist() == [[-1, -1]]
+    assert index.search_rows(np.ones((1, 4), np.float32), 2)[1].tolist() == [[-1, -1]]
     assert index.vectors([]).shape == (0, 4)
     index.add(["b", "a"], np.ones((2, 4), np.float32))
-    scores, rows = index.search(np.ones((1, 4), np.float32), 3)
+    scores, rows = index.search_rows(np.ones((1, 4), np.float32), 3)
     assert rows.tolist() == [[1, 0, -1]]  # a before b: equal scores go by id
     assert np.isneginf(scores[0, 2])
     index.remove(["a", "b"])
     assert len(index) == 0
-    assert index.search(np.ones((1, 4), np.float32), 1)[1].tolist() == [[-1]]
+    assert index.search_rows(np.ones((1, 4), np.float32), 1)[1].tolist() == [[-1]]
     index.add(["c"], np.ones((1, 4), np.float32))
-    assert index.search(np.ones((1, 4), np.float32), 1)[1].tolist() == [[0]]
+    assert index.search_rows(np.ones((1, 4), np.float32), 1)[1].tolist() == [[0]]
 
 
 def test_an_unknown_kind_is_refused() -> None:

@@ -60,7 +60,7 @@ def test_an_opened_index_answers_and_changes_like_the_saved_one(
         step(index)
         step(other)
         assert list(other.doc_ids) == list(index.doc_ids)
-        for ours, theirs in zip(other.search(queries, 10), index.search(queries, 10), strict=True):
+        for ours, theirs in zip(other.search_rows(queries, 10), index.search_rows(queries, 10), strict=True):
             np.testing.assert_array_equal(ours, theirs)
 
 
@@ -78,7 +78,7 @@ def test_an_empty_index_is_saved_and_grows(tmp_path: Path, rng: np.random.Genera
     index = reopened(tmp_path)
     assert len(index) == 0
     index.add(["a"], np.ones((1, 8), np.float32))
-    assert index.search(np.ones((1, 8), np.float32), 1)[1].tolist() == [[0]]
+    assert index.search_rows(np.ones((1, 8), np.float32), 1)[1].tolist() == [[0]]
 
 
 def test_hashes_and_revision_come_back(tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_index(tmp_path: Path) -> None:
         process.stdout.close()
         index = reopened(tmp_path)
         assert len(index) in (last, last + 1)
-        assert index.search(np.ones((1, 8), np.float32), 1)[0][0, 0] == pytest.approx(1)
+        assert index.search_rows(np.ones((1, 8), np.float32), 1)[0][0, 0] == pytest.approx(1)
 
 
 def test_everything_is_on_the_disk_before_the_pointer_names_it(

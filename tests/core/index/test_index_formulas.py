@@ -298,14 +298,14 @@ def check(index: ExactIndex, kept: dict[str, np.ndarray], rng: np.random.Generat
     for row, wanted in zip(found, kept.values(), strict=True):
         np.testing.assert_allclose(row, wanted / np.linalg.norm(wanted), rtol=1e-5, atol=1e-6)
     for query in rng.standard_normal((3, 6)).astype(np.float32):
-        (scores,), (rows,) = index.search(query[None], 50)
+        (scores,), (rows,) = index.search_rows(query[None], 50)
         wanted_hits = cosines(kept, query)
         n = len(wanted_hits)
         assert [index.doc_ids[row] for row in rows[:n]] == [name for name, _ in wanted_hits]
         np.testing.assert_allclose(scores[:n], [score for _, score in wanted_hits], atol=1e-5)
         assert (rows[n:] == -1).all()
         allowed = np.array([name[0] != "d" for name in index.doc_ids])
-        (_,), (rows,) = index.search(query[None], 50, allowed=allowed)
+        (_,), (rows,) = index.search_rows(query[None], 50, allowed=allowed)
         left = [name for name, _ in wanted_hits if name[0] != "d"]
         assert [index.doc_ids[row] for row in rows if row >= 0] == left
 

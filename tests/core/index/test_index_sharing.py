@@ -152,7 +152,7 @@ def same(index: VectorIndex, papers: dict[str, Vectors]) -> None:
             counted = {d: v for n, (d, v) in enumerate(own.items()) if mask is None or mask[n]}
             expected = plain_ranking(counted, query)
             for k in (1, 5, 70):
-                scores, rows = index.search(query[None], k, allowed=mask)
+                scores, rows = index.search_rows(query[None], k, allowed=mask)
                 found = [
                     (index.doc_ids[row], s) for row, s in zip(rows[0], scores[0], strict=True) if row >= 0
                 ]
@@ -181,15 +181,15 @@ def test_a_small_change_writes_no_old_vector_again(
 def test_a_reader_keeps_what_it_mapped_when_its_generation_is_swept(tmp_path: Path, generation: Find) -> None:
     vectors = vectors_saved(tmp_path)
     reader, before = reopened(tmp_path), generation(tmp_path)
-    expected = reader.search(vectors[:5], 20)
+    expected = reader.search_rows(vectors[:5], 20)
     for n in range(4):
         writer = reopened(tmp_path)
         writer.add([f"d{n}"], -vectors[n : n + 1])
         kept(writer, tmp_path)
     assert not before.exists()
-    for ours, theirs in zip(reader.search(vectors[:5], 20), expected, strict=True):
+    for ours, theirs in zip(reader.search_rows(vectors[:5], 20), expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)
-    assert reopened(tmp_path).search(-vectors[:1], 1)[1].tolist() == [[0]]
+    assert reopened(tmp_path).search_rows(-vectors[:1], 1)[1].tolist() == [[0]]
 
 
 @pytest.mark.parametrize("name", ["vectors.npy", "vectors-since.npy", "places.npy"])
@@ -238,7 +238,7 @@ def test_where_there_are_no_links_files_are_copied(tmp_path: Path, monkeypatch: 
     opened = reopened(tmp_path / "vectors")
     opened.add(["new"], vectors[:1])
     kept(opened, tmp_path / "vectors")
-    assert reopened(tmp_path / "vectors").search(vectors[:1], 2)[1].tolist() == [[0, 100]]
+    assert reopened(tmp_path / "vectors").search_rows(vectors[:1], 2)[1].tolist() == [[0, 100]]
 
 
 # -- kills ----------------------------------------------------------------------------------------------
@@ -281,12 +281,12 @@ def test_a_kill_between_link_and_publish_leaves_the_index_from_before(tmp_path: 
     assert any(path.stat().st_nlink == 2 for path in left.iterdir())
     assert sums(before) == known
     opened = reopened(tmp_path / "vectors")
-    assert [d for d in ("d1", "d2") if d in opened] == ["d1", "d2"]
+    assert opened.has(["d1", "d2"]).all()
     words = LexicalIndex(tmp_path / "words")
     assert (ids(words, "number2"), ids(words, "rare")) == (["p2"], [])
     opened.add(["d1"], -vectors[1:2])
     kept(opened, tmp_path / "vectors")
     words.add([replace(PAPERS[1], abstract="rare")])
     words.commit()
-    assert reopened(tmp_path / "vectors").search(-vectors[1:2], 1)[1].tolist() == [[1]]
+    assert reopened(tmp_path / "vectors").search_rows(-vectors[1:2], 1)[1].tolist() == [[1]]
     assert ids(LexicalIndex(tmp_path / "words"), "rare") == ["p1"]

@@ -11,7 +11,7 @@ import pytest
 import pytrec_eval
 from scipy import optimize, special
 
-from assay.encoding import HashingEncoder
+from assay.encoding import FolderCache, HashingEncoder
 from assay.models.test_sets import TestSet
 from assay.query_tuning.steps import Teachers, fit
 from assay.query_tuning.types import MEANINGS, ImproveReport, StepChange, sentence
@@ -37,7 +37,7 @@ def collection(folder: Path) -> TestSet:
     ] + [Paper(f"other{n}", f"{noise()} {noise()}", f"On {noise()}.") for n in range(150)]
     queries = [Query(f"q{n}", f"{PAIRS[n % 4][0]} {noise()}") for n in range(N)]
     qrels = {f"q{n}": {f"p{n}": 2, f"p{n + N}": 1, f"p{(n + 1) % N}": 0} for n in range(N)}
-    return TestSet("library", papers, queries, qrels, folder)
+    return TestSet("library", papers, queries, qrels, FolderCache(folder))
 
 
 @pytest.fixture(scope="module")

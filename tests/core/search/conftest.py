@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_library import PAPERS, CountingEncoder
 
-from assay.encoding import VectorCache
+from assay.encoding import FolderCache, VectorCache
 from assay.library import Library
 from assay.search import index_folder, lexical_folder, searcher_for, update_index, update_lexical
 from assay.search.searcher import Searcher
@@ -19,7 +19,7 @@ from assay.types import TaskFormat
 def index(library: Library, encoder: CountingEncoder) -> None:
     """Bring both indexes of the library up to date."""
     place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-    update_index(library, encoder, folder=place, cache=VectorCache(library.folder / "vectors"))
+    update_index(library, encoder, folder=place, cache=FolderCache(library.folder / "vectors"))
     update_lexical(library, folder=lexical_folder(library.folder))
 
 
@@ -49,7 +49,7 @@ def library(tmp_path: Path, made: Path, request: pytest.FixtureRequest) -> Itera
 
 @pytest.fixture
 def cache(library: Library) -> VectorCache:
-    return VectorCache(library.folder / "vectors")
+    return FolderCache(library.folder / "vectors")
 
 
 @pytest.fixture

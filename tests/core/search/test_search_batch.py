@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_library import PAPERS, CountingEncoder
 
-from assay.encoding import HashingEncoder, VectorCache
+from assay.encoding import FolderCache, HashingEncoder
 from assay.errors import ModelError
 from assay.evaluation import evaluate, read_beir, read_run, write_run
 from assay.evaluation.ranking import ranking
@@ -53,7 +53,7 @@ def test_a_query_paper_outside_the_collection_is_searched_by_its_text() -> None:
 
 
 def test_papers_are_encoded_once_into_the_cache(tmp_path: Path) -> None:
-    encoder, cache = CountingEncoder(), VectorCache(tmp_path)
+    encoder, cache = CountingEncoder(), FolderCache(tmp_path)
     first = retrieve(PAPERS, QUERIES, mode=SearchMode.SEMANTIC, encoder=encoder, cache=cache)
     assert [f for f, _ in encoder.taken()].count(TaskFormat.PRX) == len(PAPERS)
     assert retrieve(PAPERS, QUERIES, mode=SearchMode.SEMANTIC, encoder=encoder, cache=cache) == first

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from small_library import PAPERS, CountingEncoder
 
-from assay.encoding import HashingEncoder, TextTemplate, VectorCache, load_encoder
+from assay.encoding import FolderCache, HashingEncoder, TextTemplate, load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import write_coder
 from assay.errors import BadInput, StaleIndex
-from assay.index import ExactIndex, Rows
+from assay.index import ExactIndex
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.search import (
@@ -162,9 +162,9 @@ def test_without_a_vector_index_nothing_is_reordered(searcher: Open, library: Li
 class SlowIndex(ExactIndex):
     """Takes its time for every gather."""
 
-    def at(self, rows: Rows) -> Vectors:
+    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
         time.sleep(0.2)
-        return super().at(rows)
+        return super().vectors(doc_ids)
 
 
 def many(n: int, index: ExactIndex) -> tuple[Searcher, list[Hit], Vectors]:
@@ -254,7 +254,7 @@ def letters(tmp_path: Path) -> Iterator[Library]:
 def test_a_cascade_over_every_paper_is_the_single_stage(letters: Library, coder: Path) -> None:
     papers, own = load_encoder(str(coder / "documents")), load_encoder(str(coder))
     place = index_folder(letters.folder, papers.fingerprint(TaskFormat.PRX))
-    update_index(letters, papers, folder=place, cache=VectorCache(letters.folder / "vectors"))
+    update_index(letters, papers, folder=place, cache=FolderCache(letters.folder / "vectors"))
     update_lexical(letters, folder=lexical_folder(letters.folder))
     first = searcher_for(letters, papers)
     semantic = SearchRequest("the nest of bees", mode=SearchMode.SEMANTIC, k=30)

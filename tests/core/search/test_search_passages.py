@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from small_library import PAPERS, CountingEncoder
 
-from assay.encoding import VectorCache
+from assay.encoding import FolderCache
 from assay.index import open_index, parted, passage_key
 from assay.library import Library
 from assay.progress import Cancelled
@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def opened(searcher: Callable[[], Searcher], library: Library, folder: Path) -> Searcher:
     plain, encoder = searcher(), CountingEncoder()
-    update_passages(Shelf(**SHELF), encoder, folder=folder, cache=VectorCache(folder / "cache"), sizes=SIZES)
+    update_passages(Shelf(**SHELF), encoder, folder=folder, cache=FolderCache(folder / "cache"), sizes=SIZES)
     index = open_index(folder, fingerprint=encoder.fingerprint(TaskFormat.PRX), dim=encoder.dim)
     passages = PassageVectors(Shelf(**SHELF), index)
     return Searcher(library, lexical=plain.lexical, vectors=plain.vectors, encoder=encoder, passages=passages)
@@ -147,7 +147,7 @@ def test_a_text_that_has_gone_is_found_no_more(opened: Searcher) -> None:
 
 def update(shelf: Shelf, folder: Path, encoder: CountingEncoder, **more: object) -> tuple[int, int]:
     sizes = {name: len(passages) for name, (_, passages) in shelf.texts.items()}
-    cache = VectorCache(folder.parent / "vectors")
+    cache = FolderCache(folder.parent / "vectors")
     return update_passages(shelf, encoder, folder=folder, cache=cache, sizes=sizes, **more)  # type: ignore[arg-type]
 
 
@@ -197,7 +197,7 @@ def test_a_cancelled_update_keeps_whole_texts_and_resumes(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from assay.encoding import HashingEncoder, VectorCache
+from assay.encoding import HashingEncoder, FolderCache
 from assay.search import update_passages
 
 class Texts:
@@ -212,7 +212,7 @@ def killed(stage, done, total, item=None):
         os.kill(os.getpid(), signal.SIGKILL)
 
 folder = Path(sys.argv[1])
-cache = VectorCache(folder.parent / "vectors")
+cache = FolderCache(folder.parent / "vectors")
 update_passages(Texts(), HashingEncoder(128), folder=folder, cache=cache, sizes={}, progress=killed)
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_library import PAPERS
 
-from assay.encoding import HashingEncoder, TextTemplate, VectorCache
+from assay.encoding import FolderCache, HashingEncoder, TextTemplate
 from assay.errors import BadInput, ModelError
 from assay.index import ExactIndex
 from assay.progress import Cancelled
@@ -74,7 +74,7 @@ def test_titles_alone_rank_by_titles_alone(tmp_path: Path) -> None:
         Paper("t", "owls and mice", "nothing of note"),
         Paper("a", "nothing of note", "owls and mice owls"),
     ]
-    cache, query = VectorCache(tmp_path), [Query("q", "owls and mice")]
+    cache, query = FolderCache(tmp_path), [Query("q", "owls and mice")]
     best = {}
     for fields in (("title",), ("abstract",)):
         encoder = HashingEncoder(template=TextTemplate(" ", fields))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_library import PAPERS, CountingEncoder
 
-from assay.encoding import VectorCache
+from assay.encoding import FolderCache, VectorCache
 from assay.index import LexicalIndex
 from assay.library import Library
 from assay.library.papers import Papers
@@ -112,7 +112,7 @@ def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
     (library.folder / "library.sqlite").write_bytes(backup.read_bytes())
     with Library.open(library.folder, check=False) as older:
         place = index_folder(older.folder, encoder.fingerprint(TaskFormat.PRX))
-        report = update_index(older, encoder, folder=place, cache=VectorCache(older.folder / "vectors"))
+        report = update_index(older, encoder, folder=place, cache=FolderCache(older.folder / "vectors"))
         assert (report.n_papers, report.n_encoded + report.n_cached) == (12, 1)
         assert update_lexical(older, folder=lexical_folder(older.folder)).n_encoded == 1
         assert found(older, encoder, "bees nectar dance hive")[0].startswith("bees")
@@ -122,7 +122,7 @@ def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
     with Library.open(tmp_path / "never edited") as other:  # what was never edited has never heard of wasps
         other.papers.add([(paper, ()) for paper in PAPERS])
         place = index_folder(other.folder, encoder.fingerprint(TaskFormat.PRX))
-        update_index(other, encoder, folder=place, cache=VectorCache(other.folder / "vectors"))
+        update_index(other, encoder, folder=place, cache=FolderCache(other.folder / "vectors"))
         update_lexical(other, folder=lexical_folder(other.folder))
         assert after == searcher_for(other, encoder).search(SearchRequest("wasps", k=12))
 

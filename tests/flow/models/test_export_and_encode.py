@@ -14,7 +14,7 @@ import pytest
 import torch
 from huggingface_hub import ModelCard
 
-from assay.encoding import HashingEncoder, VectorCache, load_encoder
+from assay.encoding import FolderCache, HashingEncoder, load_encoder
 from assay.encoding.coder.folder import write_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
@@ -294,7 +294,7 @@ def test_a_long_file_is_worked_through_in_parts(
 
     monkeypatch.setattr(HashingEncoder, "encode", counted)
     done: list[int] = []
-    cache = VectorCache(tmp_path / "cache")
+    cache = FolderCache(tmp_path / "cache")
     found = [
         write_vectors(
             path,

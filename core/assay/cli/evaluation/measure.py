@@ -12,7 +12,7 @@ import platformdirs
 from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.options import MaxLength, Measure, Pooling, TestSeed, with_pooling
 from assay.cli.output import table
-from assay.encoding import DEFAULT_MODEL, VectorCache
+from assay.encoding import DEFAULT_MODEL, FolderCache
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
@@ -129,7 +129,7 @@ def _beir_run(
     if mode is not SearchMode.KEYWORD:
         separator = " " if text == "space" else None
         encoder = load_named(model or DEFAULT_MODEL, max_length=max_length, separator=separator)
-    cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(
         collection.papers,
         collection.queries,

@@ -15,7 +15,7 @@ from assay.cli.options import AutoDevice, MaxLength, Pooling, PoolingOption, Tes
 from assay.cli.output import Printed, table
 from assay.cli.training.output import duration
 from assay.codec import from_json, shallow, to_json
-from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, VectorCache
+from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, FolderCache
 from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import BadInput, ModelError
@@ -509,7 +509,7 @@ def encode(
         raise BadInput(f"There is no file {file}.")
     check_target(out, overwrite=force)
     encoder = load_named(with_pooling(model, pooling) or DEFAULT_MODEL, max_length=max_length, device=device)
-    cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     with current.progress() as report:
         made = write_vectors(file, out, encoder, format=format, cache=cache, overwrite=force, progress=report)
     facts = {"model": encoder.name, "format": format.value, "fingerprint": encoder.fingerprint(format)}

@@ -76,11 +76,11 @@ class TaskScorer:
         progress: Progress = silent,
     ) -> None:
         """Keep scores in the file `kept`, so that the same task and vectors are not scored again."""
-        from assay.encoding import VectorCache
+        from assay.encoding import FolderCache
 
         self.encoder = encoder
         self._scoring, self._kept, self._progress = scoring, kept, progress
-        self._cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+        self._cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
         self._rows = _read_kept(kept)
 
     def score(self, read: ReadTask, formats: FormatPair | None = None) -> TaskScore:

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, replace
-
-import numpy as np
-import numpy.typing as npt
+from dataclasses import replace
 
 from assay.errors import StaleIndex
-from assay.index import LexicalIndex, VectorIndex
+from assay.index import LexicalIndex, Where
 from assay.search.query.source import PaperLibrary
 from assay.types import Filters
 
 REMEMBERED = 8
 """Answers: a search with facets asks with all its filters, and once without those of each facet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """The papers that may be returned: by id, and as a mask over the rows of the vector index."""
-
-    ids: Set[str]
-    mask: npt.NDArray[np.bool_]  # (n,)
 
 
 class Restrictions:
@@ -35,7 +24,6 @@ class Restrictions:
         self,
         library: PaperLibrary,
         *,
-        vectors: VectorIndex | None,
         indexed: Set[str],
         lexical: LexicalIndex | None = None,
     ) -> None:
@@ -45,10 +33,9 @@ class Restrictions:
         """
         self._library = library
         self._lexical = lexical
-        self._vectors = vectors
         self._indexed = indexed
         self._present: tuple[int, Set[str]] | None = None
-        self._answers: dict[tuple[Filters, int], Allowed | None] = {}
+        self._answers: dict[tuple[Filters, int], Where | None] = {}
 
     def present(self) -> Set[str]:
         """The doc_ids that the library has now."""
@@ -57,7 +44,7 @@ class Restrictions:
             self._present = revision, set(self._library.papers.ids())
         return self._present[1]
 
-    def allowed(self, filters: Filters) -> Allowed | None:
+    def allowed(self, filters: Filters) -> Where | None:
         """Return what passes these filters now; None stands for every indexed paper."""
         key = (filters, self._library.revision())
         if key not in self._answers:
@@ -72,25 +59,12 @@ class Restrictions:
         passing = self._by_phrases(filters, set(ids))
         return [doc_id for doc_id in ids if doc_id in passing]
 
-    def _find(self, filters: Filters) -> Allowed | None:
+    def _find(self, filters: Filters) -> Where | None:
         others = _without_phrases(filters)
         ids = self._library.papers.matching(others) if others else self.present()
         if not filters and ids >= self._indexed:
             return None
-        ids = self._by_phrases(filters, ids)
-        return Allowed(ids, self._mask(ids))
-
-    def _mask(self, ids: Set[str]) -> npt.NDArray[np.bool_]:
-        """(n,) which rows are these papers; of a few, only those are looked for."""
-        if self._vectors is None:
-            return np.zeros(0, np.bool_)
-        n = len(self._vectors)
-        if 2 * len(ids) > n:
-            return np.fromiter((doc_id in ids for doc_id in self._vectors.doc_ids), np.bool_, n)
-        mask = np.zeros(n, np.bool_)
-        rows = self._vectors.find(list(ids))
-        mask[rows[rows >= 0]] = True
-        return mask
+        return Where(self._by_phrases(filters, ids), filters=filters if filters == others else None)
 
     def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
         """Return those of the papers that have every phrase, and none that is to be left out."""

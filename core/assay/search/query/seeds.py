@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.index import VectorIndex
+from assay.index import Ranking, VectorIndex, Where
 from assay.types import Combine, Vectors
 
 POOL = 1000
@@ -38,16 +38,16 @@ def best_by_extremes(
     k: int,
     *,
     combine: Combine,
-    allowed: np.ndarray | None,
-) -> list[tuple[str, float]]:
+    where: Where | None,
+) -> Ranking:
     """Return the k best by the largest (MAX: near any) or smallest (MIN: near every seed) weighted cosine.
 
     Candidates are the `POOL` nearest of each seed with a positive weight: for MAX and equal weights exact,
     for MIN all but the rare paper that is near every seed and among the nearest of none.
     """
     towards = [component for component in components if component.weight > 0]
-    _, rows = index.search(np.stack([c.vector for c in towards]), max(POOL, k), allowed=allowed)
-    doc_ids = [index.doc_ids[row] for row in np.unique(rows[rows >= 0])]
+    near = index.search(np.stack([c.vector for c in towards]), max(POOL, k), where=where)
+    doc_ids = [*{doc_id: None for ranking in near for doc_id, _ in ranking}]
     if not doc_ids:
         return []
     scores = combined(index.vectors(doc_ids), components, combine)
