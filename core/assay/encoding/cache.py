@@ -64,7 +64,7 @@ class _Shard:
 
 
 class VectorCache(Protocol):
-    """Vectors by (text key, fingerprint): whoever has encoded a text, nobody needs to again.
+    """Vectors by (text key, fingerprint), so that no text is encoded twice.
 
     Processes may share what keeps them; one object is not for two threads at once.
     """
