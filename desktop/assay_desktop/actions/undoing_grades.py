@@ -20,18 +20,21 @@ _tr = translator("undoing_grades")
 
 
 def turn_grade(
-    context: AppContext, say: Callable[[str], object], fail: Callable[[str], object], *, redo: bool
+    context: AppContext, say: Callable[[str, str, str], object], fail: Callable[[str], object], *, redo: bool
 ) -> None:
-    """Undo or redo the assessor's last judgement, say which it was, and let all pages know of it."""
+    """Undo or redo the assessor's last judgement and let all pages know of it.
+
+    `say` gets the words, the query_id and the doc_id; both are "" where there was nothing to turn.
+    """
     assessor = context.settings.assessor
 
-    def done(turned: tuple[str, str] | None) -> None:
+    def done(turned: tuple[str, str, str, str] | None) -> None:
         if turned is None:
-            say(_tr("There is nothing to redo") if redo else _tr("There is nothing to undo"))
+            say(_tr("There is nothing to redo") if redo else _tr("There is nothing to undo"), "", "")
             return
         template = _tr("Grade redone: {0} for {1}") if redo else _tr("Grade undone: {0} for {1}")
-        say(template.format(*turned))
         context.changes.changed.emit(Change(judgements=True))
+        say(template.format(*turned[:2]), *turned[2:])
 
     def failed(error: AssayError) -> None:
         fail(_tr("Nothing was changed. {0}").format(error))
@@ -39,8 +42,8 @@ def turn_grade(
     context.lane.submit(lambda ws: _turn(ws, assessor, redo=redo), done, failed)
 
 
-def _turn(ws: Workspace, assessor: str, *, redo: bool) -> tuple[str, str] | None:
-    """Undo or redo; return what was said of which paper."""
+def _turn(ws: Workspace, assessor: str, *, redo: bool) -> tuple[str, str, str, str] | None:
+    """Undo or redo; return what was said of which paper: grade, title, query_id, doc_id."""
     judgements = ws.library.judgements
     known = {(j.query_id, j.doc_id): j for j in judgements.current(assessor=assessor)}
     turned = judgements.redo(assessor=assessor) if redo else judgements.undo(assessor=assessor)
@@ -49,7 +52,7 @@ def _turn(ws: Workspace, assessor: str, *, redo: bool) -> tuple[str, str] | None
     query_id, doc_id, after = turned
     before = known.get((query_id, doc_id))
     title = next((paper.title for paper in ws.library.papers.get([doc_id])), doc_id)
-    return _words(after, before) if redo else _words(before, after), title
+    return _words(after, before) if redo else _words(before, after), title, query_id, doc_id
 
 
 def _words(shown: Judgement | None, other: Judgement | None) -> str:

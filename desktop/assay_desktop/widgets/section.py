@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QMenu,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -136,3 +138,40 @@ def button(
     made.setToolTip(hint)
     made.clicked.connect(lambda _checked=False: call())
     return made
+
+
+class ButtonRow(QWidget):
+    """Buttons in one line; those that have no room there are in the menu of the last."""
+
+    def __init__(self, *buttons: QPushButton) -> None:
+        super().__init__()
+        self._buttons, self._menu = buttons, QMenu(self)
+        self.more = button("…", self._open_menu, hint=self.tr("More"))
+        self.more.setAccessibleName(self.tr("More"))
+        hbox(*buttons, self.more, STRETCH, on=self, gap=S2)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        first = self._buttons[0].sizeHint()
+        return QSize(first.width() + S2 + self.more.sizeHint().width(), first.height())
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        widths = list(accumulate(each.sizeHint().width() + S2 for each in self._buttons))
+        folds = widths[-1] - S2 > self.width()
+        room = self.width() - (self.more.sizeHint().width() if folds else -S2)
+        for each, width in zip(self._buttons, widths, strict=True):
+            each.setVisible(width <= room)
+        self.more.setVisible(folds)
+
+    def _open_menu(self) -> None:
+        self._menu.clear()
+        for each in self._buttons:
+            if each.isHidden():
+                self._menu.addAction(each.text(), each.click)
+        self._menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))

@@ -675,6 +675,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>ButtonRow</name>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+</context>
+<context>
     <name>CampaignDialogs</name>
     <message>
         <source>A BEIR folder</source>
@@ -6830,6 +6837,14 @@ r = {2} über {3} Systeme</translation>
         <source>Search again</source>
         <translation>Erneut suchen</translation>
     </message>
+    <message>
+        <source>graded paper</source>
+        <translation>bewertetes Paper</translation>
+    </message>
+    <message>
+        <source>graded papers</source>
+        <translation>bewertete Papers</translation>
+    </message>
 </context>
 <context>
     <name>QueryPane</name>
@@ -8091,6 +8106,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>My search</source>
         <translation>Meine Suche</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Rename</source>

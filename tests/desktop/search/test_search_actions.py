@@ -56,6 +56,7 @@ def page(
     made = search.create(search_context)
     made.undo_offered.connect(lambda text, _words, undo: offers.append((text, undo)))
     made.message.connect(said.append)
+    made.undo_offered.connect(lambda text, *_: said.append(text))
     on_screen(made, qtbot, 1280, 760)
     made.activateWindow()
     qtbot.waitUntil(made.isVisible)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 from seeing import on_screen, press
 
@@ -193,6 +193,35 @@ def test_the_snippet_ends_before_the_buttons_under_the_mouse(page: SearchPage, q
     assert drawn(card.passage).copy(beside) == drawn(((" ", False),)).copy(beside)
 
 
+@pytest.mark.dressed
+@pytest.mark.parametrize("state", [QStyle.StateFlag.State_None, QStyle.StateFlag.State_MouseOver])
+def test_a_title_has_the_row_to_its_end(page: SearchPage, state: QStyle.StateFlag) -> None:
+    """Badges stand next to the byline, and buttons over the last line: neither takes room from the title."""
+    view, delegate = page._results, page._results.itemDelegate()
+    option = QStyleOptionViewItem()
+    cast("Any", option).rect, cast("Any", option).state = QRect(0, 0, 500, 86), state
+    card = replace(view.cards.card(0), badges=("K12", "D31", "R2"))
+    wide = QFontMetricsF(body_font(15, QFont.Weight.DemiBold))
+    title = ""
+    while wide.horizontalAdvance(f"{title}m") <= 500 - 2 * 20:
+        title += "m"
+
+    def drawn(title: str) -> QImage:
+        view.cards.show([replace(card, title=title)])
+        image = QImage(500, 86, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        delegate.paint(painter, option, view.cards.index(0))
+        painter.end()
+        return image.copy(QRect(0, 11, 500, 20))
+
+    whole, without = drawn(title), drawn(title[:-1])
+    last = QRect(int(20 + wide.horizontalAdvance(title[:-1])), 0, int(wide.horizontalAdvance("m")), 20)
+    assert whole.copy(last) != without.copy(last)
+    before = QRect(20, 0, last.left() - 22, 20)
+    assert whole.copy(before) == without.copy(before)  # nothing of it is cut
+
+
 def test_the_modes_are_buttons_that_search_again(page: SearchPage, engine: Any) -> None:
     page.mode_chosen.emit(SearchMode.KEYWORD)
     assert engine.requests[-1].request.mode == "keyword"
@@ -215,6 +244,7 @@ def test_ctrl_z_takes_the_last_grade_back_and_ctrl_shift_z_brings_it_again(
     ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     said: list[str] = []
     page.message.connect(said.append)
+    page.undo_offered.connect(lambda words, *_: said.append(words))
 
     def marks() -> list[int | None]:
         return [page._model.card(row).grade for row in range(3)]
@@ -234,6 +264,31 @@ def test_ctrl_z_takes_the_last_grade_back_and_ctrl_shift_z_brings_it_again(
         f"Grade undone: 2 for {title}",
         "There is nothing to undo",
     ]
+
+
+def test_undo_selects_the_row_that_lost_its_grade_and_offers_redo(page: SearchPage, qtbot: QtBot) -> None:
+    """Whoever undoes wants to grade that row again, not the one after it."""
+    offers: list[tuple[str, Callable[[], None]]] = []
+    page.undo_offered.connect(lambda _words, action, call: offers.append((action, call)))
+    press(qtbot, Key.Key_2)
+    assert page.selected == "p2"
+    press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.selected == "p1"
+    ((action, redo),) = offers
+    assert action == "Redo"
+    page.advance()
+    redo()
+    assert page._model.card(0).grade == 2
+    assert page.selected == "p1"
+
+
+def test_undoing_a_grade_of_another_query_leaves_the_selection(
+    page: SearchPage, library: Any, qtbot: QtBot
+) -> None:
+    other = add_query(library.library, "something else")
+    library.library.judgements.record(other.query_id, "p3", assessor="ada", relevance=1)
+    press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.selected == "p1"
 
 
 def test_ctrl_z_in_the_search_box_is_about_its_text(page: SearchPage, qtbot: QtBot) -> None:

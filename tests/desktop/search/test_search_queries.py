@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from seeing import on_screen, press
 
 from assay.types import Query
+from assay_desktop.context import Change
 from assay_desktop.pages import search
 from assay_desktop.pages.search.widgets.queries import DescriptionDialog, MergeDialog
 from assay_desktop.widgets.controls.form_dialog import NameDialog
@@ -56,6 +57,18 @@ def dialog(page: SearchPage, kind: type[Any]) -> Any:
 
 def grades(library: Any) -> set[tuple[str, str, int | None]]:
     return {(j.query_id, j.doc_id, j.relevance) for j in library.library.judgements.current()}
+
+
+def test_the_number_behind_a_query_says_what_it_counts(
+    page: SearchPage, library: Any, search_context: AppContext
+) -> None:
+    library.library.judgements.record("q2", "p1", assessor="ada", relevance=0)
+    search_context.changes.changed.emit(Change(judgements=True))
+    rows = page._side.queries.rows
+    roles = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+    said = [[rows.data(rows.index(row), role) for role in roles] for row in range(2)]
+    assert all("1 graded paper" in text and "papers" not in text for text in said[0])
+    assert all("2 graded papers" in text for text in said[1])
 
 
 def test_f2_renames_and_delete_deletes_what_undo_brings_back(

@@ -175,7 +175,8 @@ class EvaluationPresenter(QObject):
 
     def turn(self, redo: bool) -> None:
         """Undo or redo the assessor's last grade."""
-        turn_grade(self._context, self._page.message.emit, self._page.show_strip, redo=redo)
+        say = lambda words, *_ids: self._page.message.emit(words)  # noqa: E731 - as short as it is
+        turn_grade(self._context, say, self._page.show_strip, redo=redo)
 
     def _read_rankings(self) -> None:
         report, query, tag = self._report, self._query, self._selected

@@ -337,6 +337,9 @@ class SearchPage(QWidget):
         self.filing.settle()
         self.undo_offered.emit(text, self.tr("Undo"), undo)
 
+    def offer_redo(self, text: str, redo: Callable[[], None]) -> None:
+        self.undo_offered.emit(text, self.tr("Redo"), redo)
+
     # --- moving and wishing
 
     def want_saving(self) -> None:
@@ -366,6 +369,12 @@ class SearchPage(QWidget):
     def selected(self) -> str:
         """The doc_id of the selected result, or ""."""
         return self._results.selected_id
+
+    def choose(self, doc_id: str) -> None:
+        """Select this result, if it is listed."""
+        row = self._model.row_of(doc_id)
+        if row >= 0:
+            self._results.choose_row(row)
 
     def advance(self, step: int = 1) -> None:
         """Select the next (or the previous) result, and stays at the ends."""

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import ROW_HEIGHT, S1, S2, S4, Theme, body_font, number_font, row_height, scaled
+from assay_desktop.theme import ROW_HEIGHT, S1, S2, Theme, body_font, number_font, row_height, scaled
 from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.papers.card import PaperCard, badge_words
 from assay_desktop.widgets.tables.rows import Index
@@ -70,13 +70,9 @@ class PaperCardDelegate(QStyledItemDelegate):
                 self._theme.color("accent"),
             )
         inner = self._inner(option.rect)
-        side = self._side(card)
-        width = inner.width() - side - (S4 if side else 0)
         buttons = self._boxes(option.rect) if hovered else []
-        room = buttons[0].left() - S2 - inner.left() if buttons else width
-        self._paint_text(painter, card, inner, width, min(width, room))
-        if side:
-            self._paint_side(painter, card, inner, edge="faint" if selected else "line")
+        self._paint_text(painter, card, inner, buttons[0].left() - S2 if buttons else inner.right())
+        self._paint_side(painter, card, inner, edge="faint" if selected else "line")
         if hovered:
             self._paint_buttons(painter, option.rect)
         painter.restore()
@@ -87,18 +83,27 @@ class PaperCardDelegate(QStyledItemDelegate):
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
 
-    def _paint_text(
-        self, painter: QPainter, card: PaperCard, inner: QRectF, width: float, last: float
-    ) -> None:
-        """Paint the lines, the `last` of which may be narrower, where the buttons stand next to it."""
+    def _paint_text(self, painter: QPainter, card: PaperCard, inner: QRectF, end: float) -> None:
+        """Paint the lines: next to the first stands the grade, next to the second badges.
+
+        The last ends at `end`, where the buttons lie over the row.
+        """
+        first = inner.width() - (0 if card.grade is None else scaled(32) + S2)
+        badges = self._badges(card, inner)
+        second = (badges[0][1].left() - S2 if badges else inner.right()) - inner.left()
+        last = end - inner.left()
         top = inner.top()
         for text, font, color in (
-            (elided(card.title, self._title, width), self._title, "text"),
-            (elided_byline(card.byline, self._small, width if card.passage else last), self._small, "muted"),
+            (elided(card.title, self._title, first), self._title, "text"),
+            (
+                elided_byline(card.byline, self._small, second if card.passage else min(second, last)),
+                self._small,
+                "muted",
+            ),
         ):
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
-            painter.drawText(QRectF(inner.left(), top, width, self._line), _LEFT, text)
+            painter.drawText(QRectF(inner.left(), top, inner.width(), self._line), _LEFT, text)
             top += self._line
         if card.passage:
             paint_passage(
@@ -108,12 +113,6 @@ class PaperCardDelegate(QStyledItemDelegate):
                 self._small,
                 self._theme.color("text"),
             )
-
-    def _side(self, card: PaperCard) -> float:
-        """Width taken at the right by badges and grade mark."""
-        badges = [self._badge_width(badge) + S1 for badge in card.badges]
-        mark = 0.0 if card.grade is None else scaled(32)
-        return max(sum(badges), mark)
 
     def _badge_width(self, badge: str) -> float:
         return QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
@@ -144,8 +143,8 @@ class PaperCardDelegate(QStyledItemDelegate):
         return QRectF(rect).adjusted(self._inset, self._margin, -self._inset, -self._margin)
 
     def _badges(self, card: PaperCard, inner: QRectF) -> list[tuple[str, QRectF]]:
-        """Return where each badge stands: right-aligned, below the grade mark where there is one."""
-        right, top = inner.right(), inner.top() + (2 if card.grade is None else self._line + 2)
+        """Return where each badge stands: right-aligned, next to the byline."""
+        right, top = inner.right(), inner.top() + self._line + 2
         boxes = []
         for badge in reversed(card.badges):
             wide = self._badge_width(badge)

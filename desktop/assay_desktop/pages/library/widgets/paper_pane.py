@@ -29,11 +29,10 @@ from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
-from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
 from assay_desktop.widgets.pdf.file_menu import FileMenu
 from assay_desktop.widgets.reading import ReadingLabel, label
-from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.section import ButtonRow, button, scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -453,23 +452,21 @@ class PaperPane(QFrame):
             )
         )
 
-    def _buttons(self) -> FlowRow:
-        row = FlowRow(S2)
+    def _buttons(self) -> ButtonRow:
         read, similar = self.tr("Read the PDF ({0})"), self.tr("Search from this paper ({0})")
         query, cite = self.tr("Judge this paper's neighbours later"), self.tr("Copy the citation ({0})")
-        edit = button(self.tr("Edit"), self.edit)
-        hint(edit, self.tr("Write the paper's fields by hand ({0})"), "library.edit")
-        for text, what, wish, *names in (
-            (self.tr("Read"), read, self.read_wanted, "read"),
-            (self.tr("Find similar"), similar, self.similar_wanted, "similar"),
-            (self.tr("Add as query"), query, self.query_wanted),
-            (self.tr("Cite"), cite, self.citation_wanted, "citation"),
+        edit = self.tr("Write the paper's fields by hand ({0})")
+        want, made = self.want, []
+        for text, what, call, *names in (
+            (self.tr("Read"), read, partial(want, self.read_wanted), "read"),
+            (self.tr("Find similar"), similar, partial(want, self.similar_wanted), "similar"),
+            (self.tr("Cite"), cite, partial(want, self.citation_wanted), "citation"),
+            (self.tr("Edit"), edit, self.edit, "library.edit"),
+            (self.tr("Add as query"), query, partial(want, self.query_wanted)),
         ):
-            made = button(text, partial(self.want, wish))
-            hint(made, what, *names)
-            row.addWidget(made)
-        row.addWidget(edit)
-        return row
+            made.append(button(text, call))
+            hint(made[-1], what, *names)
+        return ButtonRow(*made)
 
     def _show_data(self, selected: SelectedPaper) -> None:
         clear(self._data)

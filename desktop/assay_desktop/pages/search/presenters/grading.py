@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,7 +14,7 @@ from assay_desktop.context import Change
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from assay.errors import AssayError
     from assay.searching.types import SearchResults
@@ -32,9 +32,9 @@ _BATCH: Final = 2  # so many pairs or more are undone as one
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
-    query_id: str
-    new_query: bool
-    grades: dict[str, int]
+    query_id: str = ""  # "" for no query yet
+    new_query: bool = False
+    grades: dict[str, int] = field(default_factory=dict)
 
 
 class GradingPresenter(QObject):
@@ -53,6 +53,7 @@ class GradingPresenter(QObject):
         self._page, self._context = page, context
         self._need: Need | None = None
         self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
+        self._query_id = ""  # of the query that grades of this search are for; "" while it has none
         self._given: list[_Pairs] = []  # what was graded here, the last at the end
         self._undone: list[_Pairs] = []
         context.changes.changed.connect(self._refresh)
@@ -77,7 +78,7 @@ class GradingPresenter(QObject):
         """Show the grades of the present search on its results."""
         need, assessor = self._need, self._assessor
         if need is None:
-            self._show_grades(None, {})
+            self._show_grades(None, _Saved())
             return
         self._context.lane.submit(
             lambda ws: _grades(ws, need, assessor), partial(self._show_grades, need), key="search-grades"
@@ -120,7 +121,7 @@ class GradingPresenter(QObject):
                 self._turn(redo=redo)
                 return
             words = self.tr("Redone: {0} grades") if redo else self.tr("Undone: {0} grades")
-            self._page.show_message(words.format(numeral(n)))
+            self._say_turned(words.format(numeral(n)), redo=redo)
             self._context.changes.changed.emit(Change(judgements=True))
 
         self._context.lane.submit(
@@ -131,8 +132,22 @@ class GradingPresenter(QObject):
         self._page.show_strip(self.tr("Nothing was changed. {0}").format(error), tone="danger")
 
     def _turn(self, *, redo: bool) -> None:
-        fail = partial(self._page.show_strip, tone="danger")
-        turn_grade(self._context, self._page.show_message, fail, redo=redo)
+        def say(words: str, query_id: str, doc_id: str) -> None:
+            if not doc_id:
+                self._page.show_message(words)
+                return
+            self._say_turned(words, redo=redo)
+            if query_id == self._query_id:
+                self._page.choose(doc_id)
+
+        turn_grade(self._context, say, partial(self._page.show_strip, tone="danger"), redo=redo)
+
+    def _say_turned(self, words: str, *, redo: bool) -> None:
+        """Say it, with the way back."""
+        if redo:
+            self._page.offer_undo(words, self.undo)
+        else:
+            self._page.offer_redo(words, self.redo)
 
     @property
     def _assessor(self) -> str:
@@ -146,7 +161,7 @@ class GradingPresenter(QObject):
             words = self.tr("{0} papers graded {1}").format(numeral(len(doc_ids)), relevance)
             self._page.offer_undo(words, self.undo)
         self._show_unsaved()
-        self._show_grades(need, saved.grades)
+        self._show_grades(need, saved)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
 
     def _show_failure(self, need: Need, doc_ids: Sequence[str], error: AssayError) -> None:
@@ -157,10 +172,11 @@ class GradingPresenter(QObject):
             words = self.tr("The grades were not saved. {0}")
         self._page.show_strip(words.format(error), tone="danger")
 
-    def _show_grades(self, need: Need | None, grades: Mapping[str, int]) -> None:
+    def _show_grades(self, need: Need | None, saved: _Saved) -> None:
         if need == self._need:
-            self._page.show_grades(grades)
-            self.known.emit(grades)
+            self._query_id = saved.query_id
+            self._page.show_grades(saved.grades)
+            self.known.emit(saved.grades)
 
     def _show_unsaved(self) -> None:
         self._page.show_unsaved({doc_id for need, doc_id in self._unsaved if need == self._need})
@@ -176,12 +192,13 @@ def _find(ws: Workspace, need: Need) -> Query | None:
     return queries.with_text(need.text) if need.doc_id is None else queries.with_paper(need.doc_id)
 
 
-def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
+def _grades(ws: Workspace, need: Need, assessor: str, *, new: bool = False) -> _Saved:
     query = _find(ws, need)
     if query is None:
-        return {}
+        return _Saved()
     judgements = ws.library.judgements.current(query_id=query.query_id, assessor=assessor)
-    return {j.doc_id: j.relevance for j in judgements if j.relevance is not None}
+    grades = {j.doc_id: j.relevance for j in judgements if j.relevance is not None}
+    return _Saved(query.query_id, new, grades)
 
 
 def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, assessor: str) -> _Saved:
@@ -206,7 +223,7 @@ def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, ass
         with together(ws.library) as library:
             for doc_id in doc_ids:
                 library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
-    return _Saved(query.query_id, new_query=new, grades=_grades(ws, need, assessor))
+    return _grades(ws, need, assessor, new=new)
 
 
 def _turn_batch(ws: Workspace, batch: _Pairs, assessor: str, *, redo: bool) -> int:

@@ -170,7 +170,7 @@ class Modes(QWidget):
         self.feedback = QCheckBox(self.tr("Use grades"))
         hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
-        self.summary = ElidedLabel("caption", between=" · ")
+        self.summary = ElidedLabel("caption", between=" · ", kept=2)  # how many, how fast
         self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
 

@@ -16,6 +16,7 @@ from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog, NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.counted_list import VALUE_ROLE, CountedRow
@@ -66,8 +67,11 @@ class QueryList(LineList):
         )
 
     def _row(self, line: QueryLine) -> CountedRow:
-        tip = "\n\n".join(filter(None, (line.label, *line.about)))
-        return CountedRow(line.label, line, numeral(line.n_judged) if line.n_judged else "", tip=tip)
+        n = line.n_judged
+        graded = counted(n, self.tr("graded paper"), self.tr("graded papers")) if n else ""
+        tip = "\n\n".join(filter(None, (line.label, graded, *line.about)))
+        spoken = ", ".join(filter(None, (line.label, graded)))
+        return CountedRow(line.label, line, numeral(n) if n else "", spoken, tip)
 
 
 class QueryDialogs(QObject):
