@@ -46,7 +46,7 @@ from assay.training.data.lists.ranked import RankedLists
 from assay.training.model.base_model import load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
 from assay.training.recipe.objective_spec import PairsSpec, Residency
-from assay.training.recipe.recipe import Recipe, Stage
+from assay.training.recipe.recipe import LossSpec, Recipe, Stage
 from assay.types import Query, TaskFormat, Vectors
 
 QUERIES, GOAL = 32, 1.3  # a step, and what it may cost in units of its encoder's
@@ -163,7 +163,7 @@ class Steps:
 
     def resident(self, vectors: Tensor, places: Sequence[int]) -> Tensor:
         """The loss of a batch's vectors, as Assay has it."""
-        return self.ranked.losses(vectors, places, loss="listnet").mean()
+        return self.ranked.losses(vectors, places, loss=LossSpec(kind="listnet")).mean()
 
     def from_file(self, vectors: Tensor, places: Sequence[int]) -> Tensor:
         """The same by the released order of work."""

@@ -89,7 +89,8 @@ def _loaded(folder: Path) -> ListScorer:
     try:
         decoder = CandidateScorer(**settings["decoder"])  # type: ignore[index]  # what is no mapping raises
         tokens = int(settings["query_tokens"])  # type: ignore[index]
-        scorer = ListScorer(int(decoder.settings["dim"]), scale=1.0, decoder=decoder, query_tokens=tokens)
+        dim, pooling = int(decoder.settings["dim"]), str(settings.get("pooling", ""))  # type: ignore[union-attr]
+        scorer = ListScorer(dim, scale=1.0, decoder=decoder, query_tokens=tokens, pooling=pooling)
         load_model(scorer, folder / WEIGHTS)
     except (KeyError, TypeError, ValueError, RuntimeError, OSError, SafetensorError) as error:
         raise ModelError("The decoder in {0} cannot be read: {1}. Tune it again.", folder, error) from error

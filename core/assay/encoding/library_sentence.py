@@ -37,7 +37,7 @@ class LibrarySentenceModel:
         self.device = device
         length = self._model.max_seq_length
         self.length = length if isinstance(length, int) else 0  # infinite where words are looked up
-        self.pooling = _pooling(self._model)
+        self.pooling = pooling_of(self._model)
         self.precision = _precision(self._model)
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
@@ -160,7 +160,7 @@ def limit_length(model: SentenceTransformer, max_length: int) -> None:
     model.max_seq_length = max_length
 
 
-def _pooling(model: SentenceTransformer) -> str:
+def pooling_of(model: SentenceTransformer) -> str:
     """How tokens become a vector: "max", "mean, cls"; "" where none of the library's own modules says it."""
     from sentence_transformers.sentence_transformer.modules import Pooling
 

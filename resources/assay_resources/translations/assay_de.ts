@@ -8972,6 +8972,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kandidaten je Anfrage; relevante Papers, die nicht darunter sind, kommen hinzu</translation>
     </message>
     <message>
+        <source>Candidates of the batch's other queries that join them in every step</source>
+        <translation>Kandidaten anderer Anfragen des Batches, die in jedem Schritt dazukommen</translation>
+    </message>
+    <message>
         <source>Duplicates</source>
         <translation>Duplikate</translation>
     </message>
@@ -8998,6 +9002,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>Gradient accumulation</source>
@@ -9100,6 +9108,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Max. Schritte</translation>
     </message>
     <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
         <source>Mean of</source>
         <translation>Mittel von</translation>
     </message>
@@ -9132,6 +9144,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Je System</translation>
     </message>
     <message>
+        <source>Of other queries</source>
+        <translation>Von anderen Anfragen</translation>
+    </message>
+    <message>
         <source>Optimiser</source>
         <translation>Optimierer</translation>
     </message>
@@ -9158,6 +9174,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reads</source>
         <translation>Liest</translation>
+    </message>
+    <message>
+        <source>Relevant from</source>
+        <translation>Relevant ab</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9236,6 +9256,10 @@ r = {2} über {3} Systeme</translation>
         <translation>alternate: ein Lernziel je Batch</translation>
     </message>
     <message>
+        <source>as they are</source>
+        <translation>wie sie sind</translation>
+    </message>
+    <message>
         <source>by the kind</source>
         <translation>je nach Art</translation>
     </message>
@@ -9288,6 +9312,10 @@ r = {2} über {3} Systeme</translation>
         <translation>der Anfragen</translation>
     </message>
     <message>
+        <source>over the longest list</source>
+        <translation>über die längste Liste</translation>
+    </message>
+    <message>
         <source>random</source>
         <translation>random</translation>
     </message>
@@ -9314,6 +9342,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>triplet</source>
         <translation>Triplet</translation>
+    </message>
+    <message>
+        <source>two classes</source>
+        <translation>zwei Klassen</translation>
     </message>
 </context>
 <context>
@@ -9918,12 +9950,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>TuningForm</name>
     <message>
+        <source>Begins</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
         <source>Blocks</source>
         <translation>Blöcke</translation>
     </message>
     <message>
         <source>Dropout</source>
         <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
     </message>
     <message>
         <source>Goes</source>
@@ -9952,6 +9992,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Scorer</source>
         <translation>Bewerter</translation>
+    </message>
+    <message>
+        <source>Scores by</source>
+        <translation>Bewertet mit</translation>
     </message>
     <message>
         <source>Share</source>
@@ -9994,16 +10038,40 @@ r = {2} über {3} Systeme</translation>
         <translation>decoder: Kandidaten nebeneinander; er kann nur neu ordnen</translation>
     </message>
     <message>
+        <source>its cosine</source>
+        <translation>dessen Kosinus</translation>
+    </message>
+    <message>
+        <source>over tokens and candidates before that</source>
+        <translation>davor über Tokens und Kandidaten</translation>
+    </message>
+    <message>
         <source>product: of the vectors, as an index searches</source>
         <translation>product: der Vektoren, wie ein Index sucht</translation>
+    </message>
+    <message>
+        <source>relevant against not, by a linear layer</source>
+        <translation>relevant gegen nicht, durch eine lineare Schicht</translation>
     </message>
     <message>
         <source>the other candidates</source>
         <translation>die anderen Kandidaten</translation>
     </message>
     <message>
+        <source>the product of what the blocks make</source>
+        <translation>dem Produkt dessen, was die Blöcke machen</translation>
+    </message>
+    <message>
         <source>the query's tokens</source>
         <translation>die Token der Anfrage</translation>
+    </message>
+    <message>
+        <source>the vectors' product and what the blocks add to it</source>
+        <translation>dem Produkt der Vektoren und dem, was die Blöcke hinzufügen</translation>
+    </message>
+    <message>
+        <source>with matrices as Xavier draws them</source>
+        <translation>mit Matrizen nach Xavier</translation>
     </message>
 </context>
 <context>
@@ -13915,6 +13983,10 @@ r = {2} über {3} Systeme</translation>
         <translation>vor dem ersten Schritt; es lässt sich fortsetzen</translation>
     </message>
     <message>
+        <source>boost {0} must be above 0.</source>
+        <translation>boost {0} muss über 0 liegen.</translation>
+    </message>
+    <message>
         <source>but '{0}' and '{1}' are not one paper</source>
         <translation>aber '{0}' und '{1}' sind nicht ein Paper</translation>
     </message>
@@ -16277,6 +16349,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} part {1} of {2}</source>
         <translation>{0}, Teil {1} von {2}</translation>
+    </message>
+    <message>
+        <source>{0} pools by {1}. A decoder with gelu takes cls or mean.</source>
+        <translation>{0} bildet Vektoren mit {1}. Ein Decoder mit gelu braucht cls oder mean.</translation>
     </message>
     <message>
         <source>{0} processes cannot share the card {1}: each needs its own. Use all cards, or one process.</source>

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -118,7 +119,7 @@ def test_a_stage_may_end_long_before_its_rate_is_nothing(folder: Path, tiny_base
     assert card_of(result)["stages"][0]["steps"] == 3
 
 
-@pytest.mark.parametrize("loss", ["max-margin", "infonce"])
+@pytest.mark.parametrize("loss", ["max-margin", "infonce", "two-class"])
 def test_every_loss_of_lists_falls(folder: Path, tiny_base: Path, loss: str) -> None:
     made = recipe(
         tiny_base,
@@ -140,9 +141,25 @@ def test_a_cosine_and_a_scale_that_learns_are_scorers_too(folder: Path, tiny_bas
     assert settings["first"] == "random"
 
 
-def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path, tiny_base: Path) -> None:
-    tuning = Tuning(scorer="decoder", blocks=1, heads=4, width=32, query_tokens=6, interpolation="none")
-    made = recipe(tiny_base, tuning=tuning, max_steps=20, stopping=StoppingSpec(10, 0, measure="ndcg"))
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"head": "product", "gelu": True, "xavier": True}, {"head": "two-class", "to_query": False}],
+    ids=["gated", "gelu", "two-class"],
+)
+def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(
+    folder: Path, tiny_base: Path, more: dict[str, Any]
+) -> None:
+    tuning = Tuning(
+        scorer="decoder", blocks=1, heads=4, width=32, query_tokens=6, interpolation="none", **more
+    )
+    made = recipe(
+        tiny_base,
+        tuning=tuning,
+        objectives=(ListsSpec(path="lists", validation=0.25, others=4),),
+        loss=LossSpec(kind="two-class" if more.get("head") == "two-class" else "listnet"),
+        max_steps=20,
+        stopping=StoppingSpec(10, 0, measure="ndcg"),
+    )
     result, events = trained(made, folder)
     checks = [event.mean for event in events if isinstance(event, Validation)]
     assert min(checks[1:]) < checks[0]
@@ -153,7 +170,7 @@ def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path
     assert tuned.decodes
     scores = tuned.decoded(TEXT, vectors)
     order = np.random.default_rng(3).permutation(12)
-    np.testing.assert_allclose(tuned.decoded(TEXT, vectors[order]), scores[order], atol=1e-5)
+    np.testing.assert_allclose(tuned.decoded(TEXT, vectors[order]), scores[order], rtol=1e-6, atol=1e-5)
     queries = tuned.encode([TEXT], format=TaskFormat.QRY)
     assert not np.allclose(scores, (vectors @ queries[0]), atol=1e-4)  # it adds to the inner product
 

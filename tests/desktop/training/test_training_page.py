@@ -152,9 +152,13 @@ def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
         text = RECIPE.replace('kind = "cropping"', f'kind = "{kind}"')
         if issubclass(OBJECTIVES[kind], LabelledSpec):
             text = f'{text}\nlabel = "year"\nformat = "CLF"\n[formats]\nvariant = "adapters"\n'
-        without = {"margin", "measure"}  # of triplets, and of lists
+        of_lists = {"measure", "labels", "boost", "least_label", "padded"}
+        without = {"margin", *of_lists}  # of triplets, and of lists
         if kind == "lists":
-            text, without = f'{text}\n[stages.loss]\nkind = "listnet"\n', {"margin", "mask_duplicates"}
+            text, without = (
+                f'{text}\n[stages.loss]\nkind = "listnet"\n',
+                {"margin", "mask_duplicates", "padded"},
+            )
         put(page, text)
         form = page.setup.form
         shown = {field.key for field in form.fields()}

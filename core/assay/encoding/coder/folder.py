@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from assay.encoding.model_files.folder import (
     BASE_MODEL,
@@ -23,6 +24,8 @@ from assay.encoding.model_files.folder import (
 )
 from assay.errors import ModelError
 
+Head = Literal["gated", "product", "cosine", "two-class"]
+"""What a decoder scores by: a gated sum with the plain vector, what it made of it, or two classes' odds."""
 SETTINGS, DOCUMENTS, QUERIES = "coder.json", "documents", "queries"
 FORMAT = 1
 _NAMED = (BASE_MODEL, DEFAULT_MODEL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
 from assay.training.loop.losses import batch_loss, duplicate_mask, row_losses
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
 
-    from assay.training.data.lists.losses import ListLoss
     from assay.training.data.lists.ranked import RankedLists, Scorer
 
 
@@ -137,8 +136,8 @@ class BatchLoss:
     def _group(self, group: _Triples | _Labels | _Lists, vectors: Tensor, *, rows: bool = False) -> Tensor:
         """Return the losses of a group's examples, or a scalar that is their mean."""
         if isinstance(group, _Lists):
-            loss = cast("ListLoss", self._spec.kind)  # a recipe's stage of lists has no other
-            return group.lists.losses(vectors[group.places], group.at, loss=loss, scorer=self._scorer)
+            own = vectors[group.places]
+            return group.lists.losses(own, group.at, loss=self._spec, scorer=self._scorer)
         if isinstance(group, _Labels):
             task, head = self._heads[group.name]
             return label_losses(head(vectors[group.places]), task, group.targets)

@@ -141,6 +141,9 @@ def query_trainee(
             among=tuning.among,
             to_query=tuning.to_query,
             dropout=tuning.dropout,
+            head=tuning.head,
+            gelu=tuning.gelu,
+            xavier=tuning.xavier,
         )
     scorer = ListScorer(
         dim,
@@ -149,8 +152,19 @@ def query_trainee(
         cosine=tuning.scorer == "cosine",
         decoder=decoder,
         query_tokens=tuning.query_tokens,
+        pooling=_pooling(inner, base) if decoder is not None and decoder.gelu else "",
     )
     return QueryTrainee(inner, scorer.to(inner.device), base=base, base_folder=base_folder)
+
+
+def _pooling(inner: Any, base: str) -> str:
+    """Return how a plain model pools its tokens. Raises ModelError where a gelu over them has no meaning."""
+    from assay.encoding.library_sentence import pooling_of
+
+    found = pooling_of(inner)
+    if found not in ("cls", "mean"):
+        raise ModelError("{0} pools by {1}. A decoder with gelu takes cls or mean.", base, found or "nothing")
+    return found
 
 
 def interpolated(

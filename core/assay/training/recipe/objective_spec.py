@@ -96,12 +96,13 @@ class ListsSpec(ObjectiveSpec):
     first: str = "hybrid"  # dense, keyword, hybrid, random, or the file of a run that finds candidates
     n: int = 1000  # candidates of a query
     random: int = 0  # papers drawn by chance that join them
+    others: int = 0  # candidates of the batch's other queries that join them in every step (CODER)
     queries: str = ""  # a file of query ids, one a line, that alone teach; all, if not given
     residency: Residency = "fp32"  # how the papers' vectors are held
 
     def _check(self, where: str) -> None:
         require(self.n >= 1, "{0}: n {1} candidates is below 1.", where, self.n, key="n")
-        at_least(self, 0, "random", where=f"{where}: ")
+        at_least(self, 0, "random", "others", where=f"{where}: ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,13 @@ from assay.training.recipe.objective_spec import (
 from assay.training.recipe.tuning_spec import Lora, Tuning
 from assay.types import TaskFormat
 
-LIST_LOSSES = ("listnet", "max-margin", "infonce")
+LIST_LOSSES = ("listnet", "max-margin", "infonce", "two-class")
 DEFAULT_BASE = "all-MiniLM-L6-v2"
 AUTO_DEVICE = "auto"
 
 Mixing = Literal["mixed", "exact", "alternate", "tasks"]
-LossKind = Literal["mnrl", "triplet", "listnet", "max-margin", "infonce"]
+LossKind = Literal["mnrl", "triplet", "listnet", "max-margin", "infonce", "two-class"]
+LabelNorm = Literal["", "max", "maxmin", "maxminmax", "maxminbatchmean", "std"]
 OptimiserKind = Literal["adamw", "radam"]
 ScheduleKind = Literal["linear", "constant", "inverse-sqrt", "plateau"]
 StoppingMeasure = Literal["loss", "ndcg"]
@@ -51,12 +52,17 @@ _NO_ADAPTERS = translatable(
 class LossSpec:
     """The loss: MNRL over the batch, a margin between two distances, or a loss of whole lists."""
 
-    kind: LossKind = "mnrl"  # mnrl or triplet; listnet, max-margin or infonce of lists
+    kind: LossKind = "mnrl"  # mnrl or triplet; listnet, max-margin, infonce or two-class of lists
     scale: float = 20.0  # mnrl and lists: times the score; 20 is a temperature of 0.05
     margin: float = 1.0  # triplet: in units of the vectors' own length, L2
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
+    labels: LabelNorm = ""  # lists: how the grades of a query are normalised, as CODER's code calls it
+    boost: float = 1.0  # lists: times the grades, after that
+    least_label: float = 0.0  # lists: below it, after that, a paper is not relevant
+    padded: bool = False  # max-margin: over the longest list of a batch, as released, not each list's own
 
     def __post_init__(self) -> None:
+        require(0 < self.boost < math.inf, "boost {0} must be above 0.", f"{self.boost:g}", key="boost")
         require(0 < self.scale < math.inf, "scale {0} must be above 0.", f"{self.scale:g}", key="scale")
         require(0 < self.margin < math.inf, "margin {0} must be above 0.", f"{self.margin:g}", key="margin")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from assay.encoding.coder.folder import Head
 from assay.training.recipe.objective_spec import at_least, between_0_and_1, require
 
 ScorerKind = Literal["product", "cosine", "decoder"]
@@ -26,9 +27,15 @@ class Tuning:
     to_query: bool = True  # decoder: and at the query's tokens
     dropout: float = 0.1  # decoder
     query_tokens: int = 32  # decoder: of a query at most so many are looked at
+    head: Head = (
+        "gated"  # decoder: what scores; gated begins as the product, the others are the released ones
+    )
+    gelu: bool = False  # decoder: over query tokens and candidates before they are scored
+    xavier: bool = False  # decoder: matrices begin as Glorot draws them
 
     def __post_init__(self) -> None:
-        at_least(self, 1, "blocks", "heads", "width", "query_tokens")
+        at_least(self, 1, "heads", "width", "query_tokens")
+        at_least(self, 0, "blocks")
         between_0_and_1(self, "share", ends="01")
         between_0_and_1(self, "dropout", ends="0")
 

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from assay.errors import BadInput
-from assay.training.data.lists.candidates import CandidateLists, candidate_lists, open_lists
+from assay.training.data.lists.candidates import (
+    ABSENT,
+    CandidateLists,
+    candidate_lists,
+    open_lists,
+    with_others,
+)
 from assay.training.data.lists.documents import NO_ROW
 from assay.types import Qrels, Run
 
@@ -110,3 +116,30 @@ def test_candidates_that_the_index_lacks_are_named(run: Run, qrels: Qrels, said:
 def test_no_candidates_are_too_few() -> None:
     with pytest.raises(BadInput, match="at least 1"):
         candidate_lists(RUN, QRELS, ROWS, n=0)
+
+
+def test_other_queries_candidates_join_a_list_that_has_them_not() -> None:
+    """CODER's in-batch negatives: never own ones, none twice, of the batch alone while it has enough."""
+    ids = np.array([[0, 1, 2, 3], [4, 5, NO_ROW, NO_ROW], [6, 7, 8, 0]], dtype=np.int32)
+    grades = np.where(ids % 4 == 0, 1.0, ABSENT).astype(np.float32)
+    batch = {0, 1, 2, 3, 4, 5, 6, 7, 8}
+    seen: set[int] = set()
+    for seed in range(20):
+        found, graded = with_others(ids, grades, 3, n_documents=1000, rng=np.random.default_rng(seed))
+        np.testing.assert_array_equal(found[:, :4], ids)
+        np.testing.assert_array_equal(graded[:, :4], grades)
+        assert (graded[:, 4:] == ABSENT).all()
+        for own, drawn in zip(ids, found[:, 4:], strict=True):
+            assert len({*drawn.tolist()}) == 3
+            assert {*drawn.tolist()} <= batch - {*own.tolist()}
+        seen |= {*found[0, 4:].tolist()}
+    assert seen == batch - {0, 1, 2, 3}  # by chance, not always the first
+
+
+def test_a_batch_with_too_few_others_takes_papers_of_the_collection() -> None:
+    ids = np.array([[0, 1], [1, 2]], dtype=np.int32)
+    grades = np.zeros((2, 2), dtype=np.float32)
+    found, _ = with_others(ids, grades, 6, n_documents=50, rng=np.random.default_rng(0))
+    for own, drawn in zip(ids, found[:, 2:], strict=True):
+        assert len({*drawn.tolist()} - {*own.tolist()}) == 6
+        assert 0 <= drawn.min() <= drawn.max() < 50

@@ -11,7 +11,8 @@ from scipy.special import softmax
 from scipy.stats import entropy
 from torch import Tensor
 
-from assay.training.data.lists.losses import LOSSES, infonce, listnet, max_margin
+from assay.training.data.lists.losses import LOSSES, infonce, list_losses, listnet, max_margin, targets
+from assay.training.recipe.recipe import LabelNorm, LossSpec
 
 NONE = -math.inf
 
@@ -76,3 +77,52 @@ def test_padding_changes_neither_loss_nor_gradient(name: str, scores: Tensor, gr
     assert short.grad is not None
     assert long.grad is not None
     torch.testing.assert_close(long.grad, torch.cat([short.grad, torch.zeros(5, 4)], dim=1).double())
+
+
+def test_max_margin_over_the_longest_list_is_the_released_mean(scores: Tensor, grades: Tensor) -> None:
+    """The released code hands padded rows to torch's loss, which divides by their whole width."""
+    pad = torch.full((5, 4), NONE, dtype=torch.float64)
+    long, wanted = torch.cat([scores, pad], dim=1), torch.cat([grades, pad], dim=1)
+    places = torch.full(long.shape, -1)
+    for row, there in enumerate(wanted.isfinite()):
+        found = there.nonzero().flatten()
+        places[row, : len(found)] = found
+    expected = torch.nn.MultiLabelMarginLoss(reduction="none")(long, places)
+    torch.testing.assert_close(list_losses(long, wanted, LossSpec(kind="max-margin", padded=True)), expected)
+    own = list_losses(long, wanted, LossSpec(kind="max-margin"))
+    torch.testing.assert_close(own, expected * 13 / 9)
+
+
+def test_two_classes_lose_the_mean_of_each_class_in_the_batch(scores: Tensor, grades: Tensor) -> None:
+    pad = torch.full((5, 2), NONE, dtype=torch.float64)
+    found = list_losses(
+        torch.cat([scores, pad], 1), torch.cat([grades, pad], 1), LossSpec(kind="two-class")
+    ).mean()
+    chance, relevant = scores.sigmoid(), grades.isfinite()
+    expected = -(chance[relevant].log().mean() + (1 - chance[~relevant]).log().mean())
+    assert found.item() == pytest.approx(expected.item(), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ("", [8.0, 2.0, 4.0]),
+        ("max", [1.0, 0.25, 0.5]),
+        ("maxmin", [1.0, 0.0, 1 / 3]),
+        ("maxminmax", [8.0, 0.0, 8 / 3]),
+        ("maxminbatchmean", [4 / 9, 0.0, 4 / 27]),
+        ("std", [6 / np.std([8, 2, 4]), 0.0, 2 / np.std([8, 2, 4])]),
+    ],
+)
+def test_labels_are_normalised_then_boosted_and_the_low_ones_left_out(
+    labels: LabelNorm, expected: list[float]
+) -> None:
+    """By hand: grades 8, 2, 4 (least 2, range 6, mean of the normalised 4/9)."""
+    grades = torch.tensor([[NONE, 8.0, 2.0, 4.0], [3.0, NONE, NONE, 3.0]], dtype=torch.float64)
+    made = targets(grades, LossSpec(kind="listnet", labels=labels, boost=1.5))
+    np.testing.assert_allclose(made[0, 1:], np.array(expected) * 1.5, rtol=1e-9)
+    assert made[0, 0] == NONE
+    assert made[1, 1:3].tolist() == [NONE, NONE]
+    assert made[1].isfinite().sum() == 2  # of equal grades the released range is 0 / 0
+    cut = targets(grades, LossSpec(kind="listnet", labels=labels, least_label=1e6))
+    assert cut[0].isfinite().tolist() == [False, True, False, False]  # the best of a list always counts

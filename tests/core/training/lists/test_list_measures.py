@@ -13,6 +13,7 @@ from assay.training.data.lists.candidates import candidate_lists
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import listnet
 from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
+from assay.training.recipe.recipe import LossSpec
 
 NONE = -math.inf
 
@@ -46,7 +47,9 @@ def test_lists_are_scored_by_the_papers_that_they_name() -> None:
     )
     ranked = RankedLists(Documents(vectors), made)
     queries = torch.tensor([[0.0, 0.2, 0.9, 0.1], [0.3, 0.8, 0.0, 0.0]], requires_grad=True)
-    found = ranked.losses(queries, [1, 0], loss="listnet", scorer=lambda *a: 20 * inner_product(*a))
+    found = ranked.losses(
+        queries, [1, 0], loss=LossSpec(kind="listnet"), scorer=lambda *a: 20 * inner_product(*a)
+    )
     expected = listnet(
         20 * torch.tensor([[0.9, 0.1, 0.0], [0.3, 0.8, NONE]]),
         torch.tensor([[1.0, 2.0, NONE], [NONE, 1.0, NONE]]),

@@ -38,10 +38,13 @@ class ListScorer(nn.Module):
         cosine: bool = False,
         decoder: CandidateScorer | None = None,
         query_tokens: int = 0,
+        pooling: str = "",
     ) -> None:
+        """`pooling` is the encoder's, needed where the decoder has a gelu: that goes over its tokens."""
         super().__init__()
         self.dim, self.cosine, self.decoder = dim, cosine, decoder
         self.query_tokens = query_tokens if decoder is not None else 0
+        self.pooling = pooling if decoder is not None and decoder.gelu else ""
         self.scale = nn.Parameter(torch.tensor(float(scale)), requires_grad=learns)
 
     def packed(self, vectors: Tensor, tokens: Tensor | None, token_mask: Tensor | None) -> Tensor:
@@ -52,6 +55,10 @@ class ListScorer(nn.Module):
         states = functional.pad(tokens[:, : self.query_tokens], (0, 0, 0, short))
         there = functional.pad(token_mask[:, : self.query_tokens].to(vectors.dtype), (0, short))
         states = states * there[:, :, None]  # what stands on padding is nobody's business
+        if self.pooling:  # released: over every token before they become one vector, at its own length
+            states_of = functional.gelu(states)  # 0 stays 0
+            mean = states_of.sum(1) / there.sum(1, keepdim=True).clamp_min(1)
+            vectors = mean if self.pooling == "mean" else states_of[:, 0]
         return torch.cat([vectors, states.flatten(1), there], dim=1)
 
     def forward(self, queries: Tensor, documents: Rows, ids: Tensor) -> Tensor:
@@ -59,12 +66,13 @@ class ListScorer(nn.Module):
         vectors = queries[:, : self.dim]
         if self.cosine:
             vectors = functional.normalize(vectors, dim=1)
-        # Scores of padding are -inf, and a product with a scale that learns would have no gradient there.
-        vectors = vectors * self.scale
         if self.decoder is None:
-            return documents.scores(vectors, ids)
+            # Scores of padding are -inf, and a product with a scale that learns would have no gradient there.
+            return documents.scores(vectors * self.scale, ids)
         tokens, there = self._unpacked(queries)
-        found: Tensor = self.decoder(vectors, tokens, there, documents.gathered(ids), ids >= 0)
+        found: Tensor = self.decoder(
+            vectors, tokens, there, documents.gathered(ids), ids >= 0, scale=self.scale
+        )
         return found
 
     def _unpacked(self, queries: Tensor) -> tuple[Tensor, Tensor]:
@@ -74,5 +82,6 @@ class ListScorer(nn.Module):
 
     def settings(self) -> Mapping[str, object]:
         """Return what `list_scorer` makes the same module of, without its weights."""
-        own = {"dim": self.dim, "cosine": self.cosine, "query_tokens": self.query_tokens}
+        own: dict[str, object] = {"dim": self.dim, "cosine": self.cosine, "query_tokens": self.query_tokens}
+        own |= {"pooling": self.pooling} if self.pooling else {}
         return own if self.decoder is None else {**own, "decoder": self.decoder.settings}

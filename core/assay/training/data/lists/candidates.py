@@ -114,8 +114,7 @@ def candidate_lists(
 def with_random(lists: CandidateLists, n: int, *, n_documents: int, seed: int) -> CandidateLists:
     """Each list with `n` more rows that it does not have, drawn by chance; all that are left where fewer are.
 
-    CODER draws them from the candidates of other queries of a batch; here they are of all papers, and the
-    same in every epoch.
+    They are of all papers, and the same in every epoch; CODER draws others in each batch (`with_others`).
     """
     if not n:
         return lists
@@ -137,6 +136,24 @@ def with_random(lists: CandidateLists, n: int, *, n_documents: int, seed: int) -
         np.concatenate(grades),
         lists.without,
     )
+
+
+def with_others(
+    ids: Ids, grades: Grades, n: int, *, n_documents: int, rng: np.random.Generator
+) -> tuple[Ids, Grades]:
+    """A batch (b, longest + n): each list with `n` candidates of the others that are none of its own.
+
+    None is drawn twice. Where the batch has too few, papers of the whole collection join them (CODER).
+    """
+    batch = np.unique(ids[ids != NO_ROW])
+    drawn = np.full((len(ids), n), NO_ROW, dtype=np.int32)
+    for row, own in enumerate(ids):
+        others = np.setdiff1d(batch, own)
+        if len(others) < n:
+            more = rng.integers(n_documents, size=2 * (n + len(own)), dtype=np.int32)
+            others = np.setdiff1d(np.union1d(others, more), own)
+        drawn[row, : len(others)] = rng.choice(others, min(n, len(others)), replace=False)
+    return np.hstack([ids, drawn]), np.hstack([grades, np.full(drawn.shape, ABSENT, dtype=np.float32)])
 
 
 def _rows(doc_ids: Sequence[str], rows: Mapping[str, int], query_id: str) -> Ids:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from assay.training.data.lists.candidates import ABSENT, CandidateLists
+import numpy as np
+
+from assay.training.data.lists.candidates import ABSENT, CandidateLists, with_others
 from assay.training.data.lists.documents import Documents
-from assay.training.data.lists.losses import LOSSES, ListLoss
+from assay.training.data.lists.losses import list_losses
+from assay.training.recipe.recipe import LossSpec
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -50,17 +53,28 @@ class RankedLists:
     """One for all examples of an objective: the papers are there once."""
 
     def __init__(
-        self, documents: Documents, lists: CandidateLists, *, model: str = "", first: str = ""
+        self,
+        documents: Documents,
+        lists: CandidateLists,
+        *,
+        model: str = "",
+        first: str = "",
+        others: int = 0,
+        seed: int = 0,
     ) -> None:
-        """`model` is the fingerprint of what embedded the papers, `first` what found the candidates."""
+        """`model` is the fingerprint of what embedded the papers, `first` what found the candidates.
+
+        A batch's lists get `others` more candidates each, of the batch's other lists, drawn by the seed.
+        """
         self.documents, self.lists = documents, lists
         self.model, self.first = model, first
+        self.others, self.seed = others, seed
 
     def losses(
-        self, queries: Tensor, places: Sequence[int], *, loss: ListLoss, scorer: Scorer | None = None
+        self, queries: Tensor, places: Sequence[int], *, loss: LossSpec, scorer: Scorer | None = None
     ) -> Tensor:
         """(b,) of queries whose lists stand at `places`."""
-        return LOSSES[loss](*self._scored(queries, places, scorer))
+        return list_losses(*self._scored(queries, places, scorer), loss)
 
     def quality(
         self, queries: Tensor, places: Sequence[int], *, k: int = 10, scorer: Scorer | None = None
@@ -76,7 +90,11 @@ class RankedLists:
         import torch
 
         self.documents.on(str(queries.device))
-        ids, grades = (torch.from_numpy(part).to(queries.device) for part in self.lists.batch(places))
+        found = self.lists.batch(places)
+        if self.others:  # drawn by the batch alone: the same whenever it is asked for
+            rng = np.random.default_rng([self.seed, *places])
+            found = with_others(*found, self.others, n_documents=len(self.documents), rng=rng)
+        ids, grades = (torch.from_numpy(part).to(queries.device) for part in found)
         return (scorer or inner_product)(queries, self.documents, ids), grades
 
     def description(self, place: int) -> str:

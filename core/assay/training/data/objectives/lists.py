@@ -51,6 +51,9 @@ def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
         raise fault(path, 0, str(error)) from error
     documents = Documents(found.vectors, residency=spec.residency)
     ranked = RankedLists(documents, found.lists, model=found.model, first=found.first)
+    learned = RankedLists(
+        documents, found.lists, model=found.model, first=found.first, others=spec.others, seed=seed
+    )
     places = _selected(found, path.parent / spec.queries if spec.queries else None)
     if spec.limit and spec.limit < len(places):
         rng = np.random.default_rng([seed, len(places)])
@@ -63,7 +66,9 @@ def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
         raise RecipeError(error.message) from error
     examples = [Listed(text, place, ranked) for text, place in zip(texts, places, strict=True)]
     held = [int(row) for row in split.held_out][: spec.validation_limit]
-    train = _Listing(spec.name, tuple(examples[row] for row in split.train))
+    train = _Listing(
+        spec.name, tuple(Listed(texts[row], places[row], learned) for row in split.train.tolist())
+    )
     return Source(train, tuple(examples[row] for row in held), _facts(spec, found, train, held, examples))
 
 

@@ -154,7 +154,8 @@ def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, object]) 
         text = with_value(text, f"{stage}.loss.kind", LIST_LOSSES[0] if lists else "mnrl")
     if lists:
         return without_value(text, f"{stage}.loss.mask_duplicates")
-    text = without_value(text, f"{stage}.stopping.measure")
+    for gone in ("stopping.measure", "loss.labels", "loss.boost", "loss.least_label", "loss.padded"):
+        text = without_value(text, f"{stage}.{gone}")
     if any(value == LISTS for value in kinds.values()):
         return text
     for field in fields(Tuning):

@@ -36,6 +36,7 @@ class TuningForm(QWidget):
     """Shows only what means something to the scorer, and to how far the weights go."""
 
     def __init__(self) -> None:
+        from assay.encoding.coder.folder import Head
         from assay.training.recipe.tuning_spec import Interpolation, ScorerKind
 
         super().__init__()
@@ -66,6 +67,13 @@ class TuningForm(QWidget):
             ),
             [CheckField("tuning.among", self.tr("Looks at"), self.tr("the other candidates"))],
             [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
+            [
+                ChoiceField(
+                    "tuning.head", self.tr("Scores by"), [(one, self._head(one)) for one in get_args(Head)]
+                )
+            ],
+            [CheckField("tuning.gelu", self.tr("GELU"), self.tr("over tokens and candidates before that"))],
+            [CheckField("tuning.xavier", self.tr("Begins"), self.tr("with matrices as Xavier draws them"))],
         ]
         self._decoder_grid = FieldGrid(self._decoder)
         first, goes_grid, self._share_grid, scale = (FieldGrid([[each]]) for each in self._always)
@@ -84,6 +92,14 @@ class TuningForm(QWidget):
             "cosine": self.tr("cosine: of vectors of one length"),
             "decoder": self.tr("decoder: candidates side by side; it can only rerank"),
         }[scorer]
+
+    def _head(self, head: str) -> str:
+        return {
+            "gated": self.tr("the vectors' product and what the blocks add to it"),
+            "product": self.tr("the product of what the blocks make"),
+            "cosine": self.tr("its cosine"),
+            "two-class": self.tr("relevant against not, by a linear layer"),
+        }[head]
 
     def _goes(self, goes: str) -> str:
         return {

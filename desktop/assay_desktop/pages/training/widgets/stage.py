@@ -142,6 +142,7 @@ class StageForm(QWidget):
         what = self.tr("What finds the candidates of a query: a search, chance, or a run's file")
         more = self.tr("Candidates of a query; relevant papers that are not among them join them")
         drawn = self.tr("Papers drawn by chance that join them")
+        others = self.tr("Candidates of the batch's other queries that join them in every step")
         teach = self.tr("A file of query ids, one a line, that alone teach; all, if empty")
         held = [(each, each) for each in get_args(Residency)]
         memory = self.tr("How the papers' vectors are held in memory")
@@ -151,6 +152,7 @@ class StageForm(QWidget):
                 TextField(f"{key}.n", self.tr("Of each query"), int, hint=more),
                 TextField(f"{key}.random", self.tr("By chance"), int, hint=drawn),
             ],
+            [TextField(f"{key}.others", self.tr("Of other queries"), int, hint=others)],
             [TextField(f"{key}.queries", self.tr("Queries file"), hint=teach)],
             [ChoiceField(f"{key}.residency", self.tr("Held as"), held, hint=memory)],
         ]
@@ -221,6 +223,7 @@ class StageForm(QWidget):
         if stage.of_lists:
             measures = [("loss", self.tr("the least loss")), ("ndcg", self.tr("the highest nDCG@10"))]
             rows.append([ChoiceField(f"{of}.stopping.measure", self.tr("Best is"), measures)])
+            rows += self._labels(stage)
         elif stage.loss != "triplet":
             words = self.tr("Equal documents are no negatives")
             rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
@@ -242,6 +245,20 @@ class StageForm(QWidget):
             return [kind, TextField(f"{of}.loss.margin", self.tr("Margin"), float)]
         return [kind, TextField(f"{of}.loss.scale", self.tr("Scale"), float)]
 
+    def _labels(self, stage: StageOutline) -> list[list[Field]]:
+        """List the fields of what becomes of grades before a loss of lists sees them."""
+        from assay.training.recipe.recipe import LabelNorm
+
+        of = f"{self._key}.loss"
+        names = [(each, each or self.tr("as they are")) for each in get_args(LabelNorm)]
+        rows: list[list[Field]] = [
+            [ChoiceField(f"{of}.labels", self.tr("Grades"), names), TextField(f"{of}.boost", "×", float)],
+            [TextField(f"{of}.least_label", self.tr("Relevant from"), float)],
+        ]
+        if stage.loss == "max-margin":
+            rows.append([CheckField(f"{of}.padded", self.tr("Mean"), self.tr("over the longest list"))])
+        return rows
+
     def _plateau(self) -> list[list[Field]]:
         """List the fields of when the rate falls, and how far."""
         of = f"{self._key}.optimiser.plateau"
@@ -261,6 +278,7 @@ class StageForm(QWidget):
             "listnet": self.tr("ListNet"),
             "max-margin": self.tr("max-margin"),
             "infonce": self.tr("InfoNCE"),
+            "two-class": self.tr("two classes"),
         }[kind]
 
     def _optimiser(self, kind: str) -> str:
