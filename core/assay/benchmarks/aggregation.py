@@ -107,12 +107,14 @@ class PublishedRow:
     """One model. `values` is column -> percent; an ensemble is several models' vectors together.
 
     `note` says what is odd in the row, such as an average that its printed parts do not give; "" for nothing.
+    `source` is where the row stands if that is not where the whole table does, or in which part of it.
     """
 
     model: str
     values: Mapping[str, float]
     ensemble: bool = False
     note: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

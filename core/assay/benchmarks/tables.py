@@ -389,6 +389,11 @@ def published_scores(results: Sequence[TaskResult]) -> tuple[PublishedScores, ..
                     parts |= dict.fromkeys(f"{name}: {why}, in brackets." for why in whys)
             rows.append((name, *(None if each.missing else each.so_far for each in columns.values())))
         odd = [f"{row.model}: {row.note}." for row in table.rows if row.note]
+        own_sources = dict.fromkeys(row.source for row in table.rows if row.source)
+        odd += [
+            f"{source}: {'; '.join(row.model for row in table.rows if row.source == source)}."
+            for source in own_sources
+        ]
         made = Table(
             table.title,
             ("Model", *map(_heading, table.columns)),

@@ -1,16 +1,24 @@
 """The first paper's tables trained again: each row once, measured on what collections there are.
 
-A replicated table has the paper's shape, with the published numbers next to those measured here.
+A replicated table has the paper's shape, with the published numbers next to those measured here. One row is
+trained at a time, and one collection is in memory at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
+from assay.benchmarks.aggregation import Average, resolved
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.store import BenchStore, RunSettings
+from assay.benchmarks.tables import columns_by_system, partial_columns
 from assay.codec import to_json
+from assay.errors import AssayError
 from assay.experiments.replication_data import (
+    SCIDOCS,
     Published,
     ReplicationData,
     Scale,
@@ -25,13 +33,37 @@ from assay.experiments.sweeps import score_cell
 from assay.models.scores import MEASURE, SetScore, scores_of
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe
-from assay.training_runs.runs import TrainedRun, base_folder
+from assay.training.runs.run_folder import RunFolder
+from assay.training.types import Estimate
+from assay.training_runs.runs import TrainedRun, base_folder, estimate_recipe
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
+from assay.types import Run
 
 RowState = Literal["trained", "absent", "failed"]
+CostState = Literal["finished", "estimated", "absent", "failed"]
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
 """The five collections whose mean the paper reports."""
 ICLR = ("iclr2022", "iclr-2022", "iclr")
+UNKNOWN = "not known here"
+
+
+@dataclass(frozen=True, slots=True)
+class RowSettings:
+    """How all rows are trained. `preset` replaces the scale's own, `base` the preset's.
+
+    A stage makes at most `steps` steps; 0 means as many as the scale has.
+    """
+
+    scale: Scale
+    preset: str = ""
+    base: str = ""
+    device: str = "auto"
+    steps: int = 0
+
+    @property
+    def variant(self) -> str:
+        """What a table of these settings is called after its number, and the folder of its runs."""
+        return f"{self.scale}-{self.preset}" if self.preset else self.scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +81,18 @@ class RowOutcome:
     steps: int = 0
     seconds: float = 0.0
     scores: Mapping[str, SetScore] = field(default_factory=dict)
+    scidocs: Average | None = None  # in percent
+
+
+@dataclass(frozen=True, slots=True)
+class RowCost:
+    """What a row takes on this machine if it is trained from its beginning."""
+
+    row_id: str
+    name: str
+    state: CostState
+    reason: str = ""  # why there is no estimate
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,71 +104,135 @@ class Replication:
     scale: Scale
     base: str
     base_scores: Mapping[str, SetScore]
+    base_scidocs: Average | None
     rows: tuple[RowOutcome, ...]
 
 
-def replicate(
-    table: int,
-    data: ReplicationData,
-    work: Trainer,
-    *,
-    scale: Scale,
-    preset: str = "",
-    base: str = "",
-    device: str = "auto",
-    steps: int = 0,
-) -> Replication:
-    """Train the rows of a table in folders of `work`, and measure each on the collections.
+def replicate(table: int, data: ReplicationData, work: Trainer, settings: RowSettings) -> Replication:
+    """Train the rows of a table in folders of `work`, and measure each on the collections and on SciDocs.
 
-    `preset` replaces the scale's own; the folder is then called after it too.
-    A row whose data are absent, or whose training fails, says so, and the others continue. What is trained or
-    ranked already is not again. A stage makes at most `steps` steps; 0 means as many as the scale has. Of
-    several processes that train together only the first is given collections. Raises BadInput for an unknown
-    table, ModelError for a base that does not load, and Cancelled.
+    A row whose data are absent, or whose training fails, says so, and the others continue. What is trained,
+    ranked or scored already is not again. Of several processes that train together only the first is given
+    collections and SciDocs. Raises BadInput for an unknown table, ModelError for a base that does not load,
+    and Cancelled.
     """
-    work = replace(work, out=work.out / variant_name(scale, preset))
-    recipe_of_scale = scale_recipe(scale, preset)
-    base = base or recipe_of_scale.base
     title, rows = table_title(table), table_rows(table)
     present = [row for row in rows if not _absent(row, data)]
-    sets = list(data.collections.values()) if present else []  # else there is nothing to compare
-
-    def train(row: TableRow) -> tuple[Recipe, TrainedRun]:
-        """Return the row's run, after that of the row that it begins from."""
-        begin = base
-        if row.start:
-            begin = str((train(all_rows()[row.start])[1].run / "model").resolve())
-        recipe = row_recipe(row, data, scale=scale, preset=preset, base=begin, steps=steps)
-        return recipe, work.train(replace(recipe, device=device), row.row_id)
+    shared = _Rows(data, replace(work, out=work.out / settings.variant), settings)
+    base_runs, base_scores, base_scidocs = shared.measure_base() if present else ({}, {}, None)
 
     def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
         recipe, done = trained
-        kept = done.run / "scores.json"
-        runs = work.rank(str(done.run / "model"), recipe, sets, device=device, kept=kept)
-        return _with_results(_blank(row, data), done, scores_of(runs, sets, base=base_runs))
+        model = str(done.run / "model")
+        _, scores = shared.measure(model, recipe, kept=done.run / "scores.json", base=base_runs)
+        outcome = _with_results(_blank(row, data), done, scores)
+        return replace(outcome, scidocs=shared.scidocs(model))
 
     def failed(row: TableRow, reason: str) -> RowOutcome:
         return replace(_blank(row, data), state="failed", reason=reason)
 
-    name = str(base_folder(base, folder=data.folder) or base)
-    kept = work.out / "base-scores.json"
-    base_runs = work.rank(name, recipe_of_scale, sets, device=device, kept=kept)
     outcomes = {
-        row.row_id: row for row in run_trials(present, train, measured, failed=failed, progress=work.progress)
+        row.row_id: row
+        for row in run_trials(present, shared.train, measured, failed=failed, progress=work.progress)
     }
     return Replication(
         table=table,
         title=title,
-        scale=scale,
-        base=base,
-        base_scores=scores_of(base_runs, sets),
+        scale=settings.scale,
+        base=shared.base,
+        base_scores=base_scores,
+        base_scidocs=base_scidocs,
         rows=tuple(outcomes.get(row.row_id) or _blank(row, data) for row in rows),
     )
 
 
-def variant_name(scale: Scale, preset: str = "") -> str:
-    """Return what a table of this scale, trained by this preset, is called after its number."""
-    return f"{scale}-{preset}" if preset else scale
+def row_costs(table: int, data: ReplicationData, work: Trainer, settings: RowSettings) -> Iterator[RowCost]:
+    """Yield what each row takes here, and before it each that it begins from: some steps of it are timed.
+
+    Nothing is kept. Raises BadInput for an unknown table, and Cancelled.
+    """
+    shared = _Rows(data, replace(work, out=work.out / settings.variant), settings)
+    wanted: dict[str, TableRow] = {}
+    for row in table_rows(table):
+        wanted |= {each.row_id: each for each in (*_before(row), row)}
+    yield from map(shared.cost, wanted.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What all rows of a table share, and what is done with each."""
+
+    data: ReplicationData
+    work: Trainer
+    settings: RowSettings
+
+    @property
+    def base(self) -> str:
+        return self.settings.base or self._scale_recipe().base
+
+    def _scale_recipe(self) -> Recipe:
+        return scale_recipe(self.settings.scale, self.settings.preset)
+
+    def _recipe(self, row: TableRow, base: str) -> Recipe:
+        scale, preset, steps = self.settings.scale, self.settings.preset, self.settings.steps
+        recipe = row_recipe(row, self.data, scale=scale, preset=preset, base=base, steps=steps)
+        return replace(recipe, device=self.settings.device)
+
+    def train(self, row: TableRow) -> tuple[Recipe, TrainedRun]:
+        """Return the row's run, after that of the row that it begins from."""
+        base = self.base
+        for first in _before(row):
+            base = str((self.train(first)[1].run / "model").resolve())
+        recipe = self._recipe(row, base)
+        return recipe, self.work.train(recipe, row.row_id)
+
+    def cost(self, row: TableRow) -> RowCost:
+        """A model that a row begins from has the size of the base, which stands in for it."""
+        if RunFolder(self.work.out / row.row_id).card.is_file():
+            return RowCost(row.row_id, row.name, "finished")
+        if absent := _absent(row, self.data):
+            return RowCost(row.row_id, row.name, "absent", "; ".join(absent))
+        folder, progress = self.data.folder, self.work.progress
+        try:
+            recipe = self._recipe(row, self.base)
+            found = estimate_recipe(recipe, folder=folder, library=self.work.library, progress=progress)
+        except AssayError as error:
+            return RowCost(row.row_id, row.name, "failed", str(error))
+        return RowCost(row.row_id, row.name, "estimated", estimate=found)
+
+    def measure(
+        self, model: str, recipe: Recipe, *, kept: Path, base: Mapping[str, Run] | None = None
+    ) -> tuple[dict[str, Run], dict[str, SetScore]]:
+        """Return what the model ranks on each collection, and what that is worth."""
+        runs: dict[str, Run] = {}
+        scores: dict[str, SetScore] = {}
+        for place in self.data.collections.values():
+            tests = place.read()
+            runs |= self.work.rank(model, recipe, [tests], device=self.settings.device, kept=kept)
+            scores |= scores_of(runs, [tests], base=base)
+        return runs, scores
+
+    def measure_base(self) -> tuple[dict[str, Run], dict[str, SetScore], Average | None]:
+        model = str(base_folder(self.base, folder=self.data.folder) or self.base)
+        kept = self.work.out / "base-scores.json"
+        return *self.measure(model, self._scale_recipe(), kept=kept), self.scidocs(model)
+
+    def scidocs(self, model: str) -> Average | None:
+        """Return the average as `assay bench run --suite scidocs` has it; None where there is no task."""
+        if not self.data.scidocs:
+            return None
+        store, device = BenchStore(self.work.out / SCIDOCS), self.settings.device
+        bench = Bench(store, device=device, progress=self.work.progress)
+        settings = RunSettings(data=str(self.data.folder))
+        _, results = bench.run([model], self.data.scidocs, settings=settings)
+        columns, partial = columns_by_system(results), partial_columns(results)
+        (system,) = columns
+        return resolved(f"{SCIDOCS} average", columns[system], partial.get(system, {}))
+
+
+def _before(row: TableRow) -> list[TableRow]:
+    """Return the row that it begins from, if it does."""
+    return [all_rows()[row.start]] if row.start else []
 
 
 def _blank(row: TableRow, data: ReplicationData) -> RowOutcome:
@@ -147,8 +255,7 @@ def _with_results(blank: RowOutcome, done: TrainedRun, scores: Mapping[str, SetS
 
 
 def _absent(row: TableRow, data: ReplicationData) -> list[str]:
-    before = _absent(all_rows()[row.start], data) if row.start else []
-    return [*before, *data.absent(row)]
+    return [*(each for first in _before(row) for each in _absent(first, data)), *data.absent(row)]
 
 
 # --- the report
@@ -169,18 +276,19 @@ def replication_json(found: Replication) -> dict[str, object]:
     return {
         **to_json(found),
         "measure": MEASURE,
-        "base_here": _columns(found.base_scores),
-        "rows": [{**to_json(row), "here": _columns(row.scores)} for row in found.rows],
+        "base_here": _columns(found.base_scores, found.base_scidocs),
+        "rows": [{**to_json(row), "here": _columns(row.scores, row.scidocs)} for row in found.rows],
         "notes": list(notes(found)),
     }
 
 
-def _columns(scores: Mapping[str, SetScore]) -> dict[str, float | int | None]:
+def _columns(scores: Mapping[str, SetScore], scidocs: Average | None) -> dict[str, float | int | None]:
     mean, iclr = beir_mean(scores), iclr_score(scores)
     return {
         "beir": mean[0] if mean else None,
         "beir_collections": mean[1] if mean else 0,
-        "scidocs": None,
+        "scidocs": scidocs.so_far if scidocs else None,
+        "scidocs_columns": scidocs.n if scidocs else 0,
         "iclr": iclr.value if iclr else None,
     }
 
@@ -195,30 +303,38 @@ def replication_table(found: Replication) -> Table:
         f"Table {found.table}: {found.title} ({found.scale} scale)",
         ("Model", *pairs, *names),
         (
-            ("base", *_cells(None, found.base_scores, names)),
-            *((row.name, *_cells(row, row.scores, names)) for row in found.rows),
+            ("base", *_cells(None, found.base_scores, found.base_scidocs, names)),
+            *((row.name, *_cells(row, row.scores, row.scidocs, names)) for row in found.rows),
         ),
         tuple(notes(found)),
     )
 
 
-def _cells(row: RowOutcome | None, scores: Mapping[str, SetScore], names: Sequence[str]) -> list[Cell]:
-    published = row.published if row is not None else None
+def _cells(
+    row: RowOutcome | None,
+    scores: Mapping[str, SetScore],
+    scidocs: Average | None,
+    names: Sequence[str],
+) -> list[Cell]:
+    published = row.published if row is not None else Published()
     here = "" if row is None or row.state == "trained" else row.state
     mean, iclr = beir_mean(scores), iclr_score(scores)
     return [
-        _number(published.beir if published else None, 3),
+        _reported(row, published.beir, 3),
         f"{mean[0]:.3f} ({mean[1]} of {len(BEIR)})" if mean else here,
-        _number(published.scidocs if published else None, 2),
-        "",
-        _number(published.iclr if published else None, 3),
+        _reported(row, published.scidocs, 2),
+        f"{scidocs.so_far:.2f} ({scidocs.n} of {scidocs.of})" if scidocs and scidocs.n else here,
+        _reported(row, published.iclr, 3),
         score_cell(iclr) if iclr else here,
         *(score_cell(scores[name]) if name in scores else here for name in names),
     ]
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
+def _reported(row: RowOutcome | None, value: float | None, digits: int) -> str:
+    """Return what the paper reports of a row; nothing of the base, which is no row of it."""
+    if row is None:
+        return ""
+    return UNKNOWN if value is None else f"{value:.{digits}f}"
 
 
 def notes(found: Replication) -> Iterator[str]:
@@ -234,8 +350,13 @@ def notes(found: Replication) -> Iterator[str]:
         yield f"The published BEIR is a mean over {', '.join(BEIR)}. Not here: {', '.join(missing)}."
     if iclr_score(found.base_scores) is None:
         yield "There is no ICLR 2022 collection here; that column stays empty."
-    yield "SciDocs' own measures (classification, co-views, ...) are not computed: that column stays empty."
+    if found.base_scidocs is None:
+        yield "SciDocs' own files (paper_metadata_*.json) are not here: that column stays empty."
+    elif found.base_scidocs.missing:
+        yield f"SciDocs' average lacks {', '.join(found.base_scidocs.missing)}."
     yield "The published values of single collections are not known here, only the means."
+    sources = dict.fromkeys(row.published.source for row in found.rows if row.published.source)
+    yield from (f"Published: {source}." for source in sources)
     yield (
         "A query never finds its own document here. The paper's code let it, which very likely lowers the "
         "published BEIR by ArguAna."

@@ -10,6 +10,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
+from assay.benchmarks.aggregation import published_tables
+from assay.benchmarks.selection import SelectedTask, select_tasks
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.evaluation.beir import split_names
@@ -18,10 +20,13 @@ from assay.training.recipe.objective_spec import OBJECTIVES
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import recipe_of
 
-TABLES = (2, 3, 4)
+TABLES = (1, 2, 3, 4)
 Scale = Literal["small", "full"]
 PRESETS: Mapping[Scale, str] = {"small": "zeta-small", "full": "zeta-paper"}
 LIMITS: Mapping[Scale, int] = {"small": 20_000, "full": 0}  # examples of each objective
+
+SCIDOCS = "scidocs"
+"""The suite of `assay bench` whose average the paper reports."""
 
 OVERRIDES = "replication.toml"
 """A file in the data folder that says where things lie if they lie elsewhere, or what stands in for them."""
@@ -34,6 +39,7 @@ class Published:
     beir: float | None = None  # mean nDCG@10
     scidocs: float | None = None  # mean of its measures, in percent
     iclr: float | None = None  # nDCG@10
+    source: str = ""  # the paper and its table; "" where nothing is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +67,40 @@ class TableRow:
     row_id: str
     name: str
     stages: tuple[RowStage, ...]
-    published: Published = Published()
     start: str = ""  # the row whose model this one begins from; "" for the base
+
+    @property
+    def published(self) -> Published:
+        """What stands in the published tables that come with Assay, under the row's name."""
+        table = published_tables()["objectives"]
+        row = next((each for each in table.rows if each.model == self.name), None)
+        if row is None:
+            return Published()
+        beir, iclr = (None if key not in row.values else row.values[key] / 100 for key in _SHARES)
+        return Published(beir, row.values.get("scidocs average"), iclr, f"{row.source}; {table.source}")
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
         """(kind, path) of each of its objectives."""
         return [(one.kind, one.path) for stage in self.stages for one in stage.objectives]
+
+
+_SHARES = ("beir average", "iclr2022")  # which the paper prints as parts of one
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionPlace:
+    """A collection of the data folder: it is read when it is measured on, and not kept."""
+
+    name: str
+    folder: Path
+    split: str
+    queries: Path | None
+
+    def read(self) -> TestSet:
+        """Raise EvaluationError, BadInput."""
+        found = read_beir_test_set(self.folder, split=self.split, queries=self.queries)
+        return replace(found, name=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +111,15 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class ReplicationData:
-    """The user's data folder. `collections` maps a lower-case name to its test set."""
+    """The user's data folder. `collections` maps a lower-case name to where it is.
+
+    `scidocs` are the tasks of that suite of `assay bench` whose files are there.
+    """
 
     folder: Path
     stand_ins: Mapping[str, DataSource]
-    collections: Mapping[str, TestSet]
+    collections: Mapping[str, CollectionPlace]
+    scidocs: tuple[SelectedTask, ...] = ()
 
     def source(self, kind: str, path: str) -> DataSource:
         """Return where to take an objective of this kind from, its usual folder being `path`."""
@@ -159,7 +196,7 @@ def _objective(one: DataSource, data: ReplicationData, limit: int) -> dict[str, 
 
 
 def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
-    """The objectives' data are found when they are needed; collections are read at once, if they are wanted.
+    """Say where things are, collections and SciDocs only if they are wanted; all is read when it is needed.
 
     Collections are the BEIR folders in `folder` and in its folder beir/. Raises BadInput or EvaluationError.
     """
@@ -167,9 +204,10 @@ def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
         raise BadInput("There is no folder {0}. Give the folder that holds the data.", folder)
     given = _overrides(folder / OVERRIDES)
     named = {path.name: str(path.resolve()) for path in _beir(folder)} | given.get("collections", {})
-    sets = [_collection(folder, name, row) for name, row in named.items()] if collections else []
+    places = [_collection(folder, name, row) for name, row in named.items()] if collections else []
     stand_ins = {kind: _stand_in(kind, row) for kind, row in given.get("paths", {}).items()}
-    return ReplicationData(folder, stand_ins, {tests.name: tests for tests in sets})
+    tasks = select_tasks(data=folder, suites=[SCIDOCS])[0] if collections else []
+    return ReplicationData(folder, stand_ins, {place.name: place for place in places}, tuple(tasks))
 
 
 def _resource(table: int) -> _Table:
@@ -219,12 +257,11 @@ def _stand_in(kind: str, row: object) -> DataSource:
     return DataSource(table.get("kind", kind), table["path"])
 
 
-def _collection(folder: Path, name: str, row: object) -> TestSet:
+def _collection(folder: Path, name: str, row: object) -> CollectionPlace:
     table = _texts(row, ("path", "split", "queries"), f"{OVERRIDES}, collections, '{name}'")
     path = folder / Path(table["path"]).expanduser()
     queries = folder / table["queries"] if "queries" in table else None
-    found = read_beir_test_set(path, split=table.get("split") or _split(path), queries=queries)
-    return replace(found, name=name.lower())
+    return CollectionPlace(name.lower(), path, table.get("split") or _split(path), queries)
 
 
 def _beir(folder: Path) -> Iterator[Path]:

@@ -13,6 +13,7 @@ from assay.campaigns.campaign import create_campaign
 from assay.errors import BadInput, RecipeError
 from assay.experiments.replication import (
     Replication,
+    RowSettings,
     beir_mean,
     replicate,
     replication_json,
@@ -410,11 +411,7 @@ def replicate_briefly(tmp_path: Path, data: Path, small_base: Path) -> Callable[
             table,
             read_data(data),
             Trainer(out=tmp_path / "out", folder=data, library=tmp_path),
-            scale=scale,
-            preset=preset,
-            base=str(small_base),
-            device="cpu",
-            steps=1,
+            RowSettings(scale, preset, str(small_base), "cpu", steps=1),
         )
 
     return made
@@ -447,8 +444,7 @@ def test_a_table_can_be_trained_as_the_paper_s_code_does(
             2,
             read_data(data),
             Trainer(out=tmp_path, folder=data, library=tmp_path),
-            scale="full",
-            preset="zeta-release",
+            RowSettings("full", "zeta-release"),
         )
 
 
@@ -483,10 +479,7 @@ def test_a_row_that_fails_says_why_and_the_others_go_on(tmp_path: Path, data: Pa
         2,
         read_data(data),
         Trainer(out=tmp_path / "out", folder=data, library=tmp_path),
-        scale="small",
-        base=str(small_base),
-        device="cpu",
-        steps=1,
+        RowSettings("small", base=str(small_base), device="cpu", steps=1),
     )
     rows = {row.row_id: row for row in found.rows}
     assert (rows["specter"].state, rows["icrop"].state) == ("failed", "trained")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,13 +12,21 @@ import typer
 
 from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.options import AutoDevice, Device, Pooling, with_pooling
-from assay.cli.training.output import TrainingOutput, is_main, training_output
+from assay.cli.training.output import (
+    TrainingOutput,
+    cost_lines,
+    is_main,
+    require_one_process,
+    several_processes,
+    training_output,
+)
 from assay.cli.training.train import read
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
 
 if TYPE_CHECKING:
+    from assay.experiments.replication import RowCost
     from assay.models.test_sets import TestSet
     from assay.table import Table
     from assay.training_runs.trials import Trainer
@@ -70,7 +78,7 @@ def sweep(
 def replicate(
     current: Session,
     *,
-    table: Annotated[int, option("Which of the paper's tables.", min=2, max=4)],
+    table: Annotated[int, option("Which of the paper's tables.", min=1, max=4)],
     data: Annotated[Path, option("The folder of the training data and the BEIR folders.")],
     out: Annotated[Path, option("The folder of the runs and of the tables.")],
     scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = "small",
@@ -81,6 +89,9 @@ def replicate(
     steps: Annotated[
         int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,
+    dry_run: Annotated[
+        bool, option("Time a few steps of each row, say what it will take, and train nothing.", "--dry-run")
+    ] = False,
     device: AutoDevice = "auto",
     add: Keep = False,
     pooling: Pooling = None,
@@ -88,29 +99,34 @@ def replicate(
 ) -> None:
     """Train the rows of a table of Zeta Alpha's paper (2022) and compare them with its numbers.
 
-    A row whose data are absent is listed as absent; one that is trained already is not trained again. The
-    table is written to table-N-SCALE.md and .json in --out, or table-N-SCALE-PRESET where one is given.
-    Leaves with status 2 if no row has a model.
+    First it times a few steps of each row and says what it will take. A row whose data are absent is listed
+    as absent; one that is trained already is not trained again, and one that was stopped or killed goes on
+    from its last checkpoint. The table is written to table-N-SCALE.md and .json in --out, or
+    table-N-SCALE-PRESET where one is given. Leaves with status 2 if no row has a model.
     """
+    from assay.experiments.replication import RowSettings, replication_json, replication_table, row_costs
     from assay.experiments.replication import replicate as make
-    from assay.experiments.replication import replication_json, replication_table, variant_name
     from assay.experiments.replication_data import read_data
+    from assay.training.runs.events import Note
 
-    base = with_pooling(base, pooling)
-    place = out / f"table-{table}-{variant_name(scale, preset)}"
-    if is_main():
+    if dry_run:
+        require_one_process()
+    settings = RowSettings(scale, preset, with_pooling(base, pooling), device, steps)
+    place = out / f"table-{table}-{settings.variant}"
+    if is_main() and not dry_run:
         require_writable(Path(f"{place}.md"), Path(f"{place}.json"), overwrite=force)
     with training_output(current) as output:
-        found = make(
-            table,
-            read_data(data, collections=is_main()),
-            trainer(current, output, out=out, folder=data, add=add),
-            scale=scale,
-            preset=preset,
-            base=base,
-            device=device,
-            steps=steps,
-        )
+        given = read_data(data, collections=is_main() and not dry_run)
+        work = trainer(current, output, out=out, folder=data, add=add)
+        rows: Iterable[RowCost] = () if several_processes() else row_costs(table, given, work, settings)
+        costs = tuple(rows) if dry_run else ()
+        if not dry_run:
+            for line in cost_lines(rows):
+                output.printer(Note.of(line))
+            found = make(table, given, work, settings)
+    if dry_run:
+        current.answer({"rows": costs}, cost_lines(costs))
+        return
     if not is_main():
         return
     payload = {**replication_json(found), "table_file": f"{place}.md"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,14 @@ import typer
 
 from assay.cli.app import Session
 from assay.cli.output import JsonLines, Printed, ProgressKind, StandardInput, harmless, write_line
+from assay.errors import BadInput
 from assay.progress import Cancelled, Progress, Report
 from assay.training.runs.control import Control, ControlFile, Interruptible, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from assay.experiments.replication import RowCost
     from assay.goals.types import GoalData, TrainingGoals
     from assay.training.runs.events import Event
     from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
@@ -149,6 +151,17 @@ def is_main() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
+def several_processes() -> bool:
+    """Return whether this process trains together with others."""
+    return int(os.environ.get("WORLD_SIZE", "1")) > 1
+
+
+def require_one_process() -> None:
+    """Raise BadInput under torchrun: times are those of one process."""
+    if several_processes():
+        raise BadInput("A dry run is made by one process. Start it without torchrun.")
+
+
 def answer(current: Session, done: TrainedRun) -> None:
     """End the command: status 130 for a cancelled run, the run's facts for any other."""
     if done.status == "cancelled":
@@ -225,6 +238,20 @@ def _show_example(example: Mapping[str, str]) -> Iterator[Printed]:
         text = " ".join(content.split())
         cut = f"{text[:_SHOWN]}..." if len(text) > _SHOWN else text
         yield f"    {part:>8}: {cut}"
+
+
+def cost_lines(costs: Iterable[RowCost]) -> Iterator[str]:
+    """Yield a line of what each row of a table takes, as soon as it is known, and one of all of them."""
+    seconds = 0.0
+    for cost in costs:
+        if cost.estimate is None:
+            yield f"{cost.name}: {cost.state}. {cost.reason}".removesuffix(" ")
+            continue
+        steps = "; ".join(f"{each.steps:,} x {each.seconds_per_step:.2f} s" for each in cost.estimate.stages)
+        seconds += cost.estimate.seconds
+        took = duration(cost.estimate.seconds)
+        yield f"{cost.name}: steps of {cost.estimate.device}: {steps}; about {took} unless it stops early"
+    yield f"All: about {duration(seconds)}"
 
 
 def show_goals(found: TrainingGoals) -> Iterator[Printed]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.options import Pooling, PoolingOption, recipe_with_pooling
 from assay.cli.output import Printed, table
-from assay.cli.training.output import answer, run_output, show_estimate, show_goals
+from assay.cli.training.output import (
+    answer,
+    require_one_process,
+    run_output,
+    several_processes,
+    show_estimate,
+    show_goals,
+)
 from assay.codec import shallow
 from assay.errors import BadInput
 from assay.training.runs.run_lock import Worker
@@ -79,7 +85,7 @@ def read(path: Path, *, device: str | None, name: str, pooling: PoolingOption | 
 
 
 def _new_folder(current: Session, recipe: Recipe) -> Path:
-    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+    if several_processes():
         raise BadInput("Several processes train together only in a folder that all of them know: give --out.")
     from assay.training_runs.runs import new_run_folder
 
@@ -90,8 +96,7 @@ def _dry_run(current: Session, recipe: Recipe, *, folder: Path) -> None:
     from assay.training_runs.checks import keep_check
     from assay.training_runs.runs import estimate_recipe
 
-    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        raise BadInput("A dry run is made by one process. Start it without torchrun.")
+    require_one_process()
     with current.progress() as report:
         found = estimate_recipe(recipe, folder=folder, library=current.location, progress=report)
     keep_check(current.location, found)
