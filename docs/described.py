@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from typer.main import get_group
 
 from assay import config
+from assay.benchmarks.aggregation import published_tables
 from assay.cli import app as command_line
 from assay.cli.names import PANELS, STAGES
 from assay.training.recipe import objective_spec, recipe, tuning_spec
@@ -85,6 +86,26 @@ def _keys(title: str, kind: type, known: set[str]) -> str:
     return "\n".join(lines)
 
 
+def published() -> str:
+    """Return the published tables that come with Assay: source, columns as the program names them, and rows."""
+    lines = []
+    for table in published_tables().values():
+        lines += [f"## {plain(table.title)}", "", f"{plain(table.source)}. {plain(table.note)}", ""]
+        lines += [
+            "| Model | " + " | ".join(map(plain, table.columns)) + " |",
+            "|---" * (len(table.columns) + 1) + "|",
+        ]
+        for row in table.rows:
+            own = (row.values.get(column) for column in table.columns)
+            notes = "; ".join(filter(None, (row.source, row.note)))
+            named = f"{plain(row.model)}{f' ({plain(notes)})' if notes else ''}"
+            lines.append(
+                " | ".join([f"| {named}", *("" if each is None else f"{each:g}" for each in own)]) + " |"
+            )
+        lines.append("")
+    return "\n".join(lines)
+
+
 _KEY = re.compile(r"    (\w+): [^#]*#\s+(?!noqa)(.*)")
 
 
@@ -117,6 +138,7 @@ def _default(key: Field[Any]) -> str:
 GENERATED = {
     **{f"reference/commands/{panel.lower()}": (commands, panel) for panel in STAGES},
     "reference/recipes": (recipe_keys,),
+    "reference/published": (published,),
     "reference/library-folder": (_keys, "Keys of `assay.toml`", config.Config, set()),
 }
 """page -> what makes the part of it that the program says."""
