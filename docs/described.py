@@ -19,6 +19,7 @@ from assay import config
 from assay.benchmarks.aggregation import published_tables
 from assay.cli import app as command_line
 from assay.cli.names import PANELS, STAGES
+from assay.table import Table
 from assay.training.recipe import objective_spec, recipe, tuning_spec
 
 IN_EVERY = ("--json", "--progress")
@@ -87,23 +88,16 @@ def _keys(title: str, kind: type, known: set[str]) -> str:
 
 
 def published() -> str:
-    """Return the published tables that come with Assay: source, columns as the program names them, and rows."""
-    lines = []
+    """Return the published tables that come with Assay, with sources and columns as the program has them."""
+    sheets = []
     for table in published_tables().values():
-        lines += [f"## {plain(table.title)}", "", f"{plain(table.source)}. {plain(table.note)}", ""]
-        lines += [
-            "| Model | " + " | ".join(map(plain, table.columns)) + " |",
-            "|---" * (len(table.columns) + 1) + "|",
-        ]
-        for row in table.rows:
-            own = (row.values.get(column) for column in table.columns)
-            notes = "; ".join(filter(None, (row.source, row.note)))
-            named = f"{plain(row.model)}{f' ({plain(notes)})' if notes else ''}"
-            lines.append(
-                " | ".join([f"| {named}", *("" if each is None else f"{each:g}" for each in own)]) + " |"
-            )
-        lines.append("")
-    return "\n".join(lines)
+        rows = tuple((row.model, *map(row.values.get, table.columns)) for row in table.rows)
+        said = ((row.model, "; ".join(filter(None, (row.source, row.note)))) for row in table.rows)
+        notes = [f"Source: {table.source}.", table.note, *(f"{name}: {what}." for name, what in said if what)]
+        digits = max(table.decimals.values())
+        sheet = Table(table.title, ("Model", *table.columns), rows, tuple(filter(None, notes)), digits=digits)
+        sheets.append(f"#{sheet.markdown()}")
+    return "\n".join(sheets)
 
 
 _KEY = re.compile(r"    (\w+): [^#]*#\s+(?!noqa)(.*)")
