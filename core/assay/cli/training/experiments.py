@@ -100,7 +100,7 @@ def replicate(
     """Train the rows of a table of Zeta Alpha's paper (2022) and compare them with its numbers.
 
     First it times a few steps of each row and says what it will take. A row whose data are absent is listed
-    as absent; one that is trained already is not trained again, and one that was stopped or killed goes on
+    as absent; one that is trained already is not trained again, and one that was stopped or killed continues
     from its last checkpoint. The table is written to table-N-SCALE.md and .json in --out, or
     table-N-SCALE-PRESET where one is given. Leaves with status 2 if no row has a model.
     """
