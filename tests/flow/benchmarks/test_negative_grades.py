@@ -102,7 +102,7 @@ def test_a_sweep_and_a_table_are_measured_on_the_folder(
     (crops / "corpus_train.tsv").write_text("".join(lines), encoding="utf-8")
     (crops / "corpus_dev.tsv").write_text("".join(lines[:8]), encoding="utf-8")
     made = assay(
-        "replicate", "--table", 2, "--data", covid.parent, "--out", tmp_path / "table", "--base", model,
+        "replicate", "--table", 1, "--data", covid.parent, "--out", tmp_path / "table", "--base", model,
         "--steps", 1, "--device", "cpu", "--json",
     )  # fmt: skip
     assert made.status == 0, made.err
