@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -607,6 +607,13 @@ class MainWindow(QMainWindow):
             if not _is_gone(QApplication.focusWidget()):
                 return True
         return self._walk.step(forward=next)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys back from a dialog that was closed: without a window manager nobody gives them."""
+        is_active = QApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+        if event.type() == QEvent.Type.WindowUnblocked and is_active:
+            QTimer.singleShot(0, self.activateWindow)
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of the page that is shown, wherever the focus is: nobody else wanted this one."""

@@ -2904,6 +2904,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} und {1} weitere importieren</translation>
     </message>
     <message>
+        <source>It has the title or an identifier of another paper, but other fields differ.</source>
+        <translation>Es hat den Titel oder eine Kennung eines anderen Papers, aber andere Felder weichen ab.</translation>
+    </message>
+    <message>
         <source>Read PDFs again</source>
         <translation>PDFs erneut lesen</translation>
     </message>
@@ -2914,6 +2918,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no PDF to read again.</source>
         <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+    <message>
+        <source>They have the titles or identifiers of other papers, but other fields differ.</source>
+        <translation>Sie haben Titel oder Kennungen anderer Papers, aber andere Felder weichen ab.</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -6836,6 +6844,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Search again</source>
         <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Show all {0}</source>
+        <translation>Alle {0} zeigen</translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>Weniger zeigen</translation>
     </message>
     <message>
         <source>graded paper</source>

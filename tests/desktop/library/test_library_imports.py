@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from seeing import on_screen
 
+from assay.types import Paper
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import library
@@ -131,6 +132,21 @@ def test_what_came_in_is_selected_and_merged_entries_are_counted(
     qtbot.waitUntil(lambda: len(outcomes(page)) == 3)
     assert outcomes(page)[0] == "Import more.bib: 0 new · 2 unchanged"
     assert page.selected() == ["moss", "bark"]
+
+
+@pytest.mark.parametrize("apart", [2, 60])
+def test_what_came_in_is_in_view_as_far_as_it_fits(
+    jobs_here: AppContext, workspace: Workspace, qtbot: QtBot, apart: int
+) -> None:
+    """Of two that are selected one alone could be seen, at the lower edge of the table."""
+    workspace.library.papers.add([(Paper(f"p{n}", f"Stone {n}"), []) for n in range(120)])
+    page = shown(jobs_here, qtbot)
+    qtbot.waitUntil(lambda: len(page.listed()[0]) == 120)
+    rows = [40, 40 + apart]
+    page.select_rows(rows)
+    view = page.table.viewport().rect()
+    inside = [view.contains(page.table.visualRect(page.table.model().index(row, 0)).center()) for row in rows]
+    assert inside == [True, apart == 2]
 
 
 def test_show_lists_the_newest_papers_with_those_of_the_import_selected(

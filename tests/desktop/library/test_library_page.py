@@ -132,7 +132,8 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
     counts = "1 new · 1 kept separately · 1 without full text · 1 failed"
-    assert page.outcomes.strips[0].text == f"Import a.bib: {counts}"
+    why = "It has the title or an identifier of another paper, but other fields differ."
+    assert page.outcomes.strips[0].text == f"Import a.bib: {counts}. {why}"
     lines = ["a.bib:7: no title", "scan.pdf: no text", "Two papers share a DOI."]
     assert page.outcomes.strips[0].details.splitlines() == lines
     copy = next(b for b in page.outcomes.strips[0].findChildren(QPushButton) if b.text() == "Copy details")

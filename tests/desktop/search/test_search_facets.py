@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QScrollBar
 from seeing import on_screen
 
 from assay.codec import to_json
@@ -177,14 +178,29 @@ def test_a_choice_that_is_made_again_is_lifted() -> None:
 
 
 @pytest.mark.dressed
-def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page: SearchPage) -> None:
+def test_all_at_the_left_scrolls_as_one(page: SearchPage, qtbot: QtBot) -> None:
+    """Lists that scroll in a pane that scrolls take the wheel from each other."""
     page.resize(1280, 740)
-    page._side.show_saved([SavedLine(pk, f"search {pk}", 0) for pk in range(3)], None)
+    page._side.show_saved([SavedLine(pk, f"search {pk}", 0) for pk in range(9)], None)
     page.show_queries([QueryLine(str(n), f"query {n}", "x", None, 0) for n in range(20)])
     QApplication.processEvents()
-    queries = page._side.queries.height()
-    assert page.facets.visibleRegion().boundingRect().height() > 3 * queries
-    assert queries >= 90
+    side = page._side
+    [pane] = [bar for bar in side.findChildren(QScrollBar) if bar.isVisible()]
+    bottoms = {one: one.mapTo(side, one.rect().bottomLeft()).y() for one in (side.queries, side.saved)}
+    assert bottoms[side.queries] < bottoms[side.saved] < page.facets.mapTo(side, QPoint(0, 0)).y() < 740
+    over = QPointF(side.queries.mapTo(page.window(), side.queries.rect().center()))
+    QTest.wheelEvent(page.window().windowHandle(), over, QPoint(0, -240))
+    assert pane.value() > 0
+    pane.setValue(0)
+    qtbot.mouseClick(side.queries.more, Qt.MouseButton.LeftButton)
+    assert side.queries.more.text() == "Show fewer"
+    QApplication.processEvents()
+    last = side.queries.visualRect(side.queries.rows.index(19))
+    assert side.queries.viewport().rect().contains(last)
+    side.queries.setFocus()
+    qtbot.keyClick(side.queries, Qt.Key.Key_End)
+    at = side.queries.viewport().mapTo(side, last.center()).y()
+    assert 0 < at < side.height()  # where the keys are can be seen
 
 
 def test_the_field_for_a_venue_gives_way_to_the_venues_that_are_counted(page: SearchPage) -> None:

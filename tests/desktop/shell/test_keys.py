@@ -16,6 +16,7 @@ from assay_desktop.keys import BoundKeys, Keys
 from assay_desktop.pages.training.page import MODELS
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
+from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.controls.key_hints import KeyHints, hint, key_label
 
 if TYPE_CHECKING:
@@ -176,6 +177,37 @@ def test_keys_of_the_page_that_is_shown_work_wherever_the_focus_is(window: MainW
     entry.setFocus()
     press(qtbot, window, Qt.Key.Key_M, CTRL)  # no key of this page
     assert window.page_key == "search"
+
+
+def test_after_a_dialog_the_keys_are_those_of_the_page_again(window: MainWindow, qtbot: QtBot) -> None:
+    """As where no window manager gives a window the focus back."""
+    window.open_page("reader")
+    reader = window.page("reader")
+    reader.more.setFocus()  # an empty one: there is nothing in it to have the focus
+    dialog = NameDialog(reader, "A name", action="OK", name="")
+    dialog.open()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(window.isActiveWindow)
+    with qtbot.waitSignal(reader.back_wanted):
+        qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+
+
+def test_pages_of_a_pdf_turn_whatever_has_the_focus(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_page("reader")
+    reader = window.page("reader")
+    reader.view.show_document([(600.0, 800.0)] * 9)
+    reader.show_readable(readable=True)
+    bar = reader.view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 1000)
+    seen = []
+    for holder in (reader.more, window):
+        holder.setFocus()
+        for key in (Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_Home, Qt.Key.Key_PageDown, Qt.Key.Key_Home):
+            press(qtbot, window, key)
+            seen.append(bar.value())
+    assert seen[0] == bar.maximum() > seen[1] > seen[3] > seen[2] == seen[4] == 0
+    assert seen[:5] == seen[5:]
 
 
 def test_keys_of_a_page_that_is_not_shown_rest(window: MainWindow, qtbot: QtBot) -> None:

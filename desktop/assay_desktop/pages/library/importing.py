@@ -82,6 +82,8 @@ class ImportPresenter(QObject):
         tone = "warning" if report.failed else "accent"
         counts = job_outcome(job) if job.kind == "files" else import_counts(job)
         text = counts if job.runs("files", "attach") else f"{job.title}: {counts}"
+        if report.conflict:
+            text = f"{text}. {self._why_separate(report.conflict)}"
         self._page.outcomes.say(
             job.id,
             text,
@@ -90,6 +92,11 @@ class ImportPresenter(QObject):
             action=self.tr("Show") if report.action or added.here else "",
             act=partial(self.show_wanted.emit, report.action, list(added.here)),
         )
+
+    def _why_separate(self, n: int) -> str:
+        if n == 1:
+            return self.tr("It has the title or an identifier of another paper, but other fields differ.")
+        return self.tr("They have the titles or identifiers of other papers, but other fields differ.")
 
     def _show_progress(self) -> None:
         for job in self._jobs.all():

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QWidget
 
 from assay_desktop.keys import WITHIN, BoundKeys
 from assay_desktop.widgets.state_panel import EmptyState
+
+_SCROLLING = frozenset(
+    {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space}
+)
 
 
 def press(event: QKeyEvent, page: QWidget) -> bool:
@@ -24,11 +28,19 @@ def press(event: QKeyEvent, page: QWidget) -> bool:
         if isinstance(owner, QWidget) and owner.isVisible() and each.isEnabled() and each.context() == WITHIN:
             found.extend([(_depth(owner), each)] if each.meant_by(event) else [])
     if not found:
-        return False
+        return _scroll(event, page)
     _, innermost = max(found, key=lambda pair: pair[0])
     if innermost.autoRepeat() or not event.isAutoRepeat():
         innermost.activated.emit()
     return True
+
+
+def _scroll(event: QKeyEvent, page: QWidget) -> bool:
+    """Hand a key that scrolls to what the page is for: its table, or the pages of a PDF."""
+    view = page.focusProxy()
+    if event.key() not in _SCROLLING or not isinstance(view, QAbstractScrollArea) or view.hasFocus():
+        return False
+    return view.isVisible() and QApplication.sendEvent(view, event)
 
 
 def _for_enter(page: QWidget) -> QAbstractButton | None:

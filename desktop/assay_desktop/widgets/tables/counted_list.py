@@ -7,15 +7,25 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPainterPath, QPen, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from assay_desktop.theme import S2, S3, Theme, body_font, number_font, row_height, scaled
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.elided import distinct_text
 from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel, paint_row_background
 
+ALL: Final = 100_000
+"""Of rows that are shown at once: what the list stands in scrolls."""
 VALUE_ROLE = Qt.ItemDataRole.UserRole
+_Hint = QAbstractItemView.ScrollHint
 _HEADING_PX: Final = 34
 _BOX_PX: Final = 12
 _NEAR: Final = 20  # rows above and below, which a name that is cut must not read like
@@ -62,11 +72,16 @@ class CountedModel(ItemModel):
 
 
 class CountedList(QListView):
-    """As high as its rows, up to `most` of them; as there is room where that is 0."""
+    """As high as its rows, up to `most` of them; as there is room where that is 0.
+
+    One of rows alone leaves scrolling to what it stands in.
+    """
 
     def __init__(self, theme: Theme, name: str, *, most: int = 0) -> None:
         super().__init__()
         self._most = most
+        if most:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.marked = -1  # the row that something is dragged over
         self.rows = CountedModel(self)
         set_up_list(self, name, self.rows, _Delegate(theme, self))
@@ -81,6 +96,27 @@ class CountedList(QListView):
         self._fit()
         self.doItemsLayout()
         self.verticalScrollBar().setValue(scroll)
+
+    def fit(self, most: int) -> None:
+        """Be as high as so many rows."""
+        self._most = most
+        self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._most:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+    def scrollTo(self, index: Index, hint: _Hint = _Hint.EnsureVisible) -> None:
+        """Go to a row, where the keys are also with what the list stands in."""
+        super().scrollTo(index, hint)
+        area, row = self.parentWidget(), self.visualRect(index)
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None and self.hasFocus() and (held := area.widget()) is not None:
+            place = self.viewport().mapTo(held, row.center())
+            area.ensureVisible(place.x(), place.y(), 0, row.height())
 
     def _fit(self) -> None:
         if self._most:

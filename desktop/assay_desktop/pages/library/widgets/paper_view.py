@@ -140,7 +140,7 @@ class PaperView(MeasuredTable):
         self.selectionModel().setCurrentIndex(self.model().index(row, 0), how)
 
     def choose_rows(self, rows: Sequence[int]) -> None:
-        """Select these rows, which ascend, and go to the first of them."""
+        """Select these rows, which ascend, and go to the first of them, where they fit to all."""
         model, selection = self.model(), QItemSelection()
         last = model.columnCount() - 1
         ends = [row for row, following in pairwise((*rows, -1)) if following != row + 1]
@@ -150,7 +150,8 @@ class PaperView(MeasuredTable):
         how = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(model.index(rows[0], 0), how.NoUpdate)
         self.selectionModel().select(selection, how.ClearAndSelect)
-        self.scrollTo(model.index(rows[0], 0))
+        for row in (rows[-1], rows[0]):  # all of them come into view, or the first ones
+            self.scrollTo(model.index(row, 0))
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: ARG002 - papers are only copied
         """Take the selected papers along; as fast for a hundred thousand rows as for one."""

@@ -14,9 +14,8 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import RADIUS, S1, S2, Theme, number_font
 from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.tables.counted_list import VALUE_ROLE, CountedList, CountedRow
+from assay_desktop.widgets.tables.counted_list import ALL, VALUE_ROLE, CountedList, CountedRow
 
-_MOST_ROWS: Final = 1000  # all of them: the pane scrolls
 _BARS_PX: Final = 44.0
 _LINE_PX: Final = 16.0
 _LEAST_PX: Final = 2.0  # of a bar with a paper
@@ -162,9 +161,8 @@ class FacetList(CountedList):
     chosen = Signal(str, str)  # facet, value
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, self.tr("Restrict the search to"), most=_MOST_ROWS)
+        super().__init__(theme, self.tr("Restrict the search to"), most=ALL)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)  # what is chosen is ticked
         self.clicked.connect(self._choose)
         self.show_values([])
@@ -198,7 +196,6 @@ def _name_of(value: object) -> tuple[str, str] | None:
 class FacetPane(QWidget):
     """Shows counts; a choice leaves as a signal. Without papers to count nothing is there."""
 
-    counted = Signal(bool)  # whether there is anything to show
     venues_shown = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
@@ -217,9 +214,7 @@ class FacetPane(QWidget):
         self.values.setVisible(bool(counts.values))
         of = self.tr("Of the {0} nearest papers:") if counts.of_search else self.tr("Of {0} papers:")
         self._counted.setText(of.format(numeral(counts.n_papers)))
-        is_any = bool(counts.years or counts.values)
-        self.setVisible(is_any)
-        self.counted.emit(is_any)
+        self.setVisible(bool(counts.years or counts.values))
         self.venues_shown.emit(any(each.facet == "venue" for each in counts.values))
 
     def _rows(self, values: tuple[Value, ...]) -> list[CountedRow]:

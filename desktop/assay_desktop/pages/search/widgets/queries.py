@@ -19,10 +19,13 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
-from assay_desktop.widgets.tables.counted_list import VALUE_ROLE, CountedRow
+from assay_desktop.widgets.tables.counted_list import ALL, VALUE_ROLE, CountedRow
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
+
+
+_FOLDED_ROWS = 5
 
 
 class QueryList(LineList):
@@ -35,8 +38,10 @@ class QueryList(LineList):
     describing = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, self.tr("Queries of this library"))
+        super().__init__(theme, self.tr("Queries of this library"), most=_FOLDED_ROWS)
         self._need: Need | None = None
+        self.more = button("", self._fold, kind="link")
+        self.more.setCheckable(True)
 
     def show_lines(self, lines: Sequence[QueryLine]) -> None:
         """Show the queries; the one that was current stays so, or the one in its place."""
@@ -45,7 +50,18 @@ class QueryList(LineList):
         known = current is not None and current.query_id in names
         at = names.index(current.query_id) if known else min(before, len(lines) - 1)
         self.show_rows([self._row(line) for line in lines], at)
+        self.more.setVisible(len(lines) > _FOLDED_ROWS)
+        self._fold()
         self.follow(self._need)
+
+    def _fold(self) -> None:
+        """Show all queries, or the few around the one that is current."""
+        whole = self.more.isChecked()
+        self.more.setText(
+            self.tr("Show fewer") if whole else self.tr("Show all {0}").format(numeral(len(self.lines)))
+        )
+        self.fit(ALL if whole else _FOLDED_ROWS)
+        self.scrollTo(self.currentIndex())
 
     def follow(self, need: Need | None) -> None:
         """Select the query for this, where there is one."""

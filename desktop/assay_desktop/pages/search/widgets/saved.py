@@ -17,7 +17,7 @@ from assay_desktop.theme import S1, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
-from assay_desktop.widgets.tables.counted_list import VALUE_ROLE, CountedList, CountedRow
+from assay_desktop.widgets.tables.counted_list import ALL, VALUE_ROLE, CountedList, CountedRow
 
 Entries = tuple[tuple[str, SignalInstance, bool], ...]
 """What a menu offers: words, the signal that leaves with the line, whether it is possible."""
@@ -30,7 +30,7 @@ class LineList(CountedList):
     renaming = Signal(object)
     removed = Signal(object)
 
-    def __init__(self, theme: Theme, name: str, *, most: int = 0) -> None:
+    def __init__(self, theme: Theme, name: str, *, most: int = ALL) -> None:
         super().__init__(theme, name, most=most)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._open_menu)
@@ -65,17 +65,13 @@ class LineList(CountedList):
             self.menu_of(line).popup(self.viewport().mapToGlobal(where))
 
 
-MOST_ROWS = 7
-"""So many are in sight at once; the list scrolls to the others."""
-
-
 class SavedList(LineList):
     """Searches that were kept, each with the number of papers that are new in it."""
 
     seen = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, self.tr("Saved searches"), most=MOST_ROWS)
+        super().__init__(theme, self.tr("Saved searches"))
 
     def show_lines(self, lines: Sequence[SavedLine], current: int | None) -> None:
         """Show the lines; `current` is the pk of the one whose results are shown."""

@@ -24,7 +24,7 @@ from assay_desktop.pages.search.widgets.queries import QueryList
 from assay_desktop.pages.search.widgets.saved import SavedList
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import ROW_HEIGHT, S1, S2, S3, S4, Theme, set_px
+from assay_desktop.theme import S1, S2, S4, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
@@ -152,45 +152,38 @@ def _year_of(field: QLineEdit) -> int | None:
     return int(text) if text.isdigit() and FIRST_YEAR <= int(text) <= LAST_YEAR else None
 
 
-_LEAST_ROWS = 3
-"""So many queries are in sight where the window is low; the facets have the rest."""
-
-
 class QueryPane(QFrame):
-    """Filters above, then saved searches, then queries as far down as there is room."""
+    """Queries, saved searches and filters with their counts below each other, scrolled as one."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "sidebar")
         set_px(self, least=176)
-        column = vbox(_heading(self.tr("Filter")), on=self, gap=S2, margins=(S2, S4, S2, S2))
-        self.filters = FilterPanel()
-        self.facets = FacetPane(theme)
-        column.addWidget(self.filters)
-        column.addWidget(self._build_facets(), 4)
-        column.addSpacing(S3)
-        self._saved_heading = _heading(self.tr("Saved searches"))
-        column.addWidget(self._saved_heading)
-        self.saved = SavedList(theme)
-        column.addWidget(self.saved)
-        column.addSpacing(S3)
-        column.addWidget(_heading(self.tr("Queries")))
         self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
         self._none.setContentsMargins(S2, 0, S2, 0)
-        column.addWidget(self._none)
         self.queries = QueryList(theme)
-        self.queries.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
-        column.addWidget(self.queries, 1)
-
-    def _build_facets(self) -> QWidget:
-        """Below the fields, scrolled where there is too little room."""
-        holder = boxed(vbox(self.facets, STRETCH))
-        area = scrolled(holder)
-        area.hide()  # the queries have its room until there is something in it
-        self.facets.counted.connect(area.setVisible)
+        self._saved_heading = _heading(self.tr("Saved searches"))
+        self.saved = SavedList(theme)
+        self.filters = FilterPanel()
+        self.facets = FacetPane(theme)
         self.facets.venues_shown.connect(lambda shown: self.filters.show_venue(not shown))
-        area.setMinimumHeight(1)  # where the window is very low the facets give way
-        return area
+        column = vbox(
+            _heading(self.tr("Queries")),
+            self._none,
+            self.queries,
+            hbox(self.queries.more, STRETCH),
+            S2,
+            self._saved_heading,
+            self.saved,
+            S2,
+            _heading(self.tr("Filter")),
+            self.filters,
+            self.facets,
+            STRETCH,
+            gap=S2,
+            margins=(S2, S4, S2, S2),
+        )
+        vbox(scrolled(boxed(column)), on=self)
 
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._none.setVisible(not lines)
