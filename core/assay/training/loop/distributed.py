@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -42,6 +42,10 @@ _PATIENCE = timedelta(hours=2)
 """How long a process waits for the others' numbers: they may validate, or write to a slow disk."""
 _LAST_WORDS = 2.0  # seconds in which a process that failed says why
 _LOST, _START, _END = "lost", "start", "end"
+
+
+class _OtherMemoryError(MemoryError):
+    """Another process of the run is out of memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,37 @@ class Processes:
         with self._talking():
             distributed.all_reduce(numbers)
         return [float(number) for number in numbers.tolist()]
+
+    def gathered(self, own: Tensor) -> Tensor:
+        """Return the rows of all processes, those of the first one first, with the gradients' graph.
+
+        (n, ...) -> (world n, ...); n is the same for all. Backwards, each process gets the sum of what all
+        of them found for its rows.
+        """
+        if self.share.world == 1:
+            return own
+        with self._talking():
+            return _exchange(own, self.share)
+
+    @contextmanager
+    def together(self) -> Iterator[Callable[[], None]]:
+        """Compute, within, a batch whose rows are `gathered`, or give it up: on all processes alike.
+
+        What is yielded is called once before the rows are exchanged. Where a process is out of memory the
+        others raise MemoryError as well, so that all compute the batch again: none may wait for rows alone.
+        """
+        try:
+            with self._talking():
+                yield self._agree
+        except (RuntimeError, MemoryError) as error:
+            if is_out_of_memory(error) and not isinstance(error, _OtherMemoryError):
+                self._agree(failed=True)
+            raise
+        self._agree()
+
+    def _agree(self, *, failed: bool = False) -> None:
+        if self.total([float(failed)])[0] and not failed:
+            raise _OtherMemoryError("another process is out of memory")
 
     def average_gradients(self, parameters: Iterable[Parameter]) -> None:
         """Make each gradient the mean of all processes' gradients.
@@ -190,6 +225,28 @@ def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
         if weights.grad is None:
             weights.grad = torch.zeros_like(weights)
     return [weights.grad for weights in learning if weights.grad is not None]
+
+
+def _exchange(own: Tensor, share: Share) -> Tensor:
+    """`Processes.gathered`: torch's own has changed its name with every other version."""
+    import torch
+    from torch import distributed
+
+    class Exchange(torch.autograd.Function):
+        @staticmethod
+        def forward(_context: object, rows: Tensor) -> Tensor:
+            found = [torch.empty_like(rows) for _ in range(share.world)]
+            distributed.all_gather(found, rows)
+            return torch.cat(found)
+
+        @staticmethod
+        def backward(_context: object, gradient: Tensor) -> Tensor:  # type: ignore[override]
+            total = gradient.contiguous()
+            distributed.all_reduce(total)
+            return total.chunk(share.world)[share.rank]
+
+    rows: Tensor = Exchange.apply(own.contiguous())  # type: ignore[no-untyped-call]
+    return rows
 
 
 @contextmanager

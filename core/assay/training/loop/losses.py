@@ -7,9 +7,11 @@ their code computes it: the paper prints the temperature outside the exponential
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from assay.training.data.examples import Example
+from assay.training.loop.distributed import Processes
 from assay.training.recipe.recipe import LossSpec
 
 if TYPE_CHECKING:
@@ -35,17 +37,28 @@ def mnrl(
 
 
 def mnrl_rows(
-    queries: Tensor, positives: Tensor, negatives: Tensor, *, scale: float, duplicates: Tensor | None = None
+    queries: Tensor,
+    positives: Tensor,
+    negatives: Tensor,
+    *,
+    scale: float,
+    duplicates: Tensor | None = None,
+    among: Processes = Processes(),
 ) -> Tensor:
-    """(batch,) the share of each query in `mnrl`."""
+    """(batch,) the share of each query in `mnrl`; the documents are those of all processes, by rank.
+
+    The mean over all processes of the means of their rows is the loss of one process on all their rows, and
+    the mean of their gradients is its gradient: each document gets its gradient from every query.
+    """
     import torch
     from torch.nn import functional
 
-    documents = functional.normalize(torch.cat([positives, negatives]), dim=1)
-    scores = functional.normalize(queries, dim=1) @ documents.T * scale  # (batch, dim) @ (dim, 2 batch)
+    both = among.gathered(torch.stack([positives, negatives], dim=1))  # (world batch, 2, dim)
+    documents = functional.normalize(torch.cat([both[:, 0], both[:, 1]]), dim=1)
+    scores = functional.normalize(queries, dim=1) @ documents.T * scale  # (batch, dim) @ (dim, 2 world batch)
     if duplicates is not None:
         scores = scores.masked_fill(duplicates, -torch.inf)
-    targets = torch.arange(len(queries), device=queries.device)
+    targets = torch.arange(len(queries), device=queries.device) + among.share.rank * len(queries)
     return functional.cross_entropy(scores, targets, reduction="none")
 
 
@@ -71,35 +84,47 @@ def triplet_rows(queries: Tensor, positives: Tensor, negatives: Tensor, *, margi
     return functional.relu(near - far + margin)
 
 
-def batch_loss(vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None) -> Tensor:
+def batch_loss(
+    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = Processes()
+) -> Tensor:
     """Return the loss of vectors (3 * batch, dim): a batch's queries, positives, negatives; a scalar."""
     queries, positives, negatives = vectors.chunk(3)
     if spec.kind == "triplet":
         return triplet(queries, positives, negatives, margin=spec.margin)
+    if among.share.world > 1:
+        return row_losses(vectors, spec, duplicates=duplicates, among=among).mean()
     return mnrl(queries, positives, negatives, scale=spec.scale, duplicates=duplicates)
 
 
-def row_losses(vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None) -> Tensor:
+def row_losses(
+    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = Processes()
+) -> Tensor:
     """(batch,) whose mean is `batch_loss`: says which objective of a mixed batch learns how well."""
     queries, positives, negatives = vectors.chunk(3)
     if spec.kind == "triplet":
         return triplet_rows(queries, positives, negatives, margin=spec.margin)
-    return mnrl_rows(queries, positives, negatives, scale=spec.scale, duplicates=duplicates)
+    return mnrl_rows(queries, positives, negatives, scale=spec.scale, duplicates=duplicates, among=among)
 
 
-def duplicate_mask(examples: Sequence[Example], spec: LossSpec) -> Tensor | None:
-    """(batch, 2 * batch) true where a document has the text of the row's positive and is not that positive.
+def duplicate_mask(
+    examples: Sequence[Example], spec: LossSpec, among: Processes = Processes()
+) -> Tensor | None:
+    """(batch, 2 * world * batch) true where a document has the text of the row's positive and is not that one.
 
     None where the recipe does not ask for it, or where there is nothing to mask.
     """
-    import numpy as np
     import torch
 
     if spec.kind != "mnrl" or not spec.mask_duplicates:
         return None
-    numbers: dict[str, int] = {}
-    documents = [example.positive for example in examples] + [example.negative for example in examples]
-    ids = np.array([numbers.setdefault(" ".join(text.split()), len(numbers)) for text in documents])
-    same = ids[: len(examples), None] == ids[None, :]
-    np.fill_diagonal(same, val=False)
-    return torch.from_numpy(same) if same.any() else None
+    own = torch.tensor([[_text_number(one.positive), _text_number(one.negative)] for one in examples])
+    both = among.gathered(own.to(among.device)).cpu()  # (world batch, 2)
+    same = own[:, :1] == torch.cat([both[:, 0], both[:, 1]])
+    same.diagonal(among.share.rank * len(examples)).fill_(False)
+    return same if same.any() else None
+
+
+def _text_number(text: str) -> int:
+    """Return 63 bits that are alike for texts alike but for white space, on every process."""
+    digest = blake2b(" ".join(text.split()).encode(errors="surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest) >> 1

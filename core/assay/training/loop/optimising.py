@@ -90,6 +90,7 @@ class Optimising:
         """Leave the mean of the batches' gradients in the weights; return each batch's losses (batch,)."""
         self.optimiser.zero_grad(set_to_none=True)
         rows = []
+        among = self.processes if self.stage.loss.gather_across_devices else Processes()
         for place, batch in enumerate(batches):
             loss = BatchLoss(
                 self.stage.loss,
@@ -99,12 +100,19 @@ class Optimising:
                 by_task=self.stage.mixing == "tasks",
                 heads=heads_of(self.forward.model),
                 scorer=scorer_of(self.forward.model),
+                among=among,
             )
-            vectors = self.forward.backward(
-                batch.tokens,
-                lambda vectors, loss=loss: self.scale.scaled(loss(vectors) / len(batches)),  # type: ignore[misc]
-                seed=(self.seed, done, place, self.processes.share.rank),
-            )
+            with among.together() as agree:
+
+                def share(
+                    vectors: Tensor, loss: BatchLoss = loss, agree: Callable[[], None] = agree
+                ) -> Tensor:
+                    agree()
+                    return self.scale.scaled(loss(vectors) / len(batches))
+
+                vectors = self.forward.backward(
+                    batch.tokens, share, seed=(self.seed, done, place, self.processes.share.rank)
+                )
             rows.append(loss.rows(vectors))
         return rows
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
+from assay.training.loop.distributed import Processes
 from assay.training.loop.losses import batch_loss, duplicate_mask, row_losses
 from assay.training.recipe.recipe import LossSpec
 
@@ -70,13 +71,18 @@ class BatchLoss:
         by_task: bool = False,
         heads: Mapping[str, tuple[Task, Module]] | None = None,
         scorer: Scorer | None = None,
+        among: Processes = Processes(),
     ) -> None:
-        """`heads` are those of the labelled objectives, `scorer` says how a query meets its candidates."""
+        """`heads` are those of the labelled objectives, `scorer` says how a query meets its candidates.
+
+        `among` are the processes whose documents are the negatives, each of which computes this loss.
+        """
         self._layout = Layout(tuple(names), tuple(examples))
         self._spec = spec
         self._device = device
         self._heads = heads or {}
         self._scorer = scorer
+        self._among = among
         self._groups = self._grouped(by_task=by_task or bool(self._layout.labelled))
 
     def _grouped(self, *, by_task: bool) -> list[_Triples | _Labels | _Lists]:
@@ -86,7 +92,7 @@ class BatchLoss:
         for own in _by_name(triples, layout.names) if by_task else [triples] if triples else []:
             parts = [one for place in own if isinstance(one := layout.examples[place], Example)]
             places = [triples.index(place) for place in own] if by_task else list(range(len(triples)))
-            mask = duplicate_mask(parts, self._spec)
+            mask = duplicate_mask(parts, self._spec, self._among)
             groups.append(_Triples(own, places, len(triples), mask))
         for own in _by_name(labelled, layout.names):
             targets = [one.target for place in own if isinstance(one := layout.examples[place], Labelled)]
@@ -143,7 +149,7 @@ class BatchLoss:
             return label_losses(head(vectors[group.places]), task, group.targets)
         own = vectors[group.rows] if len(group.places) < group.n or len(vectors) > 3 * group.n else vectors
         mask = None if group.duplicates is None else group.duplicates.to(self._device)
-        return (row_losses if rows else batch_loss)(own, self._spec, duplicates=mask)
+        return (row_losses if rows else batch_loss)(own, self._spec, duplicates=mask, among=self._among)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ class LossSpec:
     boost: float = 1.0  # lists: times the grades, after that
     least_label: float = 0.0  # lists: below it, after that, a paper is not relevant
     padded: bool = False  # max-margin: over the longest list of a batch, as released, not each list's own
+    gather_across_devices: bool = False  # mnrl: the documents of all processes are negatives, not one's own
 
     def __post_init__(self) -> None:
         require(0 < self.boost < math.inf, "boost {0} must be above 0.", f"{self.boost:g}", key="boost")
@@ -136,6 +137,7 @@ class Stage:
         require(
             bool(self.objectives), "{0} has no objectives. Give it at least one.", where, key="objectives"
         )
+        self._check_gathering(where)
         names = [objective.name for objective in self.objectives]
         require(
             len({*names}) == len(names),
@@ -158,6 +160,17 @@ class Stage:
     def lists(self) -> tuple[ListsSpec, ...]:
         """Its objectives, if they are lists."""
         return tuple(one for one in self.objectives if isinstance(one, ListsSpec))
+
+    def _check_gathering(self, where: str) -> None:
+        triples = not any(isinstance(one, LabelledSpec | ListsSpec) for one in self.objectives)
+        require(
+            not self.loss.gather_across_devices
+            or (self.loss.kind == "mnrl" and self.mixing != "tasks" and triples),
+            "{0}: gather_across_devices shares the negatives of a softmax over whole batches. It needs the "
+            "loss mnrl, triples alone, and a mixing other than tasks.",
+            where,
+            key="loss.gather_across_devices",
+        )
 
     def _check_lists(self, where: str) -> None:
         lists = [one.name for one in self.lists]
