@@ -31,6 +31,7 @@ class Config:
     model: str = "assay-papers"  # one that comes with Assay, or the id of a trained one
     max_length: int = 512  # tokens, special ones included
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
+    precision: str = "float32"  # or bfloat16 | float16: faster on cards, with vectors of their own
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
     fusion: Fusion = Fusion.SCORES  # how hybrid search makes one ranking of two
     weights: str = ""  # the version of what judged queries teach hybrid search; "" for none

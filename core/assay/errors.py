@@ -185,6 +185,10 @@ class TrainingFailed(AssayError):
     """A training run cannot continue: its numbers, its disk, its memory or its checkpoints."""
 
 
+class WorkersFailed(AssayError):
+    """Workers cannot be started, or a shard of the work cannot be done; what was done before is kept."""
+
+
 class EvaluationError(AssayError):
     """Qrels or a run cannot be read, or do not fit together."""
 

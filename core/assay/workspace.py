@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from assay.search import Indexes, Searcher
     from assay.search.library_texts import LibraryTexts
     from assay.types import Fusion
+    from assay.workers import Workers
 
 
 notices = logging.getLogger("assay.notices")
@@ -72,11 +73,18 @@ class Workspace:
 
     # -- model ------------------------------------------------------------------------------------------
 
-    def use_model(self, model: str, *, max_length: int | None = None, allow_network: bool = False) -> None:
+    def use_model(
+        self,
+        model: str,
+        *,
+        max_length: int | None = None,
+        precision: str = "",
+        allow_network: bool = False,
+    ) -> None:
         """Make `model` the library's, for good once it has indexed; ModelError if it cannot load."""
         from assay.registry.loading import load_model, settings_for
 
-        wanted = settings_for(model, self.config, max_length=max_length)
+        wanted = settings_for(model, self.config, max_length=max_length, precision=precision)
         self.take_model(wanted, load_model(wanted, allow_network=allow_network))
         self.has_unsaved_model = True
 
@@ -92,6 +100,13 @@ class Workspace:
 
             self._encoder = load_model(self.config)
         return self._encoder
+
+    def work_on(self, workers: Workers | None) -> None:
+        """Encode many texts by workers, as long as they are there. Raises ModelError."""
+        if workers is not None:
+            from assay.registry.loading import load_model
+
+            self._encoder = load_model(self.config, workers=workers)
 
     def adopt(self, encoder: Encoder) -> None:
         """Take a model that was loaded elsewhere (`load_model` with this workspace's config)."""

@@ -62,6 +62,13 @@ def _attended(x: Tensor) -> Tensor:
     return functional.layer_norm(functional.gelu(found) + x, x.shape[-1:])
 
 
+def count_cards() -> int:
+    """Return the CUDA cards of this machine."""
+    import torch
+
+    return torch.cuda.device_count() if torch.cuda.is_available() else 0
+
+
 def claim_cores() -> int:
     """Let torch use the cores that this process may run on, and return their number.
 

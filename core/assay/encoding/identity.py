@@ -33,6 +33,11 @@ def model_identity(digests: Mapping[str, str], max_length: int) -> str:
     return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
 
 
+def in_precision(identity: str, precision: str) -> str:
+    """Return the identity of the model where it computes in these numbers: float32 is the model itself."""
+    return identity if precision == "float32" else json.dumps([identity, precision])
+
+
 def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str:
     """16 hex digits. `side` is how a format is read, where a model reads queries and papers differently."""
     mark, *fields = template.signature()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
-from assay.encoding.identity import model_identity, vectors_fingerprint
+from assay.encoding.identity import in_precision, model_identity, vectors_fingerprint
 from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files.folder import (
     BASE_MODEL,
@@ -33,6 +33,7 @@ from assay.encoding.multiformat.ensemble import is_ensemble
 from assay.encoding.multiformat.ensemble_sentence import load_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.sentence import load_format_model
+from assay.encoding.precision import FULL, HalfPrecisionModel, check_precision
 from assay.encoding.sentences.bert import UnfitWeights
 from assay.encoding.sentences.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
 from assay.encoding.sentences.parallel import compute_batches
@@ -156,11 +157,13 @@ def load_encoder(
     device: str = "auto",
     allow_network: bool = False,
     name: str = "",
+    precision: str = FULL,
 ) -> Encoder:
     """Load "assay-papers" (the default), "all-MiniLM-L6-v2", "hashing", a model's folder, or a hub id.
 
     `max_length` is in tokens, special ones included: 512 if not given, and never more than the model takes.
-    `device` is "auto", "cpu", "cuda", "cuda:1" or "mps". A hub id is downloaded only with `allow_network`.
+    `device` is "auto", "cpu", "cuda", "cuda:1" or "mps"; `precision` "float32", "bfloat16" or "float16", each
+    with a fingerprint of its own. A hub id is downloaded only with `allow_network`.
     `name` is what the user calls the model, where that is not `model_id`.
     Raises `ModelError` if the model is missing, damaged, incomplete or unsafe, or if the device is not there.
     """
@@ -171,14 +174,19 @@ def load_encoder(
     started = time.monotonic()
     folder = find_folder(model_id, allow_network=allow_network)
     if is_coder(folder):
-        return _load_coder(folder, model_id, name, max_length=max_length, template=template, device=device)
+        load_part = partial(
+            load_encoder, max_length=max_length, template=template, device=device, precision=precision
+        )
+        return _load_coder(folder, load_part, name=name or model_id, max_length=max_length)
     length = max_length or MAX_LENGTH
     model: SentenceModel
     if is_multiformat(folder) or is_ensemble(folder):
         device = resolve_device(device)
         claim_cores()
         load = load_ensemble if is_ensemble(folder) else load_format_model
-        model, identity = load(folder, max_length=length, device=device, allow_network=allow_network)
+        model, identity = load(
+            folder, max_length=length, device=device, allow_network=allow_network, packed=precision == FULL
+        )
     else:
         if (kind := scorer_kind(folder)) is not None:
             raise ModelError(
@@ -194,14 +202,18 @@ def load_encoder(
             check_base_weights(folder, digests)
         device = resolve_device(device)
         claim_cores()
-        model = _load_model(folder, max_length=length, device=device, proven=model_id == BASE_MODEL)
+        proven, packed = model_id == BASE_MODEL, precision == FULL
+        model = _load_model(folder, max_length=length, device=device, proven=proven, packed=packed)
         identity = model_identity(digests, length)
+    numbers = check_precision(precision, device)
+    if numbers != FULL:
+        model = HalfPrecisionModel(model, numbers, device=device, name=name or model_id)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
         model,
         name=name or model_id,
         template=template or TextTemplate(),
-        identity=identity,
+        identity=in_precision(identity, numbers),
         word_columns=_word_columns(folder),
     )
 
@@ -212,29 +224,20 @@ def _word_columns(folder: Path) -> int:
 
 
 def _load_coder(
-    folder: Path,
-    model_id: str,
-    name: str,
-    *,
-    max_length: int | None,
-    template: TextTemplate | None,
-    device: str,
+    folder: Path, load_part: Callable[[str], Encoder], *, name: str, max_length: int | None
 ) -> Encoder:
     """Return its papers' encoder and its queries', both without the network."""
     found = read_coder(folder)
-    documents, queries = (
-        load_encoder(each, max_length=max_length, template=template, device=device)
-        for each in (found.documents, str(found.queries_folder))
-    )
+    documents, queries = map(load_part, (found.documents, str(found.queries_folder)))
     decoder = None
     if has_decoder(folder):
         decoder = partial(
             DecodedCandidates, folder, found.queries_folder, max_length=max_length or MAX_LENGTH
         )
-    return TunedQueries(documents, queries, name=name or model_id, notation=found.notation, decoder=decoder)
+    return TunedQueries(documents, queries, name=name, notation=found.notation, decoder=decoder)
 
 
-def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:
+def _load_model(folder: Path, *, max_length: int, device: str, proven: bool, packed: bool) -> SentenceModel:
     """Our own forward pass where the model is a plain BERT, sentence-transformers everywhere else.
 
     The base model's equality is proven in the tests; any other BERT is compared once, here.
@@ -243,10 +246,10 @@ def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> 
     if recipe is None:
         return LibrarySentenceModel(folder, max_length=max_length, device=device)
     if proven:
-        return _bert_model(recipe, max_length, device)
+        return _bert_model(recipe, max_length, device, packed=packed)
     library = LibrarySentenceModel(folder, max_length=max_length, device=device)
     try:
-        bert = _bert_model(recipe, max_length, device)
+        bert = _bert_model(recipe, max_length, device, packed=packed)
     except UnfitWeights as error:
         logger.info("%s runs in sentence-transformers: %s", folder, error)
         return library
@@ -257,8 +260,9 @@ def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> 
     return bert
 
 
-def _bert_model(recipe: BertRecipe, max_length: int, device: str) -> BertSentenceModel:
-    return BertSentenceModel(recipe, max_length=min(max_length, recipe.positions), device=device)
+def _bert_model(recipe: BertRecipe, max_length: int, device: str, *, packed: bool) -> BertSentenceModel:
+    length = min(max_length, recipe.positions)
+    return BertSentenceModel(recipe, max_length=length, device=device, packed=packed)
 
 
 def _difference(one: SentenceModel, other: SentenceModel) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from assay.encoding.cache import VectorCache, text_key
 from assay.encoding.encoder import Encoder
+from assay.encoding.spread import SpreadEncoder
 from assay.progress import Progress, shifted, silent
 from assay.types import TaskFormat, Vectors
 
@@ -69,14 +70,11 @@ def encode_formats_with_cache(
         own_rows = [rows for key, rows in rows_of.items() if lacking[key] == missing]
         # Longest first: chunks of near-equal length, and the time that is left is never underestimated.
         own_rows.sort(key=lambda rows: -len(texts[rows[0]]))
-        for start in range(0, len(own_rows), commit_every):
-            chunk = own_rows[start : start + commit_every]
-            before = time.monotonic()
-            encoded = encoder.encode_formats(
-                [texts[rows[0]] for rows in chunk],
-                formats=[prints[own] for own in missing],
-                progress=shifted(progress, by=done, whole=len(texts)),
-            )
+        chunks = [own_rows[start : start + commit_every] for start in range(0, len(own_rows), commit_every)]
+        kinds, before = [prints[own] for own in missing], time.monotonic()
+        for chunk, encoded in _encoded(
+            encoder, texts, chunks, kinds, shifted(progress, by=done, whole=len(texts))
+        ):
             for own, vectors in zip(missing, encoded, strict=True):
                 _keep(cache, own, [keys[rows[0]] for rows in chunk], vectors)
                 _spread(vectors, chunk, into=found[own][0])
@@ -84,10 +82,33 @@ def encode_formats_with_cache(
                 seconds = time.monotonic() - before
                 cache.note_pace(missing[0], device_of(encoder), papers=len(chunk), seconds=seconds)
             done += sum(map(len, chunk))
+            before = time.monotonic()
     progress("encoding", len(texts), len(texts))
     seconds = time.monotonic() - started
     logger.info("encoded %d of %d texts (%s), %.1f s", len(rows_of), len(texts), encoder.name, seconds)
     return [found[encoder.fingerprint(each)][0] for each in formats], len(rows_of)
+
+
+def _encoded(
+    encoder: Encoder,
+    texts: Sequence[str],
+    chunks: Sequence[list[list[int]]],
+    formats: Sequence[TaskFormat],
+    progress: Progress,
+) -> Iterator[tuple[list[list[int]], list[Vectors]]]:
+    """Yield each chunk, the rows of its texts, with their vectors: as workers have them done, or in order."""
+    given, done = [[texts[rows[0]] for rows in chunk] for chunk in chunks], 0
+    whole = sum(map(len, chunks))
+    if isinstance(encoder, SpreadEncoder):
+        for place, vectors in encoder.encode_shards(
+            given, formats=formats, pulse=lambda: progress("encoding", done, whole)
+        ):
+            yield chunks[place], vectors
+            done += len(chunks[place])
+        return
+    for chunk, own in zip(chunks, given, strict=True):
+        yield chunk, encoder.encode_formats(own, formats=formats, progress=shifted(progress, by=done, whole=whole))
+        done += len(chunk)
 
 
 def _keep(cache: VectorCache, fingerprint: str, keys: Sequence[bytes], vectors: Vectors) -> None:

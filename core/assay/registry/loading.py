@@ -18,12 +18,14 @@ from assay.encoding import Encoder
 from assay.encoding.formats import PaperField
 from assay.encoding.model_files.published import Pooling
 from assay.encoding.model_files.scorer import scorer_kind
+from assay.encoding.spread import EncoderSettings, SpreadEncoder
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.registry import ModelRegistry
 
 if TYPE_CHECKING:
     from assay.encoding.scorers import PairScorer
+    from assay.workers import Workers
 
 _TRIAL = (
     "Bees",
@@ -89,10 +91,17 @@ def _try_encoding(model: Path, card: Card) -> None:
     _check_dim(encoder, card)
 
 
-def load_model(config: Config, *, allow_network: bool = False) -> Encoder:
+def load_model(
+    config: Config, *, allow_network: bool = False, workers: Workers | None = None
+) -> Encoder:
     """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
     return load_named(
-        config.model, max_length=config.max_length, device=config.device, allow_network=allow_network
+        config.model,
+        max_length=config.max_length,
+        device=config.device,
+        allow_network=allow_network,
+        precision=config.precision,
+        workers=workers,
     )
 
 
@@ -104,10 +113,13 @@ def load_named(
     separator: str | None = None,
     fields: tuple[PaperField, ...] | None = None,
     allow_network: bool = False,
+    precision: str = "float32",
+    workers: Workers | None = None,
 ) -> Encoder:
     """Load a model by its name; one of the registry reads texts as it was trained to.
 
-    `separator` and `fields` say otherwise how a paper is read. Raises ModelError, which names the
+    `separator` and `fields` say otherwise how a paper is read; `workers` encode where there are many texts.
+    Raises ModelError, which names the
     nearest model of the registry where the name is unknown.
     """
     from assay.encoding import TextTemplate, load_encoder
@@ -117,14 +129,18 @@ def load_named(
     card = registry.find(model)
     if separator is None:
         separator = card.separator if card is not None else TextTemplate().separator
+    max_length = max_length or (None if card is None else card.max_length)
+    template = TextTemplate(separator=separator, fields=fields or TITLE_AND_ABSTRACT)
+    place = model if card is None else str(registry.folder(model, check=True))
     try:
         encoder = load_encoder(
-            model if card is None else str(registry.folder(model, check=True)),
+            place,
             name=model,
-            max_length=max_length or (None if card is None else card.max_length),
-            template=TextTemplate(separator=separator, fields=fields or TITLE_AND_ABSTRACT),
+            max_length=max_length,
+            template=template,
             device=device,
             allow_network=allow_network,
+            precision=precision,
         )
     except ModelError as error:
         near = registry.nearest(model) if card is None and not Path(model).is_dir() else ""
@@ -135,7 +151,13 @@ def load_named(
         raise
     if card is not None:
         _check_dim(encoder, card)
-    return encoder
+    if workers is None:
+        return encoder
+    prints = {each.value: encoder.fingerprint(each) for each in sorted(encoder.formats)}
+    settings = EncoderSettings(
+        place, model, max_length, template.separator, template.fields, precision, prints
+    )
+    return SpreadEncoder(encoder, settings, workers)
 
 
 def load_scorer(model: str, *, device: str = "auto") -> PairScorer | None:
@@ -167,11 +189,14 @@ def _check_dim(encoder: Encoder, card: Card) -> None:
         )
 
 
-def settings_for(model: str, config: Config, *, max_length: int | None = None) -> Config:
+def settings_for(
+    model: str, config: Config, *, max_length: int | None = None, precision: str = ""
+) -> Config:
     """Return the settings with another model. One of the registry keeps the max length of its training.
 
     A folder is kept by its full path, so that the library can be searched from anywhere.
     """
+    config = replace(config, precision=precision or config.precision)
     registry = open_registry()
     card = registry.find(model)
     if card is not None:

@@ -61,7 +61,7 @@ class EnsembleSentenceModel:
 
 
 def load_ensemble(
-    folder: Path, *, max_length: int, device: str, allow_network: bool = False
+    folder: Path, *, max_length: int, device: str, allow_network: bool = False, packed: bool = True
 ) -> tuple[EnsembleSentenceModel, str]:
     """Return the model of a folder with an `ensemble.json`, and a text that differs whenever its vectors may.
 
@@ -76,6 +76,7 @@ def load_ensemble(
             max_length=min(max_length, member.max_length),
             device=device,
             allow_network=allow_network,
+            packed=packed,
         )[0]
         for member in found.members
     ]

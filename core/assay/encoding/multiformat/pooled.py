@@ -90,12 +90,14 @@ class PooledSentenceModel:
             last = self._bert.hidden(tokens, counts, see=see)
             every = torch.stack(pools, dim=1) if needs_all else mean_pool(last, counts)[:, None]
             sketch = self._heads.sketch(tokens, counts)
-            return [self._heads.vector(every, sketch, each).cpu().numpy() for each in formats]
+            return [self._heads.vector(every, sketch, each).float().cpu().numpy() for each in formats]
 
 
-def load_pooled(found: FormatFolder, tokenizer: Tokenizer, *, device: str) -> PooledSentenceModel:
+def load_pooled(
+    found: FormatFolder, tokenizer: Tokenizer, *, device: str, packed: bool = True
+) -> PooledSentenceModel:
     """Raise ModelError for tensors that do not fit, `UnfitWeights` for a base that is no plain BERT."""
     shape = bert_shape(found.transformer)
-    bert = Bert(load_tensors(found.transformer), shape, device=device)
+    bert = Bert(load_tensors(found.transformer), shape, device=device, packed=packed)
     heads = one_pass_heads(found, dim=bert.dim, layers=shape.layers, words=len(bert.words))
     return PooledSentenceModel(bert, heads, found.spec, tokenizer, device=device)

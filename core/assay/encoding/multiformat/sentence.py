@@ -73,12 +73,12 @@ class FormatSentenceModel:
             tokens = torch.from_numpy(padded(ids)).to(self.device)
             counts = torch.from_numpy(lengths).to(self.device)
             found = self._model.all_formats(tokens, counts, formats)
-            vectors: Vectors = torch.stack(found, dim=1).cpu().numpy()
+            vectors: Vectors = torch.stack(found, dim=1).float().cpu().numpy()
         return vectors
 
 
 def load_format_model(
-    folder: Path, *, max_length: int, device: str, allow_network: bool = False
+    folder: Path, *, max_length: int, device: str, allow_network: bool = False, packed: bool = True
 ) -> tuple[FormatSentenceModel | PooledSentenceModel, str]:
     """Return the model of a folder with a `formats.json`, and a text that differs whenever its vectors may.
 
@@ -91,7 +91,7 @@ def load_format_model(
         places = int(read_settings(found.transformer / "config.json").get("max_position_embeddings", 512))
         tokenizer = load_tokenizer(found.transformer, min(max_length, places))
         try:
-            return load_pooled(found, tokenizer, device=device), identity
+            return load_pooled(found, tokenizer, device=device, packed=packed), identity
         except UnfitWeights as error:
             logger.info("%s runs on the slow pass: %s", folder, error)
     model = load_model(found)

@@ -73,8 +73,13 @@ class _Layer:
 class Bert:
     """Token embeddings and layers of one BertModel; safe to call from several threads."""
 
-    def __init__(self, tensors: Mapping[str, Tensor], shape: BertShape, *, device: str) -> None:
-        """`tensors` are a BertModel's, under its own names. Raises `UnfitWeights` if they are not."""
+    def __init__(
+        self, tensors: Mapping[str, Tensor], shape: BertShape, *, device: str, packed: bool = True
+    ) -> None:
+        """`tensors` are a BertModel's, under its own names. Raises `UnfitWeights` if they are not.
+
+        Weights that are `packed` compute in float32 alone.
+        """
         self.heads = shape.heads
         self.device = device
         weights = _Weights({name: tensor.to(device) for name, tensor in tensors.items()})
@@ -82,7 +87,7 @@ class Bert:
         types = weights["embeddings.token_type_embeddings.weight"]  # (2, d); a single text is all of type 0
         self.positions = weights["embeddings.position_embeddings.weight"] + types[0]  # (positions, d)
         self.norm = _norm(weights, "embeddings.LayerNorm", shape.eps)
-        linear = _linear_maker(device)
+        linear = _linear_maker(device) if packed else _plain
         self.layers = [_layer(weights, f"encoder.layer.{i}.", shape.eps, linear) for i in range(shape.layers)]
 
     @property

@@ -66,10 +66,10 @@ class BertSentenceModel:
     formats = ALL_FORMATS
     precision = "float32"  # `Bert` takes no other weights
 
-    def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
+    def __init__(self, recipe: BertRecipe, *, max_length: int, device: str, packed: bool = True) -> None:
         """Raise `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
         self._recipe = recipe
-        self._bert = Bert(load_tensors(recipe.folder), recipe.shape, device=device)
+        self._bert = Bert(load_tensors(recipe.folder), recipe.shape, device=device, packed=packed)
         self._tokenizer = load_tokenizer(recipe.folder, max_length)
         self.device = device
         self.pooling, self.length = recipe.pooling, cut_at(self._tokenizer)
@@ -113,6 +113,7 @@ class BertSentenceModel:
         else:
             tokens = torch.arange(hidden.shape[1], device=self.device) < lengths[:, None]  # (b, l)
             pooled = torch.bmm(tokens.to(hidden.dtype)[:, None], hidden)[:, 0] / lengths[:, None]
+        pooled = pooled.float()
         return torch.nn.functional.normalize(pooled, dim=1) if self._recipe.normalize else pooled
 
 

@@ -1,0 +1,122 @@
+"""Workers that are actors of Ray: of a cluster, or of one that is started on this machine and ends with us.
+
+Ray pickles what it sends between its own workers; for us that is bytes, of JSON and .npy, and the name of a module
+of Assay's. What is started here listens on this machine alone, under a token of its own, without the dashboard, and
+reports nothing to anybody.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import assay
+from assay.errors import BadInput, WorkersFailed
+from assay.workers.jobs import Job, answered
+from assay.workers.pool import WorkerLost
+
+if TYPE_CHECKING:
+    from assay.workers.pool import Worker
+
+HERE, THIS_CLUSTER = "ray", "ray://auto"
+_STALLED = 1800.0  # seconds without an answer after which a worker counts as lost: it may have no place to start
+_STORE = 256 * 2**20  # bytes of shared memory for shards under way
+
+_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
+_LOOPBACK = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on any system: the address of this machine is 127.0.0.1
+    "RAY_AUTH_MODE": "token",
+}
+
+
+class RayWorker:
+    """An actor with a core or a card of its own."""
+
+    def __init__(self, ray: Any, *, on_card: bool) -> None:
+        self._ray, self._actor = ray, None
+        self._kind = ray.remote(num_cpus=0 if on_card else 1, num_gpus=int(on_card), max_restarts=0)(_Answering)
+        self.restart()
+
+    def call(self, job: Job, shard: bytes) -> bytes:
+        ray, actor = self._ray, self._actor
+        if actor is None:
+            raise WorkerLost("it was closed")
+        try:
+            version, answer = ray.get(actor.answer.remote(job.module, job.settings, shard), timeout=_STALLED)
+        except (ray.exceptions.RayError, ConnectionError) as error:
+            raise WorkerLost(_first_line(error)) from error
+        if version != assay.__version__:
+            raise WorkersFailed(
+                "The workers have Assay {0}, this is {1}. Install the same version on all machines.",
+                version,
+                assay.__version__,
+            )
+        return bytes(answer)
+
+    def restart(self) -> None:
+        self.close()
+        self._actor = self._kind.remote()
+
+    def close(self) -> None:
+        actor, self._actor = self._actor, None
+        if actor is not None:
+            self._ray.kill(actor)
+
+
+class _Answering:
+    """What runs in the actor's process."""
+
+    def answer(self, module: str, settings: str, shard: bytes) -> tuple[str, bytes]:
+        """The version of Assay here, and what `answered` makes of the shard."""
+        return assay.__version__, answered(Job(module, settings), shard, "auto")
+
+
+def start(on: str, *, cores: int) -> list[Worker]:
+    """Connect, and start a worker for each card, or for each core where there are none.
+
+    Raises BadInput where Ray is not installed, WorkersFailed where the cluster cannot be reached or has another
+    version of Ray or of Python.
+    """
+    os.environ |= _QUIET | (_LOOPBACK if on == HERE else {})
+    if on == HERE:
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    if importlib.util.find_spec("ray") is None:
+        raise BadInput("Ray is not installed.", advice="pip install 'assay-workbench[ray]' brings it.")
+    import ray
+
+    quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
+    try:
+        if on == HERE:
+            ray.init(
+                "local",
+                num_cpus=cores,
+                include_dashboard=False,
+                _node_ip_address="127.0.0.1",
+                object_store_memory=_STORE,
+                **quiet,
+            )
+        else:
+            ray.init("auto" if on == THIS_CLUSTER else on, **({} if on != THIS_CLUSTER else quiet))
+    except (RuntimeError, ConnectionError, ValueError, ImportError, ray.exceptions.RayError) as error:
+        raise WorkersFailed(
+            "{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same Python.",
+            on,
+            " ".join(str(error).split()) or type(error).__name__,
+            ray.__version__,
+        ) from error
+    there = ray.cluster_resources()
+    cards = int(there.get("GPU", 0))
+    return [RayWorker(ray, on_card=cards > 0) for _ in range(cards or int(there.get("CPU", 1)))]
+
+
+def close() -> None:
+    """Leave the cluster; one that was started here ends."""
+    import ray
+
+    ray.shutdown()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

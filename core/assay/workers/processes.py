@@ -1,0 +1,85 @@
+"""Workers that are processes of this machine, one a device. Shards and answers are files in a folder between them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from assay.interpreter import NO_WINDOW, python
+from assay.workers.jobs import Job, answered
+from assay.workers.pool import WorkerLost
+
+_TAIL = 300  # characters of what a process said last
+
+
+class ProcessWorker:
+    """A process with a device of its own."""
+
+    def __init__(self, device: str, folder: Path, number: int, *, threads: int) -> None:
+        """`threads` are the cores that torch takes there, where the device is the processor."""
+        self._command = python("-m", "assay.workers.processes", device)
+        self._environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
+        self._files = [folder / f"{number}.{name}" for name in ("shard", "answer", "log")]
+        self._process: subprocess.Popen[str] | None = None
+        self.restart()
+
+    def call(self, job: Job, shard: bytes) -> bytes:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise WorkerLost("it was closed")
+        given, made, _ = self._files
+        given.write_bytes(shard)
+        try:
+            process.stdin.write(json.dumps([job.module, job.settings, str(given), str(made)]) + "\n")
+            process.stdin.flush()
+            said = process.stdout.readline()
+        except (OSError, ValueError) as error:  # it has died, or was closed by another thread
+            raise WorkerLost(self._last_words()) from error
+        if not said:
+            raise WorkerLost(self._last_words())
+        return made.read_bytes()
+
+    def restart(self) -> None:
+        self.close()
+        with self._files[2].open("w") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module, with our own arguments
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                encoding="utf-8",
+                env=self._environment,
+                creationflags=NO_WINDOW,
+            )
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+    def _last_words(self) -> str:
+        process = self._process
+        code = None if process is None else process.wait()
+        said = self._files[2].read_text(encoding="utf-8", errors="replace").strip()
+        return f"process ended with status {code}" + (f" ({said[-_TAIL:]})" if said else "")
+
+
+def main() -> None:
+    """Do shards, one a line of standard input, until it ends."""
+    says = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what libraries print is no answer
+    for line in sys.stdin:
+        module, settings, given, made = json.loads(line)
+        Path(made).write_bytes(answered(Job(module, settings), Path(given).read_bytes(), sys.argv[1]))
+        print("done", file=says, flush=True)
+
+
+if __name__ == "__main__":
+    main()
