@@ -20,6 +20,7 @@ STARTERS = {
         "assay/library/db/paths.py",  # joins words for a shell to show; starts nothing
         "assay/cli/desktop.py",
         "assay/pdf/process/pool.py",
+        "assay/workers/processes.py",
         "assay_desktop/startup.py",
         "assay_desktop/text/translating.py",  # Qt's own lrelease, while the program is made
     },

@@ -30,6 +30,7 @@ from assay.benchmarks.types import SkippedTask
 from assay.errors import AssayError, EvaluationError
 from assay.progress import Item, Progress, silent
 from assay.types import Run
+from assay.workers import Workers
 
 logger = logging.getLogger(__name__)
 OnResult = Callable[[TaskResult, bool], None]
@@ -51,6 +52,8 @@ class Bench:
     store: BenchStore
     scoring: Scoring = AS_PUBLISHED
     device: str = "auto"
+    precision: str = "float32"
+    encoders: Workers | None = None  # that encode, elsewhere
     workers: int = 1  # cores that fit classifiers
     progress: Progress = silent
     on_result: OnResult = _nothing
@@ -73,7 +76,10 @@ class Bench:
         came, and the same call resumes it. `settings` are noted with the run, which can be `resumed` by
         them: then what it has stays, but for what failed, and it keeps its id.
         """
-        opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
+        opened = [
+            system_named(name, device=self.device, precision=self.precision, workers=self.encoders)
+            for name in dict.fromkeys(systems)
+        ]
         run = resumed or BenchRun(
             run_id=datetime.now(UTC).strftime("%Y%m%d-%H%M%S"),
             systems=tuple(system.name for system in opened),

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.tasks.data import Fields
     from assay.encoding import Encoder, VectorCache
     from assay.encoding.scorers import PairScorer
+    from assay.workers import Workers
 
 WORDS, RM3, HYBRID, RRF = "bm25", "rm3", "hybrid", "rrf"
 FUSIONS = {HYBRID: Fusion.SCORES, RRF: Fusion.RRF}
@@ -249,23 +251,32 @@ class RankingSystem:
 AnySystem: TypeAlias = "ModelSystem | RankingSystem"
 
 
-def system_named(name: str, *, device: str = "auto", folder: Path | None = None) -> AnySystem:
+def system_named(
+    name: str,
+    *,
+    device: str = "auto",
+    precision: str = "float32",
+    workers: Workers | None = None,
+    folder: Path | None = None,
+) -> AnySystem:
     """Return a model by its name or folder, "bm25", "hybrid:MODEL" by scores, "rrf:MODEL" by
     ranks, or "hybrid" and "rrf" with Assay's own model; "bm25:k1=0.9,b=0.4" and "rm3", with what settings
     they have; of a cross-encoder or late-interaction model BM25 that it reranks, and a sparse encoder.
 
-    `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
+    `folder` holds the vectors, the user's cache if not given; `workers` make them where there are any.
+    Raises BadInput, ModelError.
     """
     from assay.encoding import DEFAULT_MODEL, FolderCache
 
     cache = FolderCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     kind, _, model = name.partition(":")
+    load = partial(load_named, device=device, precision=precision, workers=workers)
     if kind in (HYBRID, RRF):
-        encoder = load_named(model or DEFAULT_MODEL, device=device)
+        encoder = load(model or DEFAULT_MODEL)
         return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.")
-    return ranking_named(name, device=device) or ModelSystem(name, load_named(name, device=device), cache)
+    return ranking_named(name, device=device) or ModelSystem(name, load(name), cache)
 
 
 def ranking_named(name: str, *, device: str = "auto") -> RankingSystem | None:

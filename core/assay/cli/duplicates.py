@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from assay.cli import history
 from assay.cli.app import Session, argument, command, command_group, option
+from assay.cli.options import On, workers_on
 from assay.cli.output import Printed, count
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -36,10 +37,10 @@ commands = command_group("duplicates", "Papers that are recorded twice, and vers
 
 
 @command(commands, "find", progress=True)
-def find(current: Session, *, show: Shown = 20) -> None:
+def find(current: Session, *, show: Shown = 20, on: On = "") -> None:
     """Find duplicates, preprints of published papers and possible duplicates, with reasons."""
-    with current.open() as workspace, current.progress() as report:
-        found = _work(workspace).find(progress=report)
+    with current.open() as workspace, current.progress() as report, workers_on(on) as workers:
+        found = _work(workspace).find(workers=workers, progress=report)
         titles = _titles(workspace, found, show)
     current.answer(to_json(found), _show_found(found, titles, show))
 

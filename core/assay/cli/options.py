@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +17,7 @@ from assay.types import Combine, Filters, Fusion, Paper, SearchMode, Seed, TextS
 
 if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
+    from assay.workers import Workers
     from assay.workspace import Workspace
 
 
@@ -44,6 +46,16 @@ FusedBy = Annotated[
 FullText = Annotated[bool, option("Look into the papers' PDFs as well.", "--full-text")]
 Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]
 AutoDevice = Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")]
+On = Annotated[
+    str,
+    option(
+        "Where to work: ray, ray://HOST:PORT, ray://auto, cuda (each card), cuda:0,cuda:1 or cpu:2.", "--on"
+    ),
+]
+Precision = Annotated[
+    str | None,
+    option("Numbers to compute in: float32, bfloat16 or float16; each has vectors of its own."),
+]
 TestSeed = Annotated[int, option("Of the randomisation test.")]
 Measure = Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")]
 MaxLength = Annotated[int | None, option("Max length of a text, in tokens.", min=8)]
@@ -241,3 +253,11 @@ def with_pooling(model: str, pooling: PoolingOption | None) -> str:
     if not model or not folder.is_dir():
         raise BadInput(f"--pooling is for a model's folder, and {model or 'no model'} is none. Leave it out.")
     return add_model(folder, pooling=pooling.value).model_id
+
+
+def workers_on(on: str) -> AbstractContextManager[Workers | None]:
+    """Return what opens the workers that `--on` names; none where it is not given. Raises BadInput."""
+    from assay.encoding.devices import count_cards
+    from assay.workers import open_workers
+
+    return open_workers(on, cards=count_cards)

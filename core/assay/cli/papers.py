@@ -16,11 +16,14 @@ from assay.cli.options import (
     AllFilterOptions,
     InCollections,
     MaxLength,
+    On,
     Pooling,
+    Precision,
     Tags,
     paper_named,
     paths_of,
     with_pooling,
+    workers_on,
 )
 from assay.cli.output import Printed, announce, count, first_of, table
 from assay.codec import shallow, to_json
@@ -177,6 +180,8 @@ def index(
     keyword_only: Annotated[bool, option("Only the keyword index: seconds, no model.")] = False,
     allow_download: Annotated[bool, option("Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,
+    precision: Precision = None,
+    on: On = "",
     passages: Annotated[
         bool | None,
         option("Give the passages of full texts vectors too, from now on.", "--passages/--no-passages"),
@@ -185,15 +190,25 @@ def index(
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
     from assay.searching.indexing import index_passages, index_vectors, index_words, want_passages
 
-    if keyword_only and (model or max_length or passages):
-        raise BadInput("--keyword-only uses no model. Leave out --model, --max-length and --passages.")
+    if keyword_only and (model or max_length or passages or precision or on):
+        raise BadInput(
+            "--keyword-only uses no model. Leave out --model, --max-length, --passages, --precision and --on."
+        )
     if pooling is not None:
         model = with_pooling(model or "", pooling)
-    with current.open(create=True) as workspace, current.progress() as report_progress:
-        if model is not None or max_length is not None:
+    with (
+        current.open(create=True) as workspace,
+        current.progress() as report_progress,
+        workers_on(on) as workers,
+    ):
+        if model is not None or max_length is not None or precision is not None:
             workspace.use_model(
-                model or workspace.config.model, max_length=max_length, allow_network=allow_download
+                model or workspace.config.model,
+                max_length=max_length,
+                precision=precision or "",
+                allow_network=allow_download,
             )
+        workspace.work_on(workers)
         words = index_words(workspace, progress=report_progress)
         announce(report_progress, IndexUpdated("keyword", words.n_papers))
         reports = {"keyword": words}

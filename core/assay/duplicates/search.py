@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
+from assay.codec import decode, encode
 from assay.duplicates.comparison import (
     FIRST_WORDS,
     LEAST_ALIKE,
@@ -27,6 +28,7 @@ from assay.importers.entries.titles import name_words
 from assay.messages import message
 from assay.progress import Progress, silent
 from assay.types import Paper
+from assay.workers import Job, Workers
 
 BLOCK = 60  # papers of one key that are all compared with each other
 NEIGHBOURS = 8  # of each paper, where a key has more papers than that
@@ -291,14 +293,15 @@ def find_duplicates(
     load: Load,
     *,
     apart: Collection[tuple[str, str]] = (),
+    workers: Workers | None = None,
     progress: Progress = silent,
 ) -> Duplicates:
     """The papers that are one, versions of one, or may be.
 
     `papers` gives all papers batch by batch; they may lack abstracts and all authors but the first.
     `load(doc_ids)` gives papers as they are known in full; one that is gone by then is left out. Pairs of
-    `apart` are known not to be duplicates: they are not reported, and nothing joins them. Raises Cancelled
-    where `progress` does; nothing is changed by finding.
+    `apart` are known not to be duplicates: they are not reported, and nothing joins them. `workers` compare
+    where there are any. Raises Cancelled where `progress` does, WorkersFailed; nothing is changed by finding.
     """
     started = time.perf_counter()
     columns = Columns()
@@ -307,9 +310,10 @@ def find_duplicates(
         progress("reading papers", len(columns), None)
     pairs = candidates(columns)
     known = {(min(pair), max(pair)) for pair in apart}
+    near = screened(columns, pairs.pairs, progress=progress)
     likenesses = [
         likeness
-        for likeness in _compared(columns, screened(columns, pairs.pairs, progress=progress), load, progress)
+        for likeness in _compared(columns, near, load, progress, workers)
         if (likeness.doc_id, likeness.other) not in known
     ]
     of = {verdict: [found for found in likenesses if found.verdict is verdict] for verdict in Verdict}
@@ -331,18 +335,55 @@ def find_duplicates(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Shard:
+    pairs: tuple[tuple[str, str], ...]
+    papers: tuple[Paper, ...]  # of the pairs; one that is gone by now is left out
+
+    def likenesses(self) -> list[Likeness]:
+        traits = {paper.doc_id: traits_of(paper) for paper in self.papers}
+        known = ((traits[one], traits[two]) for one, two in self.pairs if one in traits and two in traits)
+        return [found for one, two in known if (found := compare(one, two))]
+
+
 def _compared(
-    columns: Columns, near: Iterator[tuple[int, int]], load: Load, progress: Progress
+    columns: Columns,
+    near: Iterator[tuple[int, int]],
+    load: Load,
+    progress: Progress,
+    workers: Workers | None,
 ) -> Iterator[Likeness]:
+    """Yield what is alike, in the order of the pairs."""
+
+    def shard(rows: Iterable[tuple[int, int]]) -> _Shard:
+        pairs = tuple((columns.doc_ids[one], columns.doc_ids[two]) for one, two in rows)
+        return _Shard(pairs, tuple(load(list(dict.fromkeys(doc_id for pair in pairs for doc_id in pair)))))
+
     done = 0
-    while chunk := [(columns.doc_ids[one], columns.doc_ids[two]) for one, two in islice(near, PAIRS_AT_ONCE)]:
-        wanted = dict.fromkeys(doc_id for pair in chunk for doc_id in pair)
-        traits = {paper.doc_id: traits_of(paper) for paper in load(list(wanted))}
-        for one, two in chunk:
-            if one in traits and two in traits and (likeness := compare(traits[one], traits[two])):
-                yield likeness
-        done += len(chunk)
-        progress("comparing papers", done, None)
+    if workers is None:
+        while own := list(islice(near, PAIRS_AT_ONCE)):
+            yield from shard(own).likenesses()
+            done += len(own)
+            progress("comparing papers", done, None)
+        return
+    rows = np.array(list(near), dtype=np.int64).reshape(-1, 2)
+    cuts = range(0, len(rows), PAIRS_AT_ONCE)
+    answers: dict[int, bytes] = {}
+    answers.update(
+        workers.run(
+            Job(__name__, ""),
+            len(cuts),
+            lambda place: encode(shard(rows[cuts[place] : cuts[place] + PAIRS_AT_ONCE].tolist())).encode(),
+            pulse=lambda: progress("comparing papers", len(answers) * PAIRS_AT_ONCE, len(rows)),
+        )
+    )
+    for place in range(len(cuts)):
+        yield from decode(answers[place], list[Likeness])
+
+
+def open_job(settings: str, device: str) -> Callable[[bytes], bytes]:  # noqa: ARG001 - needs neither
+    """Compare shards of pairs, in a worker."""
+    return lambda shard: encode(decode(shard, _Shard).likenesses()).encode()
 
 
 def _identifiers(columns: Columns) -> dict[str, dict[str, str]]:

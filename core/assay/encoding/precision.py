@@ -1,8 +1,8 @@
 """Encoding in half precision: matrix products in bfloat16 or float16, all else in float32.
 
-A card's matrix units do two to sixteen times as many of them. The vectors differ from those of float32, so they
-have a fingerprint of their own: nothing compares the two kinds, or takes one for the other. How far they are apart
-is measured with every model, where it is loaded.
+A card's matrix units do two to sixteen times as many of them. The vectors differ from those of float32, so
+they have a fingerprint of their own: nothing compares the two kinds, or takes one for the other. How far they
+are apart is measured with every model, where it is loaded.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ def check_precision(precision: str, device: str) -> Precision:
     """Return it where the device computes in it. Raises BadInput for an unknown one, ModelError."""
     import torch
 
-    known = next((each for each in get_args(Precision) if each == precision), None)
+    choices: tuple[Precision, ...] = get_args(Precision)
+    known = next((each for each in choices if each == precision), None)
     if known is None:
-        raise BadInput("Unknown precision {0}. Use {1}.", repr(precision), ", ".join(get_args(Precision)))
+        raise BadInput("Unknown precision {0}. Use {1}.", repr(precision), ", ".join(choices))
     is_old = device.startswith("cuda") and torch.cuda.get_device_capability(device) < (8, 0)
     if known == "bfloat16" and is_old:
         raise ModelError("The card {0} does not compute in bfloat16. Use float16 or float32.", device)
@@ -57,8 +58,8 @@ class HalfPrecisionModel:
         self.drift = self._measured()
         if not self.drift <= MOST_DRIFT:
             raise ModelError(
-                "The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. "
-                "Use {3}.",
+                "The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to "
+                "search with. Use {3}.",
                 name,
                 precision,
                 f"{self.drift:.2g}",

@@ -97,17 +97,20 @@ def _encoded(
     progress: Progress,
 ) -> Iterator[tuple[list[list[int]], list[Vectors]]]:
     """Yield each chunk, the rows of its texts, with their vectors: as workers have them done, or in order."""
-    given, done = [[texts[rows[0]] for rows in chunk] for chunk in chunks], 0
-    whole = sum(map(len, chunks))
+    given = [[texts[rows[0]] for rows in chunk] for chunk in chunks]
+    done, whole, ready = 0, sum(map(len, chunks)), list[list[list[int]]]()
     if isinstance(encoder, SpreadEncoder):
         for place, vectors in encoder.encode_shards(
-            given, formats=formats, pulse=lambda: progress("encoding", done, whole)
+            given, formats=formats, pulse=lambda: progress("encoding", sum(map(len, ready)), whole)
         ):
             yield chunks[place], vectors
-            done += len(chunks[place])
+            ready.append(chunks[place])
         return
     for chunk, own in zip(chunks, given, strict=True):
-        yield chunk, encoder.encode_formats(own, formats=formats, progress=shifted(progress, by=done, whole=whole))
+        yield (
+            chunk,
+            encoder.encode_formats(own, formats=formats, progress=shifted(progress, by=done, whole=whole)),
+        )
         done += len(chunk)
 
 

@@ -112,7 +112,9 @@ def open_job(settings: str, device: str) -> Callable[[bytes], bytes]:
         precision=given.precision,
     )
     if any(encoder.fingerprint(TaskFormat(each)) != own for each, own in given.prints.items()):
-        raise ModelError("The model {0} is another one there. Copy the same files to all machines.", given.name)
+        raise ModelError(
+            "The model {0} is another one there. Copy the same files to all machines.", given.name
+        )
 
     def work(shard: bytes) -> bytes:
         own = decode(shard, _Shard)

@@ -16,6 +16,7 @@ from assay.library import Action, Library, Merge, Ties
 from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.types import Paper
+from assay.workers import Workers
 
 Groups = Sequence[Sequence[str]]
 
@@ -26,14 +27,17 @@ class DuplicateWork:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def find(self, *, progress: Progress = silent) -> Duplicates:
+    def find(self, *, workers: Workers | None = None, progress: Progress = silent) -> Duplicates:
         """The papers that are one, versions of one, or may be; what a person has settled is left out.
 
-        Abstracts are read of candidates only. Raises Cancelled; nothing is changed.
+        Abstracts are read of candidates only, and compared by `workers` where there are any. Raises
+        Cancelled, WorkersFailed; nothing is changed.
         """
         store = self._library.duplicates
         settled = store.kept_apart() | set(store.versions())
-        return find_duplicates(store.narrow(), self._library.papers.get, apart=settled, progress=progress)
+        return find_duplicates(
+            store.narrow(), self._library.papers.get, apart=settled, workers=workers, progress=progress
+        )
 
     def preview(self, groups: Groups, *, named: bool = False, keep: str = "") -> MergePreview:
         """Return what `merge` would do with these groups of doc_ids now. Raises BadInput as it does."""

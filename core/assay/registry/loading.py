@@ -91,9 +91,7 @@ def _try_encoding(model: Path, card: Card) -> None:
     _check_dim(encoder, card)
 
 
-def load_model(
-    config: Config, *, allow_network: bool = False, workers: Workers | None = None
-) -> Encoder:
+def load_model(config: Config, *, allow_network: bool = False, workers: Workers | None = None) -> Encoder:
     """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
     return load_named(
         config.model,
@@ -189,9 +187,7 @@ def _check_dim(encoder: Encoder, card: Card) -> None:
         )
 
 
-def settings_for(
-    model: str, config: Config, *, max_length: int | None = None, precision: str = ""
-) -> Config:
+def settings_for(model: str, config: Config, *, max_length: int | None = None, precision: str = "") -> Config:
     """Return the settings with another model. One of the registry keeps the max length of its training.
 
     A folder is kept by its full path, so that the library can be searched from anywhere.

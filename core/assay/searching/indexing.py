@@ -41,7 +41,9 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
 
     def with_model(settings: Config) -> Config:
         own = workspace.config
-        return replace(settings, model=own.model, max_length=own.max_length, device=own.device, precision=own.precision)
+        return replace(
+            settings, model=own.model, max_length=own.max_length, device=own.device, precision=own.precision
+        )
 
     try:
         report = update_index(

@@ -1,7 +1,7 @@
 """What a worker does: a job opened by the name of its module, and shards of it, as bytes in and bytes out.
 
-JSON and .npy are what goes in and out, the same for every kind of worker, and is read as such: nothing that a worker
-answers is unpickled by us.
+JSON and .npy are what goes in and out, the same for every kind of worker, and is read as such: nothing that a
+worker answers is unpickled by us.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def answered(job: Job, shard: bytes, device: str) -> bytes:
     """Do a shard, in the worker; what goes wrong is an answer as well, for it would go wrong anywhere."""
     try:
         if job not in _opened:
-            _opened[job] = cast("_JobModule", importlib.import_module(job.module)).open_job(job.settings, device)
+            _opened[job] = cast("_JobModule", importlib.import_module(job.module)).open_job(
+                job.settings, device
+            )
         return b"+" + _opened[job](shard)
     except Exception as error:  # the worker lives on; whoever asked is told
         logger.exception("a shard of %s failed", job.module)

@@ -1,13 +1,14 @@
 """Workers that are actors of Ray: of a cluster, or of one that is started on this machine and ends with us.
 
-Ray pickles what it sends between its own workers; for us that is bytes, of JSON and .npy, and the name of a module
-of Assay's. What is started here listens on this machine alone, under a token of its own, without the dashboard, and
-reports nothing to anybody.
+Ray pickles what it sends between its own workers; for us that is bytes, of JSON and .npy, and the name of a
+module of Assay's. What is started here listens on this machine alone, under a token of its own, without the
+dashboard, and reports nothing to anybody.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
+import logging
 import os
 import secrets
 from typing import TYPE_CHECKING, Any
@@ -21,22 +22,25 @@ if TYPE_CHECKING:
     from assay.workers.pool import Worker
 
 HERE, THIS_CLUSTER = "ray", "ray://auto"
-_STALLED = 1800.0  # seconds without an answer after which a worker counts as lost: it may have no place to start
+_STALLED = (
+    1800.0  # seconds without an answer after which a worker counts as lost: it may have no place to start
+)
 _STORE = 256 * 2**20  # bytes of shared memory for shards under way
 
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
-_LOOPBACK = {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on any system: the address of this machine is 127.0.0.1
-    "RAY_AUTH_MODE": "token",
-}
+_LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+"""On any system: without it, Ray takes the machine's address in its network where it is given 127.0.0.1."""
 
 
 class RayWorker:
     """An actor with a core or a card of its own."""
 
     def __init__(self, ray: Any, *, on_card: bool) -> None:
-        self._ray, self._actor = ray, None
-        self._kind = ray.remote(num_cpus=0 if on_card else 1, num_gpus=int(on_card), max_restarts=0)(_Answering)
+        self._ray = ray
+        self._actor: Any = None
+        self._kind = ray.remote(num_cpus=0 if on_card else 1, num_gpus=int(on_card), max_restarts=0)(
+            _Answering
+        )
         self.restart()
 
     def call(self, job: Job, shard: bytes) -> bytes:
@@ -76,16 +80,14 @@ class _Answering:
 def start(on: str, *, cores: int) -> list[Worker]:
     """Connect, and start a worker for each card, or for each core where there are none.
 
-    Raises BadInput where Ray is not installed, WorkersFailed where the cluster cannot be reached or has another
-    version of Ray or of Python.
+    Raises BadInput where Ray is not installed, WorkersFailed where the cluster cannot be reached or has
+    another version of Ray or of Python.
     """
     os.environ |= _QUIET | (_LOOPBACK if on == HERE else {})
     if on == HERE:
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
-    if importlib.util.find_spec("ray") is None:
-        raise BadInput("Ray is not installed.", advice="pip install 'assay-workbench[ray]' brings it.")
-    import ray
-
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    ray = _library()
     quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
     try:
         if on == HERE:
@@ -101,7 +103,8 @@ def start(on: str, *, cores: int) -> list[Worker]:
             ray.init("auto" if on == THIS_CLUSTER else on, **({} if on != THIS_CLUSTER else quiet))
     except (RuntimeError, ConnectionError, ValueError, ImportError, ray.exceptions.RayError) as error:
         raise WorkersFailed(
-            "{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same Python.",
+            "{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same "
+            "Python.",
             on,
             " ".join(str(error).split()) or type(error).__name__,
             ray.__version__,
@@ -113,9 +116,16 @@ def start(on: str, *, cores: int) -> list[Worker]:
 
 def close() -> None:
     """Leave the cluster; one that was started here ends."""
-    import ray
+    _library().shutdown()
 
-    ray.shutdown()
+
+def _library() -> Any:
+    """Return Ray, which reads the environment where it is imported first. Raises BadInput."""
+    try:
+        return importlib.import_module("ray")
+    except ImportError as error:
+        advice = "pip install 'assay-workbench[ray]' brings it."
+        raise BadInput("Ray is not installed.", advice=advice) from error
 
 
 def _first_line(error: Exception) -> str:

@@ -24,8 +24,8 @@ def open_workers(on: str, *, cards: Callable[[], int]) -> Iterator[Workers | Non
     """Yield the workers that `on` names, none for "". They start when they are needed and end with this.
 
     "ray" starts Ray on this machine, "ray://HOST:PORT" and "ray://auto" join a cluster; "cpu:4" are four
-    processes, "cuda" is one for each of the machine's `cards()`, "cuda:0,cuda:2" one for each of these. Raises
-    BadInput for anything else.
+    processes, "cuda" is one for each of the machine's `cards()`, "cuda:0,cuda:2" one for each of these.
+    Raises BadInput for anything else.
     """
     if not on:
         yield None
@@ -52,7 +52,9 @@ def _workers(on: str, folder: Path, cards: Callable[[], int]) -> Workers:
         devices = on.split(",")
     else:
         raise BadInput(
-            "Work cannot be done on '{0}'. Use ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 or cpu:2.", on
+            "Work cannot be done on '{0}'. Use ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 or "
+            "cpu:2.",
+            on,
         )
 
     def start() -> list[Worker]:

@@ -75,7 +75,9 @@ class Workers:
                     try:
                         answer = read_answer(future.result())
                     except WorkerLost as error:
-                        logger.warning("a worker of %s is lost, shard %d is done again: %s", self.name, place, error)
+                        logger.warning(
+                            "a worker of %s is lost, shard %d is done again: %s", self.name, place, error
+                        )
                         lost[place] += 1
                         if lost[place] == MOST_LOST:
                             raise _lost(error, done, n) from error

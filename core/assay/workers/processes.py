@@ -1,18 +1,17 @@
-"""Workers that are processes of this machine, one a device. Shards and answers are files in a folder between them."""
+"""Workers that are processes of this machine, one a device; shards and answers are files between them."""
 
 from __future__ import annotations
 
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from assay.interpreter import NO_WINDOW, python
-from assay.workers.jobs import Job, answered
+from assay.workers.jobs import Job
 from assay.workers.pool import WorkerLost
 
-_TAIL = 300  # characters of what a process said last
+_MOST = 300  # characters of what a process said last
 
 
 class ProcessWorker:
@@ -20,7 +19,7 @@ class ProcessWorker:
 
     def __init__(self, device: str, folder: Path, number: int, *, threads: int) -> None:
         """`threads` are the cores that torch takes there, where the device is the processor."""
-        self._command = python("-m", "assay.workers.processes", device)
+        self._command = python("-m", "assay.workers.child", device)
         self._environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
         self._files = [folder / f"{number}.{name}" for name in ("shard", "answer", "log")]
         self._process: subprocess.Popen[str] | None = None
@@ -67,19 +66,5 @@ class ProcessWorker:
     def _last_words(self) -> str:
         process = self._process
         code = None if process is None else process.wait()
-        said = self._files[2].read_text(encoding="utf-8", errors="replace").strip()
-        return f"process ended with status {code}" + (f" ({said[-_TAIL:]})" if said else "")
-
-
-def main() -> None:
-    """Do shards, one a line of standard input, until it ends."""
-    says = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what libraries print is no answer
-    for line in sys.stdin:
-        module, settings, given, made = json.loads(line)
-        Path(made).write_bytes(answered(Job(module, settings), Path(given).read_bytes(), sys.argv[1]))
-        print("done", file=says, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        said = self._files[2].read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return f"a process ended with status {code}" + (f" ({said[-1][:_MOST]})" if said else "")

@@ -12,7 +12,7 @@ import typer
 
 from assay.cli.app import Session, argument, command, option
 from assay.cli.evaluation.bench_reports import RunId, commands
-from assay.cli.options import Device, Pooling, PoolingOption, each_with_pooling
+from assay.cli.options import Device, On, Pooling, PoolingOption, Precision, each_with_pooling, workers_on
 from assay.cli.output import Printed, count, table
 from assay.cli.training.formats import Intercept, Similarity, SimilarityOption
 from assay.codec import shallow
@@ -202,6 +202,8 @@ def run(
     similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
+    precision: Precision = None,
+    on: On = "",
     pooling: Pooling = None,
 ) -> None:
     """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
@@ -224,11 +226,17 @@ def run(
     )
     kept: list[bool] = []
     begun: list[BenchRun] = []
-    with current.progress() as report, _progress_if_stopped(begun, kept):
+    with (
+        current.progress() as report,
+        _progress_if_stopped(begun, kept),
+        workers_on(on) as workers,
+    ):
         bench = Bench(
             store,
             scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
             device=device or "auto",
+            precision=precision or "float32",
+            encoders=workers,
             progress=report,
             on_result=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,

@@ -216,6 +216,9 @@ class Processes:
                 self.store.set(_LOST, f"Process {self.share.rank} of this run ended: {reason}")
 
 
+ONE_PROCESS = Processes()
+
+
 def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
     """Return those of all weights that learn: a part that no example of this process used has zeros."""
     import torch
@@ -240,7 +243,7 @@ def _exchange(own: Tensor, share: Share) -> Tensor:
             return torch.cat(found)
 
         @staticmethod
-        def backward(_context: object, gradient: Tensor) -> Tensor:  # type: ignore[override]
+        def backward(_context: object, gradient: Tensor) -> Tensor:
             total = gradient.contiguous()
             distributed.all_reduce(total)
             return total.chunk(share.world)[share.rank]

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from assay.training.data.examples import Example
-from assay.training.loop.distributed import Processes
+from assay.training.loop.distributed import ONE_PROCESS, Processes
 from assay.training.recipe.recipe import LossSpec
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def mnrl_rows(
     *,
     scale: float,
     duplicates: Tensor | None = None,
-    among: Processes = Processes(),
+    among: Processes = ONE_PROCESS,
 ) -> Tensor:
     """(batch,) the share of each query in `mnrl`; the documents are those of all processes, by rank.
 
@@ -85,7 +85,7 @@ def triplet_rows(queries: Tensor, positives: Tensor, negatives: Tensor, *, margi
 
 
 def batch_loss(
-    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = Processes()
+    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = ONE_PROCESS
 ) -> Tensor:
     """Return the loss of vectors (3 * batch, dim): a batch's queries, positives, negatives; a scalar."""
     queries, positives, negatives = vectors.chunk(3)
@@ -97,7 +97,7 @@ def batch_loss(
 
 
 def row_losses(
-    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = Processes()
+    vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None, among: Processes = ONE_PROCESS
 ) -> Tensor:
     """(batch,) whose mean is `batch_loss`: says which objective of a mixed batch learns how well."""
     queries, positives, negatives = vectors.chunk(3)
@@ -107,9 +107,9 @@ def row_losses(
 
 
 def duplicate_mask(
-    examples: Sequence[Example], spec: LossSpec, among: Processes = Processes()
+    examples: Sequence[Example], spec: LossSpec, among: Processes = ONE_PROCESS
 ) -> Tensor | None:
-    """(batch, 2 * world * batch) true where a document has the text of the row's positive and is not that one.
+    """(batch, 2 * world * batch) true where a document has the text of the row's positive, which it is not.
 
     None where the recipe does not ask for it, or where there is nothing to mask.
     """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assay.errors import TrainingFailed
 from assay.messages import Message, message
 from assay.training.loop.batches import Batch
-from assay.training.loop.distributed import Processes
+from assay.training.loop.distributed import ONE_PROCESS, Processes
 from assay.training.loop.memory import with_room
 from assay.training.loop.schedule import learning_rate
 from assay.training.loop.task_losses import BatchLoss, heads_of, scorer_of
@@ -90,7 +90,7 @@ class Optimising:
         """Leave the mean of the batches' gradients in the weights; return each batch's losses (batch,)."""
         self.optimiser.zero_grad(set_to_none=True)
         rows = []
-        among = self.processes if self.stage.loss.gather_across_devices else Processes()
+        among = self.processes if self.stage.loss.gather_across_devices else ONE_PROCESS
         for place, batch in enumerate(batches):
             loss = BatchLoss(
                 self.stage.loss,

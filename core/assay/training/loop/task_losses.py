@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
-from assay.training.loop.distributed import Processes
+from assay.training.loop.distributed import ONE_PROCESS, Processes
 from assay.training.loop.losses import batch_loss, duplicate_mask, row_losses
 from assay.training.recipe.recipe import LossSpec
 
@@ -71,7 +71,7 @@ class BatchLoss:
         by_task: bool = False,
         heads: Mapping[str, tuple[Task, Module]] | None = None,
         scorer: Scorer | None = None,
-        among: Processes = Processes(),
+        among: Processes = ONE_PROCESS,
     ) -> None:
         """`heads` are those of the labelled objectives, `scorer` says how a query meets its candidates.
 
