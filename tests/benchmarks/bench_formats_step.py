@@ -138,7 +138,7 @@ def _forward(trainee: Trainee) -> Forward:
 def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
     optimising = Optimising(_forward(trainee), stage, processes=Processes("cpu"), seed=1, steps=1000)
     batches = [read_batch(trainee, one) for one in drawn]
-    return lambda turn: optimising.step([batches[turn]], done=turn, words=[], on_event=print)
+    return lambda turn: optimising.step([batches[turn]], done=turn, words=list, on_event=print)
 
 
 def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[Any]) -> Step:

@@ -199,7 +199,7 @@ def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
 
     def step(examples: Sequence[Example]) -> float:
         batch = Batch(("triples",) * len(examples), tuple(examples), reader.tokens(examples), Position())
-        return optimising.step([batch], done=1, words=[], on_event=lambda _: None).loss
+        return optimising.step([batch], done=1, words=list, on_event=lambda _: None).loss
 
     return step
 
@@ -275,7 +275,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
     with closing(ahead(stream)) as batches:  # type: ignore[type-var]
         for _ in range(4):
             took, batch = taken(partial(next, batches))
-            work = seconds(partial(optimising.step, [batch], done=1, words=[], on_event=lambda _: None))
+            work = seconds(partial(optimising.step, [batch], done=1, words=list, on_event=lambda _: None))
             waits.append(took.clock)
             works.append(took.clock + work)
     share = statistics.median(wait / work for wait, work in zip(waits[1:], works[1:], strict=True))
@@ -314,7 +314,7 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
         stream = read_batches(plan, sources, reader, start=Position(), share=ALONE)
         batches = list(islice(stream, 6))
         steps = [
-            seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], on_event=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
+            seconds(lambda batch=batch: optimising.step([batch], done=1, words=list, on_event=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
             for batch in batches
         ]
         reads = times(partial(next, stream), 10)

@@ -77,13 +77,13 @@ def clocks(turns: Turns) -> dict[str, list[float]]:
     return {name: [took.clock for took in own] for name, own in turns.items()}
 
 
-def peak(device: str = "cpu") -> float:
-    """FLOP/s of the best of several sizes of float32 matrix products."""
+def peak(device: str = "cpu", numbers: str = "float32") -> float:
+    """FLOP/s of the best of several sizes of matrix products."""
     import torch
 
     best = 0.0
     for size in (512, 768, 1024, 1536) if device == "cpu" else (4096, 8192):
-        a, b = (torch.randn(size, size, device=device) for _ in range(2))
+        a, b = (torch.randn(size, size, device=device, dtype=getattr(torch, numbers)) for _ in range(2))
 
         def product(a: torch.Tensor = a, b: torch.Tensor = b) -> None:
             torch.mm(a, b)

@@ -86,8 +86,8 @@ def start(on: str, *, cores: int) -> list[Worker]:
     os.environ |= _QUIET | (_LOOPBACK if on == HERE else {})
     if on == HERE:
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
-    logging.getLogger("ray").setLevel(logging.ERROR)
     ray = _library()
+    logging.getLogger("ray").setLevel(logging.ERROR)  # it sets its own when it is imported
     quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
     try:
         if on == HERE:
