@@ -3,7 +3,7 @@
 In one command: encoding real abstracts in float32, bfloat16 and float16, on one card and on all of them, each
 against the peak of the same numbers (the best of several sizes of torch.mm) and with its drift from float32
 (the largest 1 - cosine over all texts); a step on 16 triples, Assay's and the released one, which pads every
-row to 512 tokens; and how long 200,000 updates of two such batches take at that pace (Zeta Alpha, section 4.1).
+row to 512 tokens; and how long 200,000 updates of two such batches take at that pace (Zeta Alpha, 4.1).
 
 `--write` puts the tables into docs/benchmarks.md. Without a card it says so and runs a small form on the
 processor, which shows that the script works and says nothing about a card.
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def with_section(page: str, tables: str) -> str:
-    """Return the page with these tables under `TITLE`, in the place of those that are there, or at its end."""
+    """Return the page with these tables under `TITLE`, in place of those there, or at its end."""
     before, there, rest = page.partition(f"{TITLE}\n")
     following = rest.find("\n## ") if there else -1
     after = "" if following < 0 else rest[following:]
@@ -74,7 +74,7 @@ def _tables(device: str, n: int) -> None:
     today = datetime.now(UTC).date()
     if device == "cpu":
         print(
-            f"**No card was there ({today}):** this is the small form on {torch.get_num_threads()} cores, which "
+            f"**No card was there ({today}):** this is the small form on {torch.get_num_threads()} cores. It "
             "shows that the script works and says nothing about a card. "
             "`python tests/benchmarks/bench_gpu.py --write` on a machine with a card replaces it."
         )
@@ -91,7 +91,7 @@ def _encoding(device: str, n: int, peaks: dict[str, float]) -> None:
     texts = (texts * (n // len(texts) + 1))[:n]
     head("encoding", "texts", "tokens/s", "texts/s", "share of peak", "drift, 1 - cosine at most")
     full: Vectors | None = None
-    for numbers in peaks:
+    for numbers, most in peaks.items():
         encoder = load_encoder(BASE_MODEL, device=device, precision=numbers)
         lengths = encoder._model.read(texts, [TaskFormat.PRX]).lengths  # type: ignore[attr-defined]
         encoder.encode(texts[:8], format=TaskFormat.PRX)
@@ -100,7 +100,7 @@ def _encoding(device: str, n: int, peaks: dict[str, float]) -> None:
         (took,) = times(work, 1)
         full = found[0] if full is None else full
         drift = float((1 - (found[0] * full).sum(1)).max())
-        _encoded_row(numbers, lengths, took, peaks[numbers], f"{max(drift, 0):.0e}")
+        _encoded_row(numbers, lengths, took, most, f"{max(drift, 0):.0e}")
     if count_cards() > 1:
         _on_all_cards(texts, lengths, peaks["bfloat16"] * count_cards())
 

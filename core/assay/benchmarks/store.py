@@ -37,6 +37,7 @@ class RunSettings:
     files: tuple[str, ...] = ()  # of tasks of one's own
     similarity: Similarity = "l2"
     intercept: bool = False
+    precision: str = "float32"  # in which models encode
 
     @property
     def places(self) -> tuple[Path | None, list[Path]]:

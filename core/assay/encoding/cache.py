@@ -13,6 +13,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
@@ -20,7 +21,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from assay.encoding.pace import add_pace, read_pace
+from assay.codec import decode, encode
 from assay.encoding.segments import (
     KEY_BYTES,
     SUFFIX,
@@ -31,8 +32,8 @@ from assay.encoding.segments import (
     open_segment,
     write_segment,
 )
-from assay.errors import DimensionMismatch, LibraryError
-from assay.files import move
+from assay.errors import BadInput, DimensionMismatch, LibraryError
+from assay.files import move, write_text
 from assay.types import Pace, Vectors
 
 logger = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ SMALL_SEGMENTS = 64
 _COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix next to the result
 _STALE_SECONDS = 24 * 3600  # an unfinished file this old was left by a killed process
 _FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
+_PACE = "pace.json"  # what encoding took, next to the vectors, for anyone who asks later what they cost
 
 
 def text_key(text: str) -> bytes:
@@ -130,10 +132,10 @@ class FolderCache:
         self._merge_small_segments(fingerprint)
 
     def pace(self, fingerprint: str, device: str) -> Pace | None:
-        return read_pace(self._place(fingerprint), device)
+        return _read_pace(self._place(fingerprint), device)
 
     def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
-        add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
+        _add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
 
     def _place(self, fingerprint: str) -> Path:
         assert _FINGERPRINT.fullmatch(fingerprint), fingerprint  # it names a folder  # noqa: S101 - our mistake
@@ -248,3 +250,28 @@ def _remove(paths: Sequence[Path]) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:  # another Windows process reads it; the next merge tries again
             logger.info("%s stays for now: %s", path, error)
+
+
+def _read_pace(folder: Path, device: str) -> Pace | None:
+    """Return the pace, None where nothing was timed on this device, or the file is damaged."""
+    found = _read_paces(folder).get(device)
+    return found if found is not None and found.papers > 0 and found.seconds >= 0 else None
+
+
+def _add_pace(folder: Path, device: str, *, papers: int, seconds: float) -> None:
+    """Add to what is kept. Of two processes at once one may be lost, and a full disk loses both."""
+    rows = _read_paces(folder)
+    before = rows.get(device) or Pace(0, 0.0, "")
+    today = datetime.now(UTC).date().isoformat()
+    rows[device] = Pace(before.papers + papers, before.seconds + seconds, today)
+    try:
+        write_text(folder / _PACE, encode(rows))
+    except OSError as error:
+        logger.info("the time of %d papers is not kept in %s: %s", papers, folder, error)
+
+
+def _read_paces(folder: Path) -> dict[str, Pace]:
+    try:
+        return decode((folder / _PACE).read_bytes(), dict[str, Pace])
+    except (OSError, BadInput):
+        return {}

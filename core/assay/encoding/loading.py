@@ -33,10 +33,10 @@ from assay.encoding.multiformat.ensemble import is_ensemble
 from assay.encoding.multiformat.ensemble_sentence import load_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.sentence import load_format_model
-from assay.encoding.precision import FULL, HalfPrecisionModel, check_precision
 from assay.encoding.sentences.bert import UnfitWeights
 from assay.encoding.sentences.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
 from assay.encoding.sentences.parallel import compute_batches
+from assay.encoding.sentences.precision import FULL, HalfPrecisionModel, check_precision
 from assay.encoding.sentences.reading import SentenceModel
 from assay.errors import BadInput, ModelError
 from assay.messages import message
@@ -188,14 +188,7 @@ def load_encoder(
             folder, max_length=length, device=device, allow_network=allow_network, packed=precision == FULL
         )
     else:
-        if (kind := scorer_kind(folder)) is not None:
-            raise ModelError(
-                "'{0}' is a {1} model and has no vectors of papers. It reranks what another model or the "
-                "keyword index finds.",
-                name or model_id,
-                kind,
-                advice="`assay search TEXT --rerank {0}` does that; `assay bench run {0}` measures it.",
-            )
+        _refuse_scorer(folder, name or model_id)
         check_folder(folder)
         digests = file_digests(folder)
         if model_id == BASE_MODEL:
@@ -216,6 +209,17 @@ def load_encoder(
         identity=in_precision(identity, numbers),
         word_columns=_word_columns(folder),
     )
+
+
+def _refuse_scorer(folder: Path, name: str) -> None:
+    if (kind := scorer_kind(folder)) is not None:
+        raise ModelError(
+            "'{0}' is a {1} model and has no vectors of papers. It reranks what another model or the "
+            "keyword index finds.",
+            name,
+            kind,
+            advice="`assay search TEXT --rerank {0}` does that; `assay bench run {0}` measures it.",
+        )
 
 
 def _word_columns(folder: Path) -> int:

@@ -41,7 +41,7 @@ class _Shard:
 
 
 class SpreadEncoder:
-    """The encoder itself, on this machine, and its like at the workers for whoever has many texts."""
+    """The encoder itself, on this machine, and its copies at the workers for many texts."""
 
     def __init__(self, encoder: Encoder, settings: EncoderSettings, workers: Workers) -> None:
         self._encoder, self._workers = encoder, workers

@@ -1,6 +1,6 @@
 """Workers that do shards of a job: processes of this machine, one a device, or those of a Ray cluster.
 
-`--on` chooses where; whoever has work cuts it into shards, and need not know which it was.
+`--on` chooses where. A feature cuts its work into shards, and is the same wherever they are done.
 """
 
 from assay.workers.jobs import Job

@@ -52,7 +52,7 @@ def answered(job: Job, shard: bytes, device: str) -> bytes:
                 job.settings, device
             )
         return b"+" + _opened[job](shard)
-    except Exception as error:  # the worker lives on; whoever asked is told
+    except Exception as error:  # the worker lives on, and the fault is its answer
         logger.exception("a shard of %s failed", job.module)
         text = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
         return b"-" + encode(_Fault(text, platform.node())).encode()

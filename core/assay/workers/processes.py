@@ -11,7 +11,7 @@ from assay.interpreter import NO_WINDOW, python
 from assay.workers.jobs import Job
 from assay.workers.pool import WorkerLost
 
-_MOST = 300  # characters of what a process said last
+_MOST = 300  # characters of of a process's last line
 
 
 class ProcessWorker:
@@ -34,10 +34,10 @@ class ProcessWorker:
         try:
             process.stdin.write(json.dumps([job.module, job.settings, str(given), str(made)]) + "\n")
             process.stdin.flush()
-            said = process.stdout.readline()
+            answer = process.stdout.readline()
         except (OSError, ValueError) as error:  # it has died, or was closed by another thread
             raise WorkerLost(self._last_words()) from error
-        if not said:
+        if not answer:
             raise WorkerLost(self._last_words())
         return made.read_bytes()
 
@@ -66,5 +66,5 @@ class ProcessWorker:
     def _last_words(self) -> str:
         process = self._process
         code = None if process is None else process.wait()
-        said = self._files[2].read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        return f"a process ended with status {code}" + (f" ({said[-1][:_MOST]})" if said else "")
+        lines = self._files[2].read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return f"a process ended with status {code}" + (f" ({lines[-1][:_MOST]})" if lines else "")

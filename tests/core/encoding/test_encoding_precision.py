@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.encoding import BASE_MODEL, DEFAULT_MODEL, VectorCache, encode_with_cache, load_encoder, precision
+from assay.encoding import BASE_MODEL, DEFAULT_MODEL, VectorCache, encode_with_cache, load_encoder
+from assay.encoding.sentences import precision
 from assay.errors import BadInput, ModelError
 from assay.types import TaskFormat
 

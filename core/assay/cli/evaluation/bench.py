@@ -190,9 +190,7 @@ def run(
     current: Session,
     systems: Annotated[
         list[str] | None,
-        argument(
-            "Models by name or folder; bm25 for words alone; hybrid, hybrid:MODEL or rrf:MODEL for both."
-        ),
+        argument("Models by name or folder; bm25 for words; hybrid, hybrid:MODEL or rrf:MODEL for both."),
     ] = None,
     *,
     choice: NamedTaskChoice,
@@ -220,22 +218,19 @@ def run(
 
     store = BenchStore()
     wanted = (
-        _resumed(store.run(resume), alone=not (systems or choice))
+        _resumed(store.run(resume), alone=not (systems or choice or precision))
         if resume
-        else _chosen(systems or [], choice, similarity, intercept=intercept, pooling=pooling)
+        else _chosen(systems or [], choice, similarity, precision, intercept=intercept, pooling=pooling)
     )
     kept: list[bool] = []
     begun: list[BenchRun] = []
-    with (
-        current.progress() as report,
-        _progress_if_stopped(begun, kept),
-        workers_on(on) as workers,
-    ):
+    stopped = _progress_if_stopped(begun, kept)
+    with current.progress() as report, stopped, workers_on(on) as workers:
         bench = Bench(
             store,
             scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
             device=device or "auto",
-            precision=precision or "float32",
+            precision=wanted.settings.precision,
             encoders=workers,
             progress=report,
             on_result=lambda _result, was_kept: kept.append(was_kept),
@@ -287,6 +282,7 @@ def _chosen(
     systems: list[str],
     choice: NamedTaskChoice,
     similarity: SimilarityOption,
+    precision: str | None,
     *,
     intercept: bool,
     pooling: PoolingOption | None,
@@ -300,7 +296,9 @@ def _chosen(
     where = str(choice.data.expanduser().absolute()) if choice.data is not None else ""
     own = tuple(str(file.expanduser().absolute()) for file in choice.files)
     tasks, absent = _selected(choice, choice.task or [])
-    return Wanted(models, tasks, absent, RunSettings(where, own, similarity, intercept))
+    return Wanted(
+        models, tasks, absent, RunSettings(where, own, similarity, intercept, precision or "float32")
+    )
 
 
 def _selected(
