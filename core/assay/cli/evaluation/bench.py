@@ -194,9 +194,7 @@ def run(
     ] = None,
     *,
     choice: NamedTaskChoice,
-    resume: Annotated[
-        str, option("Resume the run of this id, which has its systems, tasks and scoring.")
-    ] = "",
+    resume: Annotated[str, option("Resume the run of this id, with its systems, tasks and scoring.")] = "",
     similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
