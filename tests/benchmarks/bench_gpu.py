@@ -25,7 +25,7 @@ import numpy as np
 from bench_training import BATCH, STAGE, Triples, _flop, _model, _padded, _triples
 from measuring import abstracts, head, parser_of, peak, row, times, wait
 
-from assay.encoding import BASE_MODEL, VectorCache, encode_with_cache, load_encoder
+from assay.encoding import BASE_MODEL, FolderCache, encode_with_cache, load_encoder
 from assay.encoding.devices import count_cards
 from assay.registry.loading import load_named
 from assay.training.data.examples import Example
@@ -114,7 +114,7 @@ def _on_all_cards(texts: list[str], lengths: np.ndarray, most: float) -> None:
             encode_with_cache,
             encoder,
             format=TaskFormat.PRX,
-            cache=VectorCache(Path(place)),
+            cache=FolderCache(Path(place)),
             commit_every=2048,
         )
         run([f"warm {each}" for each in texts[: 64 * count_cards()]])

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.encoding import BASE_MODEL, DEFAULT_MODEL, VectorCache, encode_with_cache, load_encoder
+from assay.encoding import BASE_MODEL, DEFAULT_MODEL, FolderCache, encode_with_cache, load_encoder
 from assay.encoding.sentences import precision
 from assay.errors import BadInput, ModelError
 from assay.types import TaskFormat
@@ -25,7 +25,7 @@ def test_half_precision_turns_vectors_little_and_has_a_fingerprint_of_its_own(
     place = str(tiny_models("max")) if model == "max" else model
     full, half = (load_encoder(place, device="cpu", precision=each) for each in ("float32", numbers))
     (one, n_one), (two, n_two) = (
-        encode_with_cache(each, TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path))
+        encode_with_cache(each, TEXTS, format=TaskFormat.PRX, cache=FolderCache(tmp_path))
         for each in (full, half)
     )
     assert n_one == n_two == 3, "of one cache, neither takes the other's"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from assay.codec import decode, encode
-from assay.encoding import Encoder, VectorCache, encode_formats_with_cache
+from assay.encoding import Encoder, FolderCache, encode_formats_with_cache
 from assay.encoding.spread import EncoderSettings, SpreadEncoder
 from assay.errors import WorkersFailed
 from assay.progress import Cancelled
@@ -51,7 +51,7 @@ def test_workers_encode_what_one_process_does_also_where_one_is_killed_or_the_ru
 
     def run(progress: Callable[..., None] = lambda *_: None) -> tuple[list[np.ndarray], int]:
         return encode_formats_with_cache(
-            spread, TEXTS, formats=FORMATS, cache=VectorCache(tmp_path), progress=progress, commit_every=8
+            spread, TEXTS, formats=FORMATS, cache=FolderCache(tmp_path), progress=progress, commit_every=8
         )
 
     with pytest.raises(Cancelled):
