@@ -22,7 +22,7 @@ import numpy as np
 from measuring import SHARED, by_turns, clocks, folder_mb, head, row, rows_of, seconds
 from measuring import taken as took
 
-from assay.index import EXACT_UP_TO, ExactIndex, FaissIndex, LexicalIndex, choose
+from assay.index import EXACT_UP_TO, ExactIndex, FaissIndex, LexicalIndex, Where, choose
 from assay.types import Paper, Vectors
 
 PAPERS = 100_000
@@ -139,16 +139,16 @@ def _words(papers: list[Paper]) -> None:
         print(f"Keyword index of {len(papers)} papers: built in {build:.1f} s, {size:.0f} MB, opened and")
         print(f"checked in {opening:.2f} s, ten papers replaced and committed in {updating:.2f} s")
         some = random.Random(5).sample(papers, QUERIES)
-        half = {paper.doc_id for paper in papers[::2]}
-        few = {paper.doc_id for paper in papers[:: len(papers) // 500]}
+        half = Where({paper.doc_id for paper in papers[::2]})
+        few = Where({paper.doc_id for paper in papers[:: len(papers) // 500]})
         typed = [paper.title[:n] for paper in some[:30] for n in range(1, len(paper.title))]
         rows: dict[str, list[Callable[[], object]]] = {
             "each keystroke of 30 titles": [lambda t=t: index.search(t, 50, prefix=True) for t in typed],
             "a title": [lambda p=p: index.search(p.title, K) for p in some],
             "a title, half of the papers allowed": [
-                lambda p=p: index.search(p.title, K, allowed=half) for p in some
+                lambda p=p: index.search(p.title, K, where=half) for p in some
             ],
-            "a title, 500 papers allowed": [lambda p=p: index.search(p.title, K, allowed=few) for p in some],
+            "a title, 500 papers allowed": [lambda p=p: index.search(p.title, K, where=few) for p in some],
             "a whole abstract": [lambda p=p: index.search(p.abstract, K) for p in some],
             "papers like this one": [lambda p=p: _like(index, p) for p in some],
         }

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from measuring import folder_mb, head, resident_mb, row, seconds, taken
 
-from assay.index import Manifest, choose, new_index, open_with_hashes, peek, save
+from assay.index import Manifest, choose, new_index, open_index, peek, save
 from assay.types import Vectors
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -65,12 +65,12 @@ def _row(real: Vectors, n: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         manifest = Manifest("bench", index.dim, index.kind, len(index))
-        save(index, folder, manifest, text_hashes=dict.fromkeys(index.doc_ids, ""))
+        save(index, folder, manifest)
         size = folder_mb(folder)
         for path in folder.rglob("*"):
             os.utime(path, (0, 0))  # written long ago
         opened, again = (
-            seconds(lambda: open_with_hashes(folder, fingerprint="bench", dim=index.dim)) for _ in range(2)
+            seconds(lambda: open_index(folder, fingerprint="bench", dim=index.dim)) for _ in range(2)
         )
     p50, p95 = np.percentile(times, (50, 95))
     row(f"{n:,}", index.kind, f"{build:.2f}", f"{more:.2f}", f"{size:,.0f}", f"{resident:,.0f}",
@@ -84,8 +84,8 @@ def _vectors() -> Vectors:
         manifest = peek(folder)
         if manifest is None:
             raise SystemExit(f"There is no index in {folder}.")
-        index, _, _ = open_with_hashes(folder, fingerprint=manifest.fingerprint, dim=manifest.dim)
-        return index.vectors(index.doc_ids)
+        index = open_index(folder, fingerprint=manifest.fingerprint, dim=manifest.dim)
+        return index.vectors(list(index.doc_ids))
     from bench_index import clustered, lsa, real_or_generated
 
     papers, real = real_or_generated()

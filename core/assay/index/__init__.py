@@ -7,19 +7,22 @@ from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.counted import Bm25, CountedIndex, Rm3
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
-from assay.index.files import open_index, open_with_hashes, save
+from assay.index.files import open_index, open_with_manifest, save
 from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
-from assay.index.index import FolderIndex, Ranking, VectorIndex, Where, known_of
+from assay.index.index import FolderIndex, Hashes, Ranking, VectorIndex, Where, known_of
 from assay.index.lexical import LexicalIndex, text_hash
+from assay.index.papers import DocIds, hash_array, keys_of, lacking
 from assay.index.passages import PassageIndex, parted, passage_key
 
 __all__ = [
     "EXACT_UP_TO",
     "Bm25",
     "CountedIndex",
+    "DocIds",
     "ExactIndex",
     "FaissIndex",
     "FolderIndex",
+    "Hashes",
     "LexicalIndex",
     "Manifest",
     "PassageIndex",
@@ -32,11 +35,14 @@ __all__ = [
     "clean",
     "foreign_stop_words",
     "forget_checks",
+    "hash_array",
     "is_saved",
+    "keys_of",
     "known_of",
+    "lacking",
     "new_index",
     "open_index",
-    "open_with_hashes",
+    "open_with_manifest",
     "parted",
     "passage_key",
     "peek",

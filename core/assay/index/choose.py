@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.index import FolderIndex
@@ -15,6 +17,6 @@ def choose(n: int) -> str:
     return "exact" if n <= EXACT_UP_TO else "hnsw"
 
 
-def new_index(kind: str, dim: int) -> FolderIndex:
-    """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf")."""
-    return ExactIndex(dim) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)
+def new_index(kind: str, dim: int, folder: Path | None = None) -> FolderIndex:
+    """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf") for a folder."""
+    return ExactIndex(dim, folder) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.index.analysis import spaced, telling, words
+from assay.index.index import Ranking, Where
 from assay.index.lexical import NO_STEMS, LexicalIndex, field_texts
 from assay.index.lexical_query import NAME_FIELDS, STEM_FIELDS, TEXT
 from assay.types import Paper
@@ -65,23 +66,23 @@ class CountedIndex(LexicalIndex):
         text: str,
         k: int,
         *,
-        allowed: Set[str] | None = None,
+        where: Where | None = None,
         prefix: bool = False,  # noqa: ARG002 - an unfinished word is searched for as it stands
         stems: Mapping[str, float] = NO_STEMS,
-    ) -> list[tuple[str, float]]:
+    ) -> Ranking:
         """Return what `LexicalIndex.search` does by these constants; with RM3 for the expanded query."""
         typed = telling(words(text))
         names = Counter(word.folded for word in typed)
         query = Counter(dict(stems))
         query.update(word.stem for word in typed)
         if self._rm3 is None:
-            return self._ranked(query, names, k, allowed)
-        first = self._ranked(query, names, self._rm3.fb_docs, allowed)
-        return self._ranked(self.expanded(query, first, self._rm3), {}, k, allowed) if first else []
+            return self._ranked(query, names, k, where)
+        first = self._ranked(query, names, self._rm3.fb_docs, where)
+        return self._ranked(self.expanded(query, first, self._rm3), {}, k, where) if first else []
 
     def _ranked(
-        self, stems: Mapping[str, float], names: Mapping[str, float], k: int, allowed: Set[str] | None
-    ) -> list[tuple[str, float]]:
+        self, stems: Mapping[str, float], names: Mapping[str, float], k: int, where: Where | None
+    ) -> Ranking:
         scores, found = np.zeros(len(self._ids)), np.zeros(len(self._ids), bool)
         for weights, fields in ((stems, self._stemmed), (names, self._folded)):
             for word, weight in weights.items():
@@ -89,8 +90,8 @@ class CountedIndex(LexicalIndex):
                     rows, added = postings.get(word, _NOWHERE)
                     scores[rows] += boost * weight * added
                     found[rows] |= weight > 0
-        if allowed is not None:
-            found &= np.isin(np.arange(len(found)), [self._at[each] for each in allowed if each in self._at])
+        if where is not None:
+            found &= np.array([doc_id in where for doc_id in self._ids])
         rows = np.flatnonzero(found)
         best = rows[np.argsort(-scores[rows], kind="stable")[: max(k, 0)]]
         return [(self._ids[row], float(scores[row])) for row in best]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from assay.errors import BadInput
-from assay.index.rows import Mask, Rows, RowTable, Tabled, unit_rows
+from assay.index.index import Hashes
+from assay.index.papers import Column, Mask, Rows, RowTable
+from assay.index.rows import Tabled, unit_rows
 from assay.index.topk import rank, top_rows
 from assay.types import Vectors
 
@@ -40,43 +42,46 @@ class FaissIndex(Tabled):
             raise BadInput("No index kind '{0}'. Choose one of {1}.", kind, ", ".join(KINDS))
         super().__init__(dim)
         self.kind = kind
-        self._positions = np.empty(0, np.int64)  # row -> position in FAISS
+        self._positions = Column(np.empty(0, np.int64))  # row -> position in FAISS
+        self._rows: Rows | None = None  # position -> row, -1 for none; made when it is needed
         self._trained_on = 0
         self._native: Any = self._empty(0)
 
     @classmethod
-    def read(cls, folder: Path, doc_ids: Iterable[str], *, kind: str) -> FaissIndex:
+    def read(cls, folder: Path, *, kind: str) -> FaissIndex:
         """Open what `write` wrote."""
         stored = _faiss().read_index(str(folder / FILE))
         index = cls(stored.d, kind=kind)
         index._native = stored
-        index._table = RowTable(doc_ids)
+        index._table = RowTable.read(folder)
         saved = np.load(folder / POSITIONS, allow_pickle=False)
-        index._trained_on, index._positions = int(saved[0]), saved[1:]
+        index._trained_on, index._positions = int(saved[0]), Column(saved[1:])
         return index
 
-    def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
+    def add(self, doc_ids: Sequence[str], vectors: Vectors, *, hashes: Hashes | None = None) -> None:
         unit = self._unit_rows_of(doc_ids, vectors)
         if not len(unit):
             return
         last = {doc_id: row for row, doc_id in enumerate(doc_ids)}  # an id given twice: the later one counts
         self.remove(last.keys())
-        unit = unit[list(last.values())]
+        chosen = list(last.values())
+        unit = unit[chosen]
         if self.kind == "ivf" and len(self) + len(unit) > IVF_GROWTH * self._trained_on:
             stored = self.vectors(self.doc_ids)
             self._rebuild(stored, training=np.concatenate([stored, unit]))
         start = int(self._native.ntotal)
         self._native.add(unit)
-        self._table.place(list(last))
-        self._masks.clear()
-        self._positions = np.concatenate([self._positions, np.arange(start, self._native.ntotal)])
+        self._table.place(list(last), None if hashes is None else hashes[chosen])
+        self._positions.append(np.arange(start, self._native.ntotal))
+        self._rows = None
 
     def remove(self, doc_ids: Collection[str]) -> None:
         keep = self._table.drop(doc_ids)
-        self._masks.clear()
-        self._positions = self._positions[keep]
+        if keep.all():
+            return
+        self._positions, self._rows = Column(self._positions.values[keep]), None
         if int(self._native.ntotal) - len(self) > REBUILD_ABOVE * self._native.ntotal:
-            stored = self._at(self._positions)
+            stored = self._at(self._positions.values)
             self._rebuild(stored, training=stored)
 
     def search_rows(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
@@ -91,27 +96,31 @@ class FaissIndex(Tabled):
             return scores, rows
         depth = min(k + SURPLUS, n_allowed)
         _, found = self._native.search(unit, depth, params=self._parameters(depth, allowed))
-        row_of = np.full(self._native.ntotal, -1, np.int64)
-        row_of[self._positions] = np.arange(len(self))
+        if self._rows is None:
+            self._rows = np.full(self._native.ntotal, -1)
+            self._rows[self._positions.values] = np.arange(len(self))
         for number, positions in enumerate(found):
             here = positions[positions >= 0]
-            best, values = rank(self._at(here), unit[number], row_of[here], k, doc_ids=self.doc_ids)
+            best, values = rank(self._at(here), unit[number], self._rows[here], k, doc_ids=self.doc_ids)
             rows[number, : len(best)], scores[number, : len(best)] = best, values
         return scores, rows
 
     def at(self, rows: Rows) -> Vectors:
-        return self._at(self._positions[rows])
+        return self._at(self._positions.values[rows])
 
     def write(self, folder: Path) -> None:
         _faiss().write_index(self._native, str(folder / FILE))
-        np.save(folder / POSITIONS, np.concatenate([[self._trained_on], self._positions]), allow_pickle=False)
+        positions = np.concatenate([[self._trained_on], self._positions.values])
+        np.save(folder / POSITIONS, positions, allow_pickle=False)
+        self._table.write(folder)
 
     def _parameters(self, depth: int, allowed: Mask | None) -> Any:
         """FAISS's search options: which positions may be returned, and how far to look."""
         chosen: dict[str, object] = {}
         if allowed is not None or len(self) < self._native.ntotal:
             alive = np.zeros(self._native.ntotal, np.bool_)
-            alive[self._positions if allowed is None else self._positions[allowed]] = True
+            living = self._positions.values
+            alive[living if allowed is None else living[allowed]] = True
             chosen["sel"] = _faiss().IDSelectorBitmap(np.packbits(alive, bitorder="little"))
         if self.kind == "hnsw":
             ef = max(HNSW_SEARCH, 2 * depth)
@@ -132,7 +141,7 @@ class FaissIndex(Tabled):
             self._native.train(training)
         if len(stored):
             self._native.add(stored)
-        self._positions = np.arange(len(stored))
+        self._positions, self._rows = Column(np.arange(len(stored))), None
 
     def _empty(self, n: int) -> Any:
         """Return a FAISS index without vectors, laid out for `n`."""

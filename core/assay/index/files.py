@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,26 +12,17 @@ from assay.index.generations import Manifest, discard, new_generation, open_curr
 from assay.index.index import FolderIndex
 from assay.messages import message
 
-PAPERS = "papers.json"
-"""The doc_ids by row, and the hash of each text that was encoded."""
 
-
-def save(
-    index: FolderIndex, folder: Path, manifest: Manifest, *, text_hashes: Mapping[str, str] | None = None
-) -> Manifest:
+def save(index: FolderIndex, folder: Path, manifest: Manifest) -> Manifest:
     """Write the index as the folder's current one, in one step; return the manifest with its checksums.
 
-    `text_hashes` (doc_id -> hash of the encoded text) lets a later update see what has changed. Kind, size
-    and dimension of the manifest are the index's own. Raises `LibraryError` if the disk does not take it; the
-    index from before is then untouched.
+    Kind, size and dimension of the manifest are the index's own. Raises `LibraryError` if the disk does not
+    take it; the index from before is then untouched.
     """
     with saving(message("vector index"), folder):
         generation = new_generation(folder)
         try:
             index.write(generation)
-            hashes = text_hashes or {}
-            papers = {doc_id: hashes.get(doc_id, "") for doc_id in index.doc_ids}
-            generation.joinpath(PAPERS).write_text(json.dumps(papers), encoding="utf-8")
             return publish(generation, replace(manifest, kind=index.kind, n=len(index), dim=index.dim))
         finally:
             discard(generation)  # after a full disk: the room is wanted back
@@ -50,15 +39,15 @@ def open_index(
     Raises `StaleIndex` if there is none or another model built it, `DamagedIndex` if a file is missing or has
     changed, and `DimensionMismatch` if the fingerprint agrees but not the dimension.
     """
-    return open_with_hashes(folder, fingerprint=fingerprint, dim=dim, model=model, foreign=foreign)[0]
+    return open_with_manifest(folder, fingerprint=fingerprint, dim=dim, model=model, foreign=foreign)[0]
 
 
-def open_with_hashes(
+def open_with_manifest(
     folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
-) -> tuple[FolderIndex, dict[str, str], Manifest]:
-    """Like `open_index`, with the text hashes that were saved next to it and the manifest."""
+) -> tuple[FolderIndex, Manifest]:
+    """Like `open_index`, with the manifest."""
 
-    def read(generation: Path, manifest: Manifest) -> tuple[FolderIndex, dict[str, str], Manifest]:
+    def read(generation: Path, manifest: Manifest) -> tuple[FolderIndex, Manifest]:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
                 "The index in {0} was built by the model {1}, and the active model is {2}.",
@@ -69,16 +58,19 @@ def open_with_hashes(
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
-        hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))  # pairs, in version 1
-        if manifest.kind == ExactIndex.kind:
-            return ExactIndex.read(generation, hashes), hashes, manifest
-        if foreign:
+        if manifest.kind != ExactIndex.kind and foreign:
             raise StaleIndex(
                 "The index in {0} was made elsewhere, and is not opened until you trust the library.",
                 folder,
                 advice="To trust it, run `assay library trust`. Until then, search with `--mode keyword`.",
             )
-        return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
+        index: ExactIndex | FaissIndex = (
+            ExactIndex.read(generation)
+            if manifest.kind == ExactIndex.kind
+            else FaissIndex.read(generation, kind=manifest.kind)
+        )
+        index.mark = manifest.mark
+        return index, manifest
 
     found = open_current(folder, read)
     if found is None:

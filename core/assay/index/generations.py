@@ -38,9 +38,9 @@ T = TypeVar("T")
 POINTER = "CURRENT"
 MANIFEST = "manifest.json"
 CHECKED = "checked.json"
-VERSION = 2
-"""The layout of an index folder; one that is not known is built again. Version 1, which opens too, had all
-vectors in one matrix."""
+VERSION = 3
+"""The layout of an index folder; one that is not known is built again. Earlier ones open too: 1 had all
+vectors in one matrix, 1 and 2 the papers' names in JSON."""
 
 _PREFIX = "generation-"
 _SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's

@@ -20,6 +20,9 @@ from assay.types import Filters, Vectors
 Ranking = list[tuple[str, float]]
 """(doc_id, score), best first."""
 
+Hashes = npt.NDArray[np.uint8]
+"""(n, 16) the hash of each paper's text as it was when its vector was made; zeros where it is not known."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Where:
@@ -48,6 +51,10 @@ class VectorIndex(Protocol):
         """The number of columns of every vector."""
 
     @property
+    def mark(self) -> str:
+        """What the library knows it by, to say what has gone since it was made; "" if it does not."""
+
+    @property
     def doc_ids(self) -> Iterable[str]:
         """Every paper that has a vector, in an order that stays while nothing changes."""
 
@@ -57,10 +64,15 @@ class VectorIndex(Protocol):
     def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
         """Return which of these papers have a vector (n,)."""
 
-    def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
+    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
+        """Return the hashes (n, 16) of these papers' texts; zeros for a paper that is not there."""
+
+    def add(self, doc_ids: Sequence[str], vectors: Vectors, *, hashes: Hashes | None = None) -> None:
         """Add vectors (n, dim), scaled to length 1; a doc_id that is there already gets the new vector.
 
-        Raises `DimensionMismatch`, and `ModelError` for a vector that holds NaN or infinity.
+        `hashes` are those of the texts that the vectors were made of (`text_key`): by them an update sees, a
+        batch at a time, what has changed. Raises `DimensionMismatch`, and `ModelError` for a vector that
+        holds NaN or infinity.
         """
 
     def remove(self, doc_ids: Collection[str]) -> None:
@@ -85,7 +97,7 @@ class FolderIndex(VectorIndex, Protocol):
         """One of "exact", "flat", "half", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
 
     def write(self, folder: Path) -> None:
-        """Write its files, all but the doc_ids, into an existing folder.
+        """Write its files into an existing folder.
 
         A file that has not changed since it was read is carried over from where that was, and never changed.
         """

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from hashlib import blake2b
+from itertools import compress
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
+import numpy.typing as npt
 import tantivy
 
 from assay.errors import DamagedIndex, LibraryError, StaleIndex
@@ -27,6 +29,7 @@ from assay.index.generations import (
     publish,
     saving,
 )
+from assay.index.index import Hashes, Ranking, Where
 from assay.index.lexical_query import (
     AUTHORS,
     EXACT,
@@ -40,6 +43,7 @@ from assay.index.lexical_query import (
     weighted_query,
     word_queries,
 )
+from assay.index.papers import BEFORE, FILES, HASH_BYTES, RowTable, hash_array
 from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
@@ -47,7 +51,6 @@ from assay.types import Paper
 FINGERPRINT = "bm25-4"
 """The analysis and the fields; an index of another one is stale."""
 
-PAPERS = "papers.json"
 INFORMATIVE_STEMS = 25
 """More find no more: on CACM's citations 25 reach the nDCG@10 of all words to within 0.003."""
 
@@ -93,7 +96,7 @@ class LexicalIndex:
         self._generation: Path | None = None
         self._staged: Path | None = None
         self._writer: tantivy.IndexWriter | None = None
-        self._hashes: dict[str, str] = {}
+        self._table = RowTable()
         stored = None if folder is None else open_current(folder, self._take)
         self._index = _open(None) if stored is None else stored
         self._searcher = self._index.searcher()
@@ -114,9 +117,17 @@ class LexicalIndex:
         return int(self._searcher.num_docs)
 
     @property
-    def text_hashes(self) -> Mapping[str, str]:
-        """doc_id -> `text_hash` of each indexed paper, the uncommitted ones included."""
-        return self._hashes
+    def doc_ids(self) -> Sequence[str]:
+        """Each indexed paper, the uncommitted ones included."""
+        return self._table.doc_ids
+
+    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Return which of these papers are indexed (n,)."""
+        return self._table.find(doc_ids) >= 0
+
+    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
+        """Return the `text_hash` of each paper as it was indexed (n, 16); zeros for one that was not."""
+        return self._table.hashes_of(doc_ids)
 
     # -- changes ----------------------------------------------------------------------------------------
 
@@ -124,37 +135,40 @@ class LexicalIndex:
         """Add papers; one whose doc_id is there already replaces that."""
         if not papers:
             return
-        with self._writing(len(papers)) as (writer, hashes):
-            for paper in papers:
-                if paper.doc_id in hashes:
+        own = list({paper.doc_id: paper for paper in papers}.values())  # an id given twice: the later one
+        names = [paper.doc_id for paper in own]
+        with self._writing(len(own)) as writer:
+            for paper, there in zip(own, self.has(names), strict=True):
+                if there:
                     writer.delete_documents_by_term(_DOC_ID, paper.doc_id)
-                hashes[paper.doc_id] = text_hash(paper)
                 writer.add_document(_document(paper))
+            self._table.place(names, hash_array([text_hash(paper) for paper in own]))
 
     def remove(self, doc_ids: Collection[str]) -> None:
         """Forget these papers; ids that are not there are ignored."""
-        gone = [doc_id for doc_id in doc_ids if doc_id in self.text_hashes]
+        names = [*doc_ids]
+        gone = list(compress(names, self.has(names)))
         if not gone:
             return
-        with self._writing() as (writer, hashes):
+        with self._writing() as writer:
             for doc_id in gone:
                 writer.delete_documents_by_term(_DOC_ID, doc_id)
-                hashes.pop(doc_id, None)
+            self._table.drop(gone)
 
     def commit(self, *, revision: int = -1, mark: str = "") -> None:
         """Make the changes seen and durable; `revision` and `mark` are as in `Manifest`.
 
         Raises `LibraryError` if the disk does not take them.
         """
-        with self._writing() as (writer, hashes):
+        with self._writing() as writer:
             writer.commit()
             writer.wait_merging_threads()
         self._writer = None
         self.revision, self.mark = revision, mark
         if self._staged is not None:
             with saving(message("keyword index"), self._staged.parent):
-                self._staged.joinpath(PAPERS).write_text(json.dumps(hashes), encoding="utf-8")
-                manifest = Manifest(FINGERPRINT, 0, "bm25", len(hashes), revision=revision, mark=mark)
+                self._table.write(self._staged)
+                manifest = Manifest(FINGERPRINT, 0, "bm25", len(self._table), revision=revision, mark=mark)
                 publish(self._staged, manifest)
             self._generation, self._staged = self._staged, None
         self._index.reload()
@@ -173,10 +187,10 @@ class LexicalIndex:
         text: str,
         k: int,
         *,
-        allowed: Set[str] | None = None,
+        where: Where | None = None,
         prefix: bool = False,
         stems: Mapping[str, float] = NO_STEMS,
-    ) -> list[tuple[str, float]]:
+    ) -> Ranking:
         """Return the k papers that say most of these words: (doc_id, BM25 score), best first, ties by doc_id.
 
         Any text is safe: nothing in it is syntax. With `prefix` the last word may be unfinished, unless
@@ -186,7 +200,7 @@ class LexicalIndex:
         """
         schema = self._index.schema
         typed = typed_query(text, searcher=self._searcher, schema=schema, prefix=prefix)
-        return self._best(weighted_query(stems, typed=typed, schema=schema), k, allowed)
+        return self._best(weighted_query(stems, typed=typed, schema=schema), k, where)
 
     def parts(self, doc_id: str, text: str, *, stems: Mapping[str, float] = NO_STEMS) -> dict[str, float]:
         """Return what each word adds to a paper's score in `search`: stem -> BM25, which may be below 0.
@@ -195,7 +209,7 @@ class LexicalIndex:
         """
         found: dict[str, float] = {}
         for stem, query in word_queries(text, stems, schema=self._index.schema):
-            for _, score in self._best(query, 1, {doc_id}):
+            for _, score in self._best(query, 1, Where({doc_id})):
                 found[stem] = found.get(stem, 0.0) + score
         return found
 
@@ -206,7 +220,7 @@ class LexicalIndex:
         """
         query = phrase_query(phrase, schema=self._index.schema)
         if query is None:
-            return set(self._hashes)
+            return set(self.doc_ids)
         return {doc_id for doc_id, _ in self._best(query, len(self), None)}
 
     def typed_stems(self, text: str) -> dict[str, float]:
@@ -217,18 +231,22 @@ class LexicalIndex:
         """Return the stems that tell this text from the indexed papers: stem -> weight in (0, 1]."""
         return informative_stems(text, n, searcher=self._searcher)
 
-    def _best(self, query: tantivy.Query | None, k: int, allowed: Set[str] | None) -> list[tuple[str, float]]:
+    def _best(self, query: tantivy.Query | None, k: int, where: Where | None) -> Ranking:
         n = len(self)
-        if query is None or k <= 0 or not n or (allowed is not None and not allowed):
+        n_allowed = n
+        if where is not None:
+            n_allowed = int(self._table.allowed(where).sum()) if where.but else len(where.doc_ids)
+        if query is None or k <= 0 or not n or n_allowed <= 0:
             return []
-        depth = k + _TIES if allowed is None else (k + _TIES) * max(1, n // len(allowed)) * 2
-        if allowed is not None and len(allowed) <= max(_FEW, depth):
-            query, allowed, depth = self._among(query, allowed), None, k + _TIES
+        depth = k + _TIES if where is None else (k + _TIES) * max(1, n // n_allowed) * 2
+        if where is not None and not where.but and n_allowed <= max(_FEW, depth):
+            query, where, depth = self._among(query, where.doc_ids), None, k + _TIES
         while True:
             hits = self._searcher.search(query, min(depth, n), count=False).hits
             found = [(self._searcher.doc(address)[_DOC_ID][0], float(score)) for score, address in hits]
-            if allowed is not None:
-                found = [hit for hit in found if hit[0] in allowed]
+            if where is not None:
+                rows = self._table.find([doc_id for doc_id, _ in found])
+                found = list(compress(found, (rows >= 0) & self._table.allowed(where)[rows]))
             # More is to come if k are not full, or a paper beyond the last one seen may tie with the k-th.
             complete = len(found) > k and found[-1][1] < found[k - 1][1]
             if complete or depth >= n or len(hits) < depth:
@@ -275,20 +293,20 @@ class LexicalIndex:
                 generation.parent,
                 advice="Run `assay index` to build it again.",
             )
-        self._hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
+        self._table = RowTable.read(generation)
         self.revision, self.mark = manifest.revision, manifest.mark
         self._generation = generation
         return index
 
     @contextmanager
-    def _writing(self, n_papers: int = 0) -> Iterator[tuple[tantivy.IndexWriter, dict[str, str]]]:
-        """The writer, on a generation that starts as the current one, and the hashes; tantivy's errors become
-        ours. `n_papers` are those that come at once."""
+    def _writing(self, n_papers: int = 0) -> Iterator[tantivy.IndexWriter]:
+        """The writer, on a generation that starts as the current one; tantivy's errors become ours.
+        `n_papers` are those that come at once."""
         try:
             if self._writer is None:
                 self._stage()
                 self._writer = self._index.writer(_HEAP, _THREADS if n_papers >= _MANY else 1)
-            yield self._writer, self._hashes
+            yield self._writer
         except (ValueError, OSError) as error:
             raise LibraryError(
                 "The keyword index in {0} cannot be written: {1} Make room or allow writing there and "
@@ -305,13 +323,13 @@ class LexicalIndex:
             for path in self._generation.iterdir():
                 if path.name in _LISTS:
                     shutil.copyfile(path, self._staged / path.name)
-                elif path.name not in (MANIFEST, CHECKED, PAPERS) and path.suffix != ".lock":
+                elif path.name not in (MANIFEST, CHECKED, BEFORE, *FILES) and path.suffix != ".lock":
                     carry_over(path, self._staged)
         self._index = _open(self._staged)
 
 
-def text_hash(paper: Paper) -> str:
-    """Hash all that is indexed of the paper; the same on every machine."""
+def text_hash(paper: Paper) -> bytes:
+    """Return 16 bytes of hash of all that is indexed of the paper; the same on every machine."""
     fields = (
         paper.title,
         paper.abstract,
@@ -321,7 +339,7 @@ def text_hash(paper: Paper) -> str:
         *notes_of(paper),
     )
     content = "\x1e".join(fields).encode("utf-8", errors="surrogatepass")
-    return blake2b(content, digest_size=16).hexdigest()
+    return blake2b(content, digest_size=HASH_BYTES).digest()
 
 
 def field_texts(paper: Paper) -> dict[str, str]:

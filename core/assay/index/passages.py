@@ -31,7 +31,7 @@ class PassageIndex:
     @property
     def sizes(self) -> Counter[str]:
         """How many passages each text has, by its name."""
-        return Counter(name for name, _ in map(parted, self._words.text_hashes))
+        return Counter(name for name, _ in map(parted, self._words.doc_ids))
 
     @property
     def revision(self) -> int:
@@ -51,7 +51,7 @@ class PassageIndex:
     def remove(self, names: Collection[str]) -> None:
         """Forget these texts; names that are not there are ignored."""
         gone = set(names)
-        self._words.remove([key for key in self._words.text_hashes if parted(key)[0] in gone])
+        self._words.remove([key for key in self._words.doc_ids if parted(key)[0] in gone])
 
     def commit(self, *, revision: int = -1) -> None:
         """Make the changes seen and durable. Raises `LibraryError` if the disk does not take them."""

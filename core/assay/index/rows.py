@@ -1,75 +1,17 @@
-"""Which row belongs to which paper, and the rows themselves on the unit sphere."""
+"""What both indexes in a folder share: rows of papers, and vectors on the unit sphere."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence, Set
-from itertools import repeat
-from weakref import WeakKeyDictionary
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.errors import DimensionMismatch, ModelError
-from assay.index.index import Ranking, Where
+from assay.index.index import Hashes, Ranking, Where
+from assay.index.papers import Mask, Rows, RowTable
 from assay.types import Vectors
-
-
-class RowTable:
-    """doc_id <-> row, rows numbered from 0 without gaps."""
-
-    def __init__(self, doc_ids: Iterable[str] = ()) -> None:
-        self.doc_ids = list(doc_ids)
-        self._row_of = {doc_id: row for row, doc_id in enumerate(self.doc_ids)}
-
-    def __len__(self) -> int:
-        return len(self.doc_ids)
-
-    def __contains__(self, doc_id: str) -> bool:
-        return doc_id in self._row_of
-
-    def place(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the rows of these ids (n,); new ids are appended in their order."""
-        for doc_id in doc_ids:
-            if doc_id not in self._row_of:
-                self._row_of[doc_id] = len(self.doc_ids)
-                self.doc_ids.append(doc_id)
-        return self.rows(doc_ids)
-
-    def rows(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the rows of these ids (n,). Raises KeyError for an unknown one."""
-        return np.fromiter((self._row_of[doc_id] for doc_id in doc_ids), np.int64, len(doc_ids))
-
-    def find(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the rows of these ids (n,), -1 for an unknown one."""
-        return np.fromiter(map(self._row_of.get, doc_ids, repeat(-1)), np.int64, len(doc_ids))
-
-    def mask(self, doc_ids: Set[str]) -> npt.NDArray[np.bool_]:
-        """Return which rows (n,) are of these papers; of a few, only those are looked for."""
-        n = len(self.doc_ids)
-        if 2 * len(doc_ids) > n:
-            return np.fromiter((doc_id in doc_ids for doc_id in self.doc_ids), np.bool_, n)
-        mask = np.zeros(n, np.bool_)
-        rows = self.find([*doc_ids])
-        mask[rows[rows >= 0]] = True
-        return mask
-
-    def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
-        """Forget these ids and renumber the rows without gaps; return which of the old rows (n,) stayed."""
-        keep = np.ones(len(self.doc_ids), np.bool_)
-        gone = [self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]
-        if not gone:
-            return keep
-        keep[gone] = False
-        self.doc_ids = [self.doc_ids[row] for row in np.flatnonzero(keep)]
-        self._row_of = {doc_id: row for row, doc_id in enumerate(self.doc_ids)}
-        return keep
-
-
-Mask = npt.NDArray[np.bool_]
-"""(n,) which rows a search may return."""
-
-Rows = npt.NDArray[np.int64]
 
 
 class Tabled(ABC):
@@ -80,8 +22,8 @@ class Tabled(ABC):
 
     def __init__(self, dim: int) -> None:
         self.dim = dim
+        self.mark = ""
         self._table = RowTable()
-        self._masks: WeakKeyDictionary[Where, Mask] = WeakKeyDictionary()
 
     @property
     def doc_ids(self) -> Sequence[str]:
@@ -93,15 +35,19 @@ class Tabled(ABC):
     def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
         return self._table.find(doc_ids) >= 0
 
+    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
+        return self._table.hashes_of(doc_ids)
+
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
         return self.at(self._table.rows(doc_ids))
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
-        scores, rows = self.search_rows(queries, k, allowed=None if where is None else self._mask(where))
-        names = self._table.doc_ids
+        scores, rows = self.search_rows(
+            queries, k, allowed=None if where is None else self._table.allowed(where)
+        )
         return [
-            [(names[row], score) for row, score in zip(*of_one, strict=True) if row >= 0]
-            for of_one in zip(rows.tolist(), scores.tolist(), strict=True)
+            list(zip(self._table.named(found[found >= 0]), values[found >= 0].tolist(), strict=True))
+            for found, values in zip(rows, scores, strict=True)
         ]
 
     def find(self, doc_ids: Sequence[str]) -> Rows:
@@ -118,13 +64,6 @@ class Tabled(ABC):
 
         Equal scores are ordered by doc_id. Where there are fewer than k, rows are -1 and scores -inf.
         """
-
-    def _mask(self, where: Where) -> Mask:
-        """Return which rows (n,) may be returned, made once as long as nothing is added or removed."""
-        known = self._masks.get(where)
-        if known is None:
-            known = self._masks[where] = self._table.mask(where.doc_ids) ^ where.but
-        return known
 
     def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
         """Return one row (n, dim) of length 1 or 0 for each id; raise as `unit_rows` does."""

@@ -250,6 +250,11 @@ class Library:
         with self._database.read() as connection:
             return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0
 
+    def removed_since(self, mark: str) -> Sequence[str] | None:
+        """Return the doc_ids of the papers that went since an index got its mark; None for an unknown one."""
+        since = self.index_marks.since(mark) if mark else None
+        return None if since is None else since.removed
+
     def amend(self, amendments: Sequence[Amendment]) -> Action:
         """Write fields of papers as one action that can be undone; see `amendments.amend`."""
         return amend(self._database, amendments)

@@ -150,11 +150,11 @@ class Papers:
             self._cited = held = _Cited(revision, counts, stands_until)
         return held.counts
 
-    def matching(self, filters: Filters) -> set[str]:
-        """Return the doc_ids of the papers that pass the filters."""
+    def matching(self, filters: Filters) -> Sequence[str]:
+        """Return the doc_ids of the papers that pass the filters, in whatever order."""
         statement = sa.select(paper_listing.c.doc_id).where(*conditions("", filters))
         with self._database.read() as connection:
-            return {row[0] for row in connection.execute(statement)}
+            return connection.execute(statement).scalars().all()
 
     def venues(self, *, limit: int = 200) -> list[tuple[str, int]]:
         """(venue, number of papers), the most frequent first, each spelt as the first paper spells it."""

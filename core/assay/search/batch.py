@@ -150,6 +150,10 @@ class _Collection:
     def revision(self) -> int:
         return 0
 
+    def removed_since(self, mark: str) -> Sequence[str]:  # noqa: ARG002 - nothing goes
+        """Return none: these papers stay."""
+        return ()
+
     def ids(
         self, *, sort: str = "added", descending: bool = False, filters: Filters = NO_FILTERS
     ) -> list[str]:
@@ -163,10 +167,10 @@ class _Collection:
     def get(self, doc_ids: Sequence[str]) -> list[Paper]:
         return [self.by_id[doc_id] for doc_id in doc_ids if doc_id in self.by_id]
 
-    def matching(self, filters: Filters) -> set[str]:
+    def matching(self, filters: Filters) -> list[str]:
         """Return those of the ids; experiments are filtered by nothing else."""
         assert filters == Filters(doc_ids=filters.doc_ids)  # noqa: S101 - our mistake
-        return self.by_id.keys() & filters.doc_ids if filters else set(self.by_id)
+        return [*self.by_id.keys() & filters.doc_ids] if filters else [*self.by_id]
 
 
 def _words(papers: Sequence[Paper]) -> LexicalIndex:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from assay.errors import StaleIndex
-from assay.index import PassageIndex
+from assay.index import PassageIndex, Where
 from assay.messages import message
 from assay.progress import Progress, silent
 from assay.search.index_lock import index_lock
@@ -93,13 +93,13 @@ class FullTextSearch:
         return len(set(self._papers.values()))
 
     def search(
-        self, text: str, k: int, *, allowed: Set[str] | None = None, prefix: bool = False
+        self, text: str, k: int, *, where: Where | None = None, prefix: bool = False
     ) -> list[tuple[str, float, Place]]:
         """The k papers with the best passage: (doc_id, its BM25 score, (text, number of it)), best first."""
         depth, found = k * PASSAGES_A_PAPER, dict[str, tuple[str, float, Place]]()
         for name, number, score in self._index.search(text, depth, prefix=prefix):
             doc_id = self._papers.get(name)
-            if doc_id is not None and (allowed is None or doc_id in allowed):
+            if doc_id is not None and (where is None or doc_id in where):
                 found.setdefault(doc_id, (doc_id, score, (name, number)))
         return list(found.values())[:k]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -21,10 +21,11 @@ from assay.index import (
     choose,
     is_saved,
     new_index,
-    open_with_hashes,
+    open_index,
     save,
     text_hash,
 )
+from assay.index.papers import Keys, RowTable, hash_array, keys_of, lacking
 from assay.messages import message
 from assay.progress import Cancelled, Progress, shifted, silent
 from assay.search.folders import index_folder, lexical_folder
@@ -93,12 +94,14 @@ class PapersToIndex:
     whole: bool = False
 
 
-def changed_papers(library: ReadableLibrary, mark: str, known: Collection[str]) -> PapersToIndex | None:
-    """What changed since the index of `known` papers got its mark; None where the library cannot say."""
+def changed_papers(
+    library: ReadableLibrary, index: FolderIndex | LexicalIndex, mark: str
+) -> PapersToIndex | None:
+    """What changed since the index got its mark; None where the library cannot say."""
     since = library.index_marks.since(mark) if mark else None
     if since is None:
         return None
-    gone = tuple(doc_id for doc_id in since.removed if doc_id in known)
+    gone = tuple(compress(since.removed, index.has(since.removed)))
     return PapersToIndex(library.index_marks.papers(since.changed, batch=BATCH), len(since.changed), gone)
 
 
@@ -116,10 +119,10 @@ logger = logging.getLogger(__name__)
 class _Changes:
     """What differs between the library and an index."""
 
-    doc_ids: list[str] = field(default_factory=list)  # new or with another text, in library order
-    hashes: dict[str, str] = field(default_factory=dict)  # of every paper of the library
-    gone: list[str] = field(default_factory=list)
-    whole: bool = False  # all papers were looked at, so the index wants a mark
+    doc_ids: Sequence[str]  # new or with another text, in library order
+    gone: Sequence[str]
+    n: int  # papers of the library, as far as they were looked at
+    whole: bool  # all papers were looked at, so the index wants a mark
 
 
 def update_index(
@@ -140,34 +143,36 @@ def update_index(
     """
     started = time.monotonic()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
-    index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
+    index, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
-    changes = _changes(library, encoder, known, mark, progress)
+    changes = _changes(library, encoder, index, progress)
     index.remove(changes.gone)
-    n_new = int(np.count_nonzero(~index.has(changes.doc_ids)))
-    index = _of_kind(choose(len(index) + n_new), index, progress)
     n, n_encoded = len(changes.doc_ids), 0
+    index = _of_kind(choose(changes.n), index, folder, progress)
+    manifest = Manifest(fingerprint, index.dim, index.kind, 0, encoder.name)
     for start in range(0, n, CHUNK):
         chunk = changes.doc_ids[start : start + CHUNK]
-        texts = _read_texts(library, encoder, chunk, changes)
+        texts = _read_texts(library, encoder, chunk)
         report = shifted(progress, by=start, whole=n)
         try:
             vectors, n_here = encode_with_cache(
                 encoder, list(texts.values()), format=TaskFormat.PRX, cache=cache, progress=report
             )
         except (Cancelled, KeyboardInterrupt):
-            _save_part(index, changes, start, texts, known, folder=folder, encoder=encoder, cache=cache)
+            n_ready = start + _add_ready(index, texts, fingerprint, cache)
+            if n_ready:
+                save(index, folder, manifest)
+                logger.info("stopped: %d papers have vectors, %d wait", len(index), n - n_ready)
             raise
-        _add(index, list(texts), vectors)
+        _add(index, texts, vectors)
         n_encoded += n_here
-    if changes.doc_ids or changes.gone or rebuilt or changes.whole or not is_saved(folder):
+    if n or changes.gone or rebuilt or changes.whole or not is_saved(folder):
         mark = library.index_marks.new(revision)
-        manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name, revision, mark=mark)
-        save(index, folder, manifest, text_hashes=changes.hashes)
+        save(index, folder, replace(manifest, revision=revision, mark=mark))
     return _report(
         started,
         f"vectors of {encoder.name}",
-        n_papers=len(changes.hashes),
+        n_papers=len(index),
         n_encoded=n_encoded,
         n_cached=n - n_encoded,
         n_removed=len(changes.gone),
@@ -175,51 +180,20 @@ def update_index(
     )
 
 
-def _read_texts(
-    library: ReadableLibrary, encoder: Encoder, doc_ids: Sequence[str], changes: _Changes
-) -> dict[str, str]:
-    """doc_id -> text of each paper as it is by now; one that went meanwhile is taken out of the changes."""
-    papers = library.papers.get(doc_ids)
-    texts = {paper.doc_id: encoder.template.paper_text(paper) for paper in papers}
-    for doc_id in doc_ids:
-        if doc_id in texts:
-            changes.hashes[doc_id] = text_key(texts[doc_id]).hex()
-        else:
-            del changes.hashes[doc_id]
-    return texts
+def _read_texts(library: ReadableLibrary, encoder: Encoder, doc_ids: Sequence[str]) -> dict[str, str]:
+    """doc_id -> text of each paper as it is by now, but of those that went meanwhile."""
+    return {paper.doc_id: encoder.template.paper_text(paper) for paper in library.papers.get(doc_ids)}
 
 
-def _save_part(
-    index: FolderIndex,
-    changes: _Changes,
-    start: int,
-    texts: Mapping[str, str],
-    known: Mapping[str, str],
-    *,
-    folder: Path,
-    encoder: Encoder,
-    cache: VectorCache,
-) -> None:
-    """Save the index, which has the changed papers up to `start`, with those of the next (doc_id -> text) of
-    which the cache has vectors; nothing without any.
+def _add_ready(index: FolderIndex, texts: Mapping[str, str], fingerprint: str, cache: VectorCache) -> int:
+    """Add those of the papers (doc_id -> text) of which the cache has vectors; return their number.
 
-    It gets no mark, so that the next update looks at every paper again.
+    An index that is saved so gets no mark, so that the next update looks at every paper again.
     """
-    fingerprint, hashes = encoder.fingerprint(TaskFormat.PRX), changes.hashes
-    vectors, there = cache.get(list(map(text_key, texts.values())), fingerprint=fingerprint, dim=encoder.dim)
-    ready = [doc_id for doc_id, is_there in zip(texts, there, strict=True) if is_there]
-    if not start and not ready:
-        return
+    vectors, there = cache.get(list(map(text_key, texts.values())), fingerprint=fingerprint, dim=index.dim)
+    ready = dict(compress(texts.items(), there))
     _add(index, ready, vectors[there])
-    lacking = {*changes.doc_ids[start:]} - {*ready}
-    for doc_id in lacking:
-        if doc_id in known:
-            hashes[doc_id] = known[doc_id]
-        else:
-            hashes.pop(doc_id, None)
-    manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name)
-    save(index, folder, manifest, text_hashes=hashes)
-    logger.info("stopped: %d papers have vectors, %d wait", len(index), len(lacking))
+    return len(ready)
 
 
 def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress = silent) -> IndexReport:
@@ -256,95 +230,92 @@ def _update_words(
 ) -> tuple[int, int, int]:
     """Index the papers; count all, added and removed ones. Commit after a change, or `anyway`."""
     revision, n_added, n_gone = library.revision(), 0, 0
-    look = changed_papers(library, index.mark, index.text_hashes)
+    look = changed_papers(library, index, index.mark)
     if look is not None:
         n_added, n_gone = _take_words(look, index, progress)
-    if look is None or len(index.text_hashes) != library.papers.count():
+    if look is None or len(index.doc_ids) != library.papers.count():
         more, gone = _take_words(all_papers(library), index, progress)
         n_added, n_gone = n_added + more, n_gone + gone
     if n_added or n_gone or anyway or index.revision < 0 or look is None:
         index.commit(revision=revision, mark=library.index_marks.new(revision))
-    return len(index.text_hashes), n_added, n_gone
+    return len(index.doc_ids), n_added, n_gone
 
 
 def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
     """Return how many papers were added to the index, and how many taken out of it."""
-    n_added = 0
-    present: set[str] = set()
+    n_added = n_read = 0
+    seen: list[Keys] = []
     for papers in look.batches:
-        changed = [paper for paper in papers if index.text_hashes.get(paper.doc_id) != text_hash(paper)]
-        index.add(changed)
-        n_added += len(changed)
-        present.update(paper.doc_id for paper in papers)
-        progress("keyword index", len(present), max(len(present), look.n))
-    gone = [doc_id for doc_id in index.text_hashes if doc_id not in present] if look.whole else look.gone
+        hashes = hash_array(list(map(text_hash, papers)))
+        doc_ids = [paper.doc_id for paper in papers]
+        changed = (index.text_hashes(doc_ids) != hashes).any(axis=1)
+        seen.append(keys_of(doc_ids))
+        index.add(list(compress(papers, changed)))
+        n_added += int(changed.sum())
+        n_read += len(papers)
+        progress("keyword index", n_read, max(n_read, look.n))
+    gone = [*lacking(index.doc_ids, seen)] if look.whole else look.gone
     index.remove(gone)
     return n_added, len(gone)
 
 
 def _open_or_new(
     folder: Path, fingerprint: str, encoder: Encoder, *, foreign: bool
-) -> tuple[FolderIndex, Mapping[str, str], str, str]:
-    """The index, its text hashes, its mark, and why it is built again; "" where it is not, or is new."""
+) -> tuple[FolderIndex, str]:
+    """The index, and why it is built again; "" where it is not, or is new."""
     try:
-        index, known, manifest = open_with_hashes(
+        return open_index(
             folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name, foreign=foreign
-        )
+        ), ""
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        return new_index("exact", encoder.dim), {}, "", str(error) if is_saved(folder) else ""
-    return index, known, manifest.mark, ""
+        return new_index("exact", encoder.dim, folder), str(error) if is_saved(folder) else ""
 
 
-def _changes(
-    library: ReadableLibrary, encoder: Encoder, known: Mapping[str, str], mark: str, progress: Progress
-) -> _Changes:
+def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
     """Read what changed since the index got its mark; the whole library where that is unknown."""
-    look = changed_papers(library, mark, known)
+    look = changed_papers(library, index, index.mark)
     if look is not None:
-        changes = _compared(look, encoder, known, progress)
-        if len(changes.hashes) == library.papers.count():
+        changes = _compared(look, encoder, index, progress)
+        if changes.n == library.papers.count():
             return changes
         logger.info("the index and the library do not agree on the papers, so all of them are looked at")
-    return _compared(all_papers(library), encoder, known, progress)
+    return _compared(all_papers(library), encoder, index, progress)
 
 
-def _compared(
-    look: PapersToIndex, encoder: Encoder, known: Mapping[str, str], progress: Progress
-) -> _Changes:
-    """Return the papers that are looked at against the index, text by text."""
-    changes = _Changes(whole=look.whole)
-    if not look.whole:
-        gone = set(look.gone)
-        changes.hashes = {doc_id: digest for doc_id, digest in known.items() if doc_id not in gone}
-    n_read = 0
-    for batch in look.batches:
-        for paper in batch:
-            digest = text_key(encoder.template.paper_text(paper)).hex()
-            changes.hashes[paper.doc_id] = digest
-            if known.get(paper.doc_id) != digest:
-                changes.doc_ids.append(paper.doc_id)
-        n_read += len(batch)
+def _compared(look: PapersToIndex, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
+    """Return the papers that are looked at against the index, text by text, `BATCH` in memory at a time."""
+    changed, n_read, n_new = RowTable(), 0, 0
+    seen: list[Keys] = []
+    for papers in look.batches:
+        doc_ids = [paper.doc_id for paper in papers]
+        hashes = hash_array([text_key(encoder.template.paper_text(paper)) for paper in papers])
+        changed.place(list(compress(doc_ids, (index.text_hashes(doc_ids) != hashes).any(axis=1))))
+        n_new += int(np.count_nonzero(~index.has(doc_ids)))
+        seen.append(keys_of(doc_ids))
+        n_read += len(papers)
         progress("reading", n_read, max(look.n, n_read))
-    changes.gone = [doc_id for doc_id in known if doc_id not in changes.hashes]
-    return changes
+    gone = [*lacking(index.doc_ids, seen)] if look.whole else look.gone
+    return _Changes(changed.doc_ids, gone, len(index) - len(gone) + n_new, look.whole)
 
 
-def _of_kind(kind: str, index: FolderIndex, progress: Progress) -> FolderIndex:
+def _of_kind(kind: str, index: FolderIndex, folder: Path, progress: Progress) -> FolderIndex:
     """The same papers in an index of this kind, which their number asks for."""
     if kind == index.kind:
         return index
-    grown = new_index(kind, index.dim)
-    rest = iter(index.doc_ids)
+    grown, rest = new_index(kind, index.dim, folder), iter(index.doc_ids)
     while doc_ids := list(islice(rest, BATCH)):  # a graph takes its time
-        grown.add(doc_ids, index.vectors(doc_ids))
+        grown.add(doc_ids, index.vectors(doc_ids), hashes=index.text_hashes(doc_ids))
         progress("indexing", len(grown), len(index))
     return grown
 
 
-def _add(index: FolderIndex, doc_ids: Sequence[str], vectors: Vectors) -> None:
+def _add(index: FolderIndex, texts: Mapping[str, str], vectors: Vectors) -> None:
+    """Add papers (doc_id -> text), with the vectors (n, dim) of their texts."""
+    doc_ids, hashes = [*texts], hash_array(list(map(text_key, texts.values())))
     for start in range(0, len(doc_ids), BATCH):
-        index.add(doc_ids[start : start + BATCH], vectors[start : start + BATCH])
+        end = start + BATCH
+        index.add(doc_ids[start:end], vectors[start:end], hashes=hashes[start:end])
 
 
 def _report(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -94,9 +94,7 @@ class Searcher:
         self.lexical = lexical
         self.vectors = vectors
         self.encoder = encoder
-        rows = [] if vectors is None else vectors.doc_ids
-        indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
-        self._restrictions = Restrictions(library, indexed=indexed, lexical=lexical)
+        self._restrictions = Restrictions(library, vectors=vectors, lexical=lexical)
         self._query_vectors: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
         self._waiting: tuple[int, int] | None = None  # library revision, papers without words
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
@@ -110,7 +108,8 @@ class Searcher:
         """
         revision = self._library.revision()
         if self._covered is None or self._covered[0] != revision:
-            self._covered = revision, self._count_covered()
+            searched = self.lexical if self.vectors is None else self.vectors
+            self._covered = revision, (self._n_here(searched), self._library.papers.count())
         return self._covered[1]
 
     @property
@@ -118,17 +117,14 @@ class Searcher:
         """How many papers of the library the keyword index does not have yet: no search finds their words."""
         revision = self._library.revision()
         if self._waiting is None or self._waiting[0] != revision:
-            known = self._known_words()
-            self._waiting = revision, sum(doc_id not in known for doc_id in self._restrictions.present())
+            self._waiting = revision, self._library.papers.count() - self._n_here(self.lexical)
         return self._waiting[1]
 
-    def _known_words(self) -> Collection[str]:
-        return () if self.lexical is None else self.lexical.text_hashes.keys()
-
-    def _count_covered(self) -> tuple[int, int]:
-        indexed = self._known_words() if self.vectors is None else self.vectors.doc_ids
-        present = self._restrictions.present()
-        return sum(doc_id in present for doc_id in indexed), len(present)
+    def _n_here(self, index: LexicalIndex | VectorIndex | None) -> int:
+        """Return how many of the papers that the library has are in the index."""
+        if index is None:
+            return 0
+        return len(index) - int(np.count_nonzero(index.has([*self._restrictions.gone()])))
 
     def search(self, request: SearchRequest, *, prefix: bool = False) -> list[Hit]:
         """Return the request's k best papers, fewer where fewer are found.
@@ -464,7 +460,9 @@ class Searcher:
         missing = doc_ids - found.keys()
         lexical = self._words()
         found.update(
-            lexical.search(plan.question.text, len(missing), allowed=missing, prefix=prefix, stems=plan.stems)
+            lexical.search(
+                plan.question.text, len(missing), where=Where(missing), prefix=prefix, stems=plan.stems
+            )
         )
         return found
 
@@ -485,10 +483,9 @@ class Searcher:
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """
         lexical = self._words()
-        ids = None if allowed is None else allowed.doc_ids
         question = plan.question
         room = depth + len(question.hidden)
-        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, stems=plan.stems)
+        found = lexical.search(question.text, room, where=allowed, prefix=prefix, stems=plan.stems)
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
@@ -497,8 +494,7 @@ class Searcher:
         """doc_id -> score and passage, best first. Only what was written is looked for."""
         if self.full_text is None or not question.words:
             return {}
-        ids = None if allowed is None else allowed.doc_ids
-        found = self.full_text.search(question.words, depth, allowed=ids, prefix=prefix)
+        found = self.full_text.search(question.words, depth, where=allowed, prefix=prefix)
         return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
 
     def _in_passages(
@@ -543,8 +539,7 @@ class Searcher:
         """doc_id -> what its rank in full texts counts for, next to how well the best abstract fits."""
         if not inside or self.lexical is None:
             return {}
-        ids = None if allowed is None else allowed.doc_ids
-        best = self.lexical.search(question.words, 1, allowed=ids, prefix=prefix)
+        best = self.lexical.search(question.words, 1, where=allowed, prefix=prefix)
         most = best[0][1] if best else 0.0
         return {doc_id: passage_weight(score, most) for doc_id, (score, _) in inside.items()}
 

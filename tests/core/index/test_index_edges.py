@@ -21,11 +21,11 @@ from assay.index import (
     FaissIndex,
     LexicalIndex,
     VectorIndex,
+    Where,
     generations,
     lexical,
     new_index,
     open_index,
-    open_with_hashes,
     peek,
     save,
 )
@@ -38,7 +38,9 @@ def test_an_id_is_one_word_as_it_stands(doc_id: str) -> None:
     index = LexicalIndex()
     index.add([Paper(doc_id, title="owl"), Paper("b", title="owl"), Paper("c", title="owl")])
     index.commit()
-    assert index.search("owl", 5, allowed={doc_id}) == [(doc_id, pytest.approx(index.search("owl", 1)[0][1]))]
+    assert index.search("owl", 5, where=Where({doc_id})) == [
+        (doc_id, pytest.approx(index.search("owl", 1)[0][1]))
+    ]
     index.add([Paper(doc_id, title="bat")])
     index.commit()
     assert len(index) == 3
@@ -77,7 +79,7 @@ def test_what_is_foreign_is_opened_where_numpy_reads_it_alone(tmp_path: Path, ki
     with pytest.raises(StaleIndex, match="assay library trust"):
         open_index(tmp_path / kind, fingerprint="f", dim=2, foreign=True)
     with pytest.raises(StaleIndex, match="assay library trust"):
-        open_with_hashes(tmp_path / kind, fingerprint="f", dim=2, foreign=True)
+        open_index(tmp_path / kind, fingerprint="f", dim=2, foreign=True)
     save(one_vector(), tmp_path / "exact", Manifest("f", 2, "exact", 1))
     assert len(open_index(tmp_path / "exact", fingerprint="f", dim=2, foreign=True)) == 1
 
@@ -91,8 +93,10 @@ def rewritten(folder: Path, **changes: object) -> None:
     (folder / POINTER).write_text(f"{name} {hashlib.sha256(content).hexdigest()}\n", encoding="ascii")
 
 
-@pytest.mark.parametrize(("version", "opens"), [(0, False), (1, True), (2, True), (3, False), (None, False)])
-def test_both_layouts_that_there_were_are_opened_and_no_other(
+@pytest.mark.parametrize(
+    ("version", "opens"), [(0, False), (1, True), (2, True), (3, True), (4, False), (None, False)]
+)
+def test_the_layouts_that_there_were_are_opened_and_no_other(
     tmp_path: Path, version: int | None, opens: bool
 ) -> None:
     save(one_vector(), tmp_path, Manifest("f", 2, "exact", 1))
@@ -103,7 +107,7 @@ def test_both_layouts_that_there_were_are_opened_and_no_other(
         assert found is not None
         assert found.version == version
         return
-    with pytest.raises(DamagedIndex, match=f"its layout is version {version}, this Assay writes 2"):
+    with pytest.raises(DamagedIndex, match=f"its layout is version {version}, this Assay writes 3"):
         open_index(tmp_path, fingerprint="f", dim=2)
     assert peek(tmp_path) is None
 
@@ -271,7 +275,7 @@ def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
     assert np.load(tmp_path / "positions.npy").tolist() == [0, 0]
     np.save(tmp_path / "positions.npy", np.array([0, {"a": 1}], dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match=r"allow_pickle|Python objects"):
-        FaissIndex.read(tmp_path, ["a"], kind="flat")
+        FaissIndex.read(tmp_path, kind="flat")
 
 
 @pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
@@ -288,7 +292,7 @@ def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
     assert (len(index), index.find(["b", "a"]).tolist()) == (1, [-1, 0])
     np.testing.assert_allclose(index.vectors(["a"]), [[0, 0.6, 0.8]], rtol=1e-6)
     if isinstance(index, FaissIndex):
-        assert (index._positions.tolist(), index._positions.dtype) == ([0], np.int64)
+        assert (index._positions.values.tolist(), index._positions.values.dtype) == ([0], np.int64)
         assert int(index._native.ntotal) == 1
 
 
@@ -343,7 +347,7 @@ def test_a_paper_that_is_named_twice_is_removed_once() -> None:
     index.commit()
     index.remove(["a", "a", "gone", "gone"])
     index.commit()
-    assert (len(index), [*index.text_hashes]) == (1, ["b"])
+    assert (len(index), [*index.doc_ids]) == (1, ["b"])
     vectors = ExactIndex(2)
     vectors.add(["a", "b"], np.eye(2, dtype=np.float32))
     vectors.remove(["a", "a", "gone"])

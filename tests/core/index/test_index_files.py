@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import io
 import json
 import os
 import shutil
@@ -24,9 +26,11 @@ from assay.index import (
     Manifest,
     VectorIndex,
     generations,
+    hash_array,
     new_index,
     open_index,
-    open_with_hashes,
+    open_with_manifest,
+    papers,
     peek,
     save,
 )
@@ -83,16 +87,38 @@ def test_an_empty_index_is_saved_and_grows(tmp_path: Path, rng: np.random.Genera
 
 def test_hashes_and_revision_come_back(tmp_path: Path) -> None:
     index = ExactIndex(2)
-    index.add(["é", "b"], np.eye(2, dtype=np.float32))
-    save(
-        index,
-        tmp_path,
-        Manifest(FINGERPRINT, 2, "exact", 2, revision=17),
-        text_hashes={"é": "aa", "gone": "bb"},
-    )
-    _, hashes, manifest = open_with_hashes(tmp_path, fingerprint=FINGERPRINT, dim=2)
-    assert hashes == {"é": "aa", "b": ""}
-    assert (manifest.revision, manifest.n, manifest.kind) == (17, 2, "exact")
+    index.add(["é"], np.eye(2, dtype=np.float32)[:1], hashes=hash_array([b"0123456789abcdef"]))
+    index.add(["b"], np.eye(2, dtype=np.float32)[1:])
+    save(index, tmp_path, Manifest(FINGERPRINT, 2, "exact", 2, revision=17, mark="m"))
+    opened, manifest = open_with_manifest(tmp_path, fingerprint=FINGERPRINT, dim=2)
+    hashes = [bytes(each) for each in opened.text_hashes(["b", "é", "nobody"])]
+    assert hashes == [bytes(16), b"0123456789abcdef", bytes(16)]
+    assert (manifest.revision, manifest.n, manifest.kind, opened.mark) == (17, 2, "exact", "m")
+
+
+def test_an_index_of_the_layout_before_opens_with_its_names_and_hashes(
+    tmp_path: Path, rng: np.random.Generator, generation: Find
+) -> None:
+    saved(tmp_path, rng, n=3)
+    expected = reopened(tmp_path).search_rows(np.ones((1, 8), np.float32), 3)
+    own = generation(tmp_path)
+    for name in papers.FILES:
+        own.joinpath(name).unlink()
+    own.joinpath("papers.json").write_text(json.dumps({"d0": "ab" * 16, "d1": "", "d2": "01" * 16}))
+    generations.publish(own, Manifest(FINGERPRINT, 8, "exact", 3))
+    manifest = json.loads(own.joinpath("manifest.json").read_text()) | {"version": 2}
+    own.joinpath("manifest.json").write_text(json.dumps(manifest))
+    digest = hashlib.sha256(own.joinpath("manifest.json").read_bytes()).hexdigest()
+    tmp_path.joinpath("CURRENT").write_text(f"{own.name} {digest}\n")
+    opened = reopened(tmp_path)
+    assert list(opened.doc_ids) == ["d0", "d1", "d2"]
+    assert [bytes(each).hex() for each in opened.text_hashes(["d2", "d1", "d0"])] == [
+        "01" * 16,
+        "00" * 16,
+        "ab" * 16,
+    ]
+    for ours, theirs in zip(opened.search_rows(np.ones((1, 8), np.float32), 3), expected, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
 
 
 def test_saving_leaves_one_generation(tmp_path: Path, rng: np.random.Generator, generation: Find) -> None:
@@ -161,13 +187,13 @@ def test_bytes_are_checked_once_and_again_in_a_copy_after_a_crash_and_on_demand(
     real = generations._sha256
     monkeypatch.setattr(generations, "_sha256", lambda path: (read.append(path.name), real(path))[1])
     reopened(tmp_path / "a")
-    assert {"vectors.npy", "papers.json"} == {*read}
+    assert {"vectors.npy", *papers.FILES} == {*read}
     read.clear()
     reopened(tmp_path / "a")
     assert not read
     shutil.copytree(tmp_path / "a", tmp_path / "copy")
     reopened(tmp_path / "copy")
-    assert {*read} == {"vectors.npy", "papers.json"}
+    assert {*read} == {"vectors.npy", *papers.FILES}
 
     flipped(own / "vectors.npy")
     assert len(reopened(tmp_path / "a")) == 300
@@ -276,11 +302,11 @@ def test_a_generation_swept_while_it_is_read_is_left_for_the_next_one(
         opened.append(generation)
         if len(opened) == 1:
             saved(tmp_path, rng, n=20)
-        return manifest.n, generation.joinpath("papers.json").read_bytes()
+        return manifest.n, generation.joinpath("papers-rows.npy").read_bytes()
 
     found = generations.open_current(tmp_path, read)
     assert found is not None
-    assert (found[0], len(json.loads(found[1]))) == (20, 20)
+    assert (found[0], len(np.load(io.BytesIO(found[1])))) == (20, 20)
     assert len(set(opened)) == 2
 
 
@@ -290,8 +316,8 @@ def test_a_file_that_vanishes_without_a_newer_index_is_damage(
     saved(tmp_path, rng)
 
     def read(generation: Path, manifest: Manifest) -> bytes:
-        generation.joinpath("papers.json").unlink()
-        return generation.joinpath("papers.json").read_bytes()
+        generation.joinpath("papers-rows.npy").unlink()
+        return generation.joinpath("papers-rows.npy").read_bytes()
 
     with pytest.raises(DamagedIndex, match="assay index"):
         generations.open_current(tmp_path, read)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.index import Bm25, CountedIndex, LexicalIndex, lexical
+from assay.index import Bm25, CountedIndex, LexicalIndex, Where, lexical
 from assay.items import Item, write_item
 from assay.types import Paper
 
@@ -166,13 +166,13 @@ def test_only_allowed_papers_are_returned_few_or_many(few: int, monkeypatch: pyt
     )
     for step in (2, 300):
         allowed = {f"p{number:04}" for number in range(1, 3000, step)}
-        hits = ids(found.search("common", 40, allowed=allowed))
+        hits = ids(found.search("common", 40, where=Where(allowed)))
         assert len(hits) == min(40, len(allowed))
         assert set(hits) <= allowed
         everything = ids(found.search("common", 3000))
         assert hits == [doc_id for doc_id in everything if doc_id in allowed][:40]
-    assert found.search("common", 5, allowed=set()) == []
-    assert found.search("common", 5, allowed={"unknown"}) == []
+    assert found.search("common", 5, where=Where(set())) == []
+    assert found.search("common", 5, where=Where({"unknown"})) == []
 
 
 # -- typing ---------------------------------------------------------------------------------------------

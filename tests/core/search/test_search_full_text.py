@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import DamagedIndex
-from assay.index import PassageIndex
+from assay.index import PassageIndex, Where
 from assay.progress import Cancelled
 from assay.search import FullTextSearch, update_full_text
 from assay.search.full_text import passage_weight
@@ -77,7 +77,9 @@ def test_a_text_of_many_like_passages_does_not_crowd_out_the_others(folder: Path
 
 def test_only_allowed_papers_are_returned_and_no_more_than_asked_for(folder: Path) -> None:
     search = opened(Shelf(**SHELF), folder)
-    assert [hit[0] for hit in search.search("nectar night", 10, allowed={"stars", "graphs"})] == ["stars"]
+    assert [hit[0] for hit in search.search("nectar night", 10, where=Where({"stars", "graphs"}))] == [
+        "stars"
+    ]
     assert len(search.search("nectar night", 1)) == 1
     assert search.search("", 10) == []
     assert [hit[0] for hit in search.search("hydro", 10, prefix=True)] == ["stars"]

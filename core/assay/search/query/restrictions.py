@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import replace
+from itertools import chain, compress
 
 from assay.errors import StaleIndex
-from assay.index import LexicalIndex, Where
+from assay.index import DocIds, LexicalIndex, VectorIndex, Where, keys_of, lacking
 from assay.search.query.source import PaperLibrary
 from assay.types import Filters
 
 REMEMBERED = 8
 """Answers: a search with facets asks with all its filters, and once without those of each facet."""
+
+MOST_REMEMBERED = 1_000_000
+"""Papers in all the answers but the last: 30 MB."""
 
 
 class Restrictions:
@@ -24,33 +28,38 @@ class Restrictions:
         self,
         library: PaperLibrary,
         *,
-        indexed: Set[str],
+        vectors: VectorIndex | None,
         lexical: LexicalIndex | None = None,
     ) -> None:
-        """`indexed` are the ids of all papers in any index.
-
-        `lexical` knows which papers hold a phrase: with their words as they were when it was made.
-        """
+        """`lexical` knows which papers hold a phrase: with their words as they were when it was made."""
         self._library = library
         self._lexical = lexical
-        self._indexed = indexed
-        self._present: tuple[int, Set[str]] | None = None
+        self._indexes = [index for index in (lexical, vectors) if index is not None]
+        self._gone: tuple[int, frozenset[str]] | None = None
         self._answers: dict[tuple[Filters, int], Where | None] = {}
 
-    def present(self) -> Set[str]:
-        """The doc_ids that the library has now."""
+    def gone(self) -> frozenset[str]:
+        """Return the doc_ids in any index that the library has not any more."""
         revision = self._library.revision()
-        if self._present is None or self._present[0] != revision:
-            self._present = revision, set(self._library.papers.ids())
-        return self._present[1]
+        if self._gone is None or self._gone[0] != revision:
+            self._gone = revision, frozenset(chain.from_iterable(map(self._gone_from, self._indexes)))
+        return self._gone[1]
+
+    def _gone_from(self, index: LexicalIndex | VectorIndex) -> Iterator[str]:
+        removed = self._library.removed_since(index.mark)
+        if removed is not None:
+            yield from compress(removed, index.has(removed))
+            return
+        yield from lacking(index.doc_ids, [keys_of(self._library.papers.ids())])
 
     def allowed(self, filters: Filters) -> Where | None:
         """Return what passes these filters now; None stands for every indexed paper."""
         key = (filters, self._library.revision())
         if key not in self._answers:
-            while len(self._answers) >= REMEMBERED:
+            found = self._find(filters)
+            while self._answers and (len(self._answers) >= REMEMBERED or self._size() > MOST_REMEMBERED):
                 del self._answers[next(iter(self._answers))]
-            self._answers[key] = self._find(filters)
+            self._answers[key] = found
         return self._answers[key]
 
     def listed(self, filters: Filters) -> list[str]:
@@ -60,11 +69,16 @@ class Restrictions:
         return [doc_id for doc_id in ids if doc_id in passing]
 
     def _find(self, filters: Filters) -> Where | None:
+        if not filters:
+            return Where(self.gone(), but=True, filters=filters) if self.gone() else None
         others = _without_phrases(filters)
-        ids = self._library.papers.matching(others) if others else self.present()
-        if not filters and ids >= self._indexed:
-            return None
-        return Where(self._by_phrases(filters, ids), filters=filters if filters == others else None)
+        ids = self._library.papers.matching(others)
+        if filters == others:
+            return Where(DocIds(ids), filters=filters)
+        return Where(self._by_phrases(filters, set(ids)))
+
+    def _size(self) -> int:
+        return sum(len(where.doc_ids) for where in self._answers.values() if where is not None)
 
     def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
         """Return those of the papers that have every phrase, and none that is to be left out."""

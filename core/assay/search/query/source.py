@@ -20,8 +20,8 @@ class PaperSource(Protocol):
     def get(self, doc_ids: Sequence[str]) -> list[Paper]:
         """Return a paper for each id, in the order asked for; unknown ids are left out, aliases resolve."""
 
-    def matching(self, filters: Filters) -> set[str]:
-        """Return the doc_ids of the papers that pass the filters."""
+    def matching(self, filters: Filters) -> Sequence[str]:
+        """Return the doc_ids of the papers that pass the filters, in whatever order."""
 
 
 class PaperLibrary(Protocol):
@@ -33,3 +33,6 @@ class PaperLibrary(Protocol):
 
     def revision(self) -> int:
         """Return a number that grows with every change to the papers."""
+
+    def removed_since(self, mark: str) -> Sequence[str] | None:
+        """Return the doc_ids of the papers that went since an index got its mark; None for an unknown one."""
