@@ -56,8 +56,8 @@ def text_key(text: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shard:
-    """All segments of one fingerprint, with one sorted table of their keys."""
+class _Run:
+    """Some segments of one fingerprint, with one sorted table of their keys."""
 
     segments: tuple[Segment, ...]
     heads: npt.NDArray[np.uint64]  # (n,) first halves of all keys, sorted
@@ -98,23 +98,24 @@ class FolderCache:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._shards: dict[str, _Shard] = {}
+        self._runs_of: dict[str, list[_Run]] = {}
 
     def get(
         self, keys: Sequence[bytes], *, fingerprint: str, dim: int
     ) -> tuple[Vectors, npt.NDArray[np.bool_]]:
         vectors = np.zeros((len(keys), dim), dtype=np.float32)
-        shard = self._shard(fingerprint)
-        rows, places = _find(shard, key_array(list(keys)))
-        for number, segment in enumerate(shard.segments):
-            if segment.vectors.shape[1] != dim:
-                raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
-            here = np.flatnonzero(places[:, 0] == number)
-            for start in range(0, len(here), _COPY_ROWS):
-                block = here[start : start + _COPY_ROWS]
-                vectors[rows[block]] = segment.vectors[places[block, 1]]
         found = np.zeros(len(keys), dtype=np.bool_)
-        found[rows] = True
+        wanted = key_array(list(keys))
+        for run in self._runs(fingerprint):
+            rows, places = _find(run, wanted)
+            for number, segment in enumerate(run.segments):
+                if segment.vectors.shape[1] != dim:
+                    raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
+                here = np.flatnonzero(places[:, 0] == number)
+                for start in range(0, len(here), _COPY_ROWS):
+                    block = here[start : start + _COPY_ROWS]
+                    vectors[rows[block]] = segment.vectors[places[block, 1]]
+            found[rows] = True
         return vectors, found
 
     def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
@@ -141,31 +142,30 @@ class FolderCache:
         assert _FINGERPRINT.fullmatch(fingerprint), fingerprint  # it names a folder  # noqa: S101 - our mistake
         return self.folder / fingerprint
 
-    def _shard(self, fingerprint: str) -> _Shard:
+    def _runs(self, fingerprint: str) -> list[_Run]:
         """Return the segments that are on disk now; those known already are not opened again."""
-        known = self._shards.get(fingerprint)
-        opened = {segment.path: segment for segment in known.segments} if known is not None else {}
+        known = self._runs_of.get(fingerprint)
+        opened = {segment.path: segment for run in known or () for segment in run.segments}
         while True:
             paths = sorted(self._place(fingerprint).glob(f"*{SUFFIX}"))
-            if known is not None and list(opened) == paths:
+            if known is not None and sorted(opened) == paths:
                 return known
             try:
                 segments = [opened.get(path) or _open_or_set_aside(path) for path in paths]
             except FileNotFoundError:  # another process has just merged it into a new one
                 continue
-            self._shards[fingerprint] = _arrange(tuple(s for s in segments if s is not None))
-            return self._shards[fingerprint]
+            self._runs_of[fingerprint] = _in_runs(known or [], [s for s in segments if s is not None])
+            return self._runs_of[fingerprint]
 
     def _merge_small_segments(self, fingerprint: str) -> None:
         """Merge many small segments into one. Only housekeeping: a merge that fails leaves all as it was."""
         folder = self._place(fingerprint)
         if sum(1 for _ in folder.glob(f"*{SUFFIX}")) <= SMALL_SEGMENTS:
             return
-        segments = self._shard(fingerprint).segments
-        small = [segment for segment in segments if len(segment.keys) < SMALL_ROWS]
+        *large, last = self._runs(fingerprint)
+        small = list(last.segments)
         if len(small) <= SMALL_SEGMENTS:
             return
-        large = _arrange(tuple(segment for segment in segments if len(segment.keys) >= SMALL_ROWS))
         started = time.monotonic()
         try:
             rows = _write_merged(folder, small, kept=large)
@@ -173,42 +173,60 @@ class FolderCache:
             logger.info("small segments of %s stay as they are: %s", folder, error)
             return
         paths = [segment.path for segment in small]
-        del self._shards[fingerprint], segments, small, large  # Windows deletes no file that is mapped
+        self._runs_of[fingerprint] = [*large, _arrange(())]
+        del small, last  # Windows deletes no file that is mapped
         _remove(paths)
         _remove(_stale_files(folder))
         logger.info("merged %d segments, %d vectors, %.1f s", len(paths), rows, time.monotonic() - started)
 
 
-def _write_merged(folder: Path, small: list[Segment], *, kept: _Shard) -> int:
+def _write_merged(folder: Path, small: list[Segment], *, kept: list[_Run]) -> int:
     """Write the vectors of `small` that are not in `kept` as one segment; return how many."""
     keys, first = np.unique(np.concatenate([s.keys for s in small]), axis=0, return_index=True)
-    known, _ = _find(kept, keys)
-    keys, first = np.delete(keys, known, axis=0), np.delete(first, known)
+    for run in kept:
+        known, _ = _find(run, keys)
+        keys, first = np.delete(keys, known, axis=0), np.delete(first, known)
     if len(keys):
         write_segment(folder, keys, np.concatenate([s.vectors for s in small])[first])
     return len(keys)
 
 
-def _arrange(segments: tuple[Segment, ...]) -> _Shard:
+def _in_runs(known: list[_Run], segments: list[Segment]) -> list[_Run]:
+    """Return runs of the large segments, each at least twice as long as the next, and last one of the small.
+
+    While a library is indexed, segments come all the time, and all keys are not to be sorted each time.
+    """
+    here = {segment.path for segment in segments}
+    runs = [run for run in known[:-1] if all(segment.path in here for segment in run.segments)]
+    there = {segment.path for run in runs for segment in run.segments}
+    new = [segment for segment in segments if segment.path not in there]
+    if large := tuple(segment for segment in new if len(segment.keys) >= SMALL_ROWS):
+        runs.append(_arrange(large))
+    while len(runs) > 1 and len(runs[-2].heads) < 2 * len(runs[-1].heads):
+        runs[-2:] = [_arrange(runs[-2].segments + runs[-1].segments)]
+    return [*runs, _arrange(tuple(segment for segment in new if len(segment.keys) < SMALL_ROWS))]
+
+
+def _arrange(segments: tuple[Segment, ...]) -> _Run:
     keys = np.concatenate([np.empty((0, 2), np.uint64), *(segment.keys for segment in segments)])
     numbers = np.repeat(np.arange(len(segments)), [len(segment.keys) for segment in segments])
     rows = np.concatenate([np.empty(0, np.int64), *(np.arange(len(s.keys)) for s in segments)])
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     places = np.stack([numbers, rows], axis=1)[order]
-    return _Shard(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
+    return _Run(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
 
 
-def _find(shard: _Shard, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _find(run: _Run, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
 
     Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
     a wrong vector, because the tail must agree as well.
     """
-    if not len(shard.heads) or not len(keys):
+    if not len(run.heads) or not len(keys):
         return np.empty(0, np.int64), np.empty((0, 2), np.int64)
-    at = np.minimum(np.searchsorted(shard.heads, keys[:, 0]), len(shard.heads) - 1)
-    rows = np.flatnonzero((shard.heads[at] == keys[:, 0]) & (shard.tails[at] == keys[:, 1]))
-    return rows, shard.places[at[rows]]
+    at = np.minimum(np.searchsorted(run.heads, keys[:, 0]), len(run.heads) - 1)
+    rows = np.flatnonzero((run.heads[at] == keys[:, 0]) & (run.tails[at] == keys[:, 1]))
+    return rows, run.places[at[rows]]
 
 
 def _open_or_set_aside(path: Path) -> Segment | None:

@@ -235,7 +235,7 @@ def test_many_vectors_are_mapped_rather_than_read(tmp_path: Path) -> None:
     got, found = cache.get(keys[5::2], fingerprint=PRINT, dim=64)
     assert found.all()
     np.testing.assert_array_equal(got, vectors[5::2])
-    mapped = cache._shard(PRINT).segments[0].vectors
+    mapped = cache._runs(PRINT)[0].segments[0].vectors
     assert isinstance(mapped, np.memmap)
 
 
