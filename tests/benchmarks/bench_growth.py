@@ -1,4 +1,4 @@
-"""A library from 10,000 papers to ten million: indexing, opening, searching, filtering, and the memory of each.
+"""A library from 10,000 papers to ten million: indexing, opening, searching, filtering, and their memory.
 
     python tests/benchmarks/bench_growth.py [FOLDER] [--sizes 10000 100000 ...] [--kind exact]
 
@@ -68,8 +68,11 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as name:
         place = given.folder or Path(name)
-        head("papers", "kind", "index, s", "memory, MB", "bytes a paper", "on disk, MB", "open, s", "again, s",
-             "memory, MB", "bytes a paper", "p50, ms", "p95, ms", "new filter, ms", "same, ms", texts=2)  # fmt: skip
+        head(
+            "papers", "kind", "index, s", "memory, MB", "bytes a paper", "on disk, MB", "open, s",
+            "again, s", "memory, MB", "bytes a paper", "p50, ms", "p95, ms", "new filter, ms", "same, ms",
+            texts=2,
+        )  # fmt: skip
         for n in given.sizes:
             _row(place / str(n), n, given.kind)
 
