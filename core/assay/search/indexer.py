@@ -119,10 +119,9 @@ logger = logging.getLogger(__name__)
 class _Changes:
     """What differs between the library and an index."""
 
+    look: PapersToIndex  # with what is gone, also where all papers were looked at
     doc_ids: Sequence[str]  # new or with another text, in library order
-    gone: Sequence[str]
-    n: int  # papers of the library, as far as they were looked at
-    whole: bool  # all papers were looked at, so the index wants a mark
+    n_papers: int  # of the library, as far as that is known
 
 
 def update_index(
@@ -146,9 +145,9 @@ def update_index(
     index, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, index, progress)
-    index.remove(changes.gone)
+    index.remove(changes.look.gone)
     n, n_encoded = len(changes.doc_ids), 0
-    index = _of_kind(choose(changes.n), index, folder, progress)
+    index = _of_kind(choose(changes.n_papers), index, folder, progress)
     manifest = Manifest(fingerprint, index.dim, index.kind, 0, encoder.name)
     for start in range(0, n, CHUNK):
         chunk = changes.doc_ids[start : start + CHUNK]
@@ -166,7 +165,7 @@ def update_index(
             raise
         _add(index, texts, vectors)
         n_encoded += n_here
-    if n or changes.gone or rebuilt or changes.whole or not is_saved(folder):
+    if n or changes.look.gone or rebuilt or changes.look.whole or not is_saved(folder):
         mark = library.index_marks.new(revision)
         save(index, folder, replace(manifest, revision=revision, mark=mark))
     return _report(
@@ -175,7 +174,7 @@ def update_index(
         n_papers=len(index),
         n_encoded=n_encoded,
         n_cached=n - n_encoded,
-        n_removed=len(changes.gone),
+        n_removed=len(changes.look.gone),
         rebuilt=rebuilt,
     )
 
@@ -277,7 +276,7 @@ def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, pro
     look = changed_papers(library, index, index.mark)
     if look is not None:
         changes = _compared(look, encoder, index, progress)
-        if changes.n == library.papers.count():
+        if changes.n_papers == library.papers.count():
             return changes
         logger.info("the index and the library do not agree on the papers, so all of them are looked at")
     return _compared(all_papers(library), encoder, index, progress)
@@ -295,8 +294,8 @@ def _compared(look: PapersToIndex, encoder: Encoder, index: FolderIndex, progres
         seen.append(keys_of(doc_ids))
         n_read += len(papers)
         progress("reading", n_read, max(look.n, n_read))
-    gone = [*lacking(index.doc_ids, seen)] if look.whole else look.gone
-    return _Changes(changed.doc_ids, gone, len(index) - len(gone) + n_new, look.whole)
+    gone = tuple(lacking(index.doc_ids, seen)) if look.whole else look.gone
+    return _Changes(replace(look, gone=gone), changed.doc_ids, len(index) - len(gone) + n_new)
 
 
 def _of_kind(kind: str, index: FolderIndex, folder: Path, progress: Progress) -> FolderIndex:
