@@ -88,6 +88,16 @@ class Processes:
         with self._talking():
             return _exchange(own, self.share)
 
+    def most(self, n: int) -> int:
+        """Return the largest of all processes' numbers."""
+        import torch
+        from torch import distributed
+
+        numbers = torch.tensor([n])
+        with self._talking():
+            distributed.all_reduce(numbers, distributed.ReduceOp.MAX)
+        return int(numbers)
+
     @contextmanager
     def together(self) -> Iterator[Callable[[], None]]:
         """Compute, within, a batch whose rows are `gathered`, or give it up: on all processes alike.

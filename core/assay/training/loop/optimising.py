@@ -17,6 +17,7 @@ from assay.training.loop.schedule import learning_rate
 from assay.training.loop.task_losses import BatchLoss, heads_of, scorer_of
 from assay.training.model.forward import Forward
 from assay.training.model.precision import LossScale
+from assay.training.model.sharding import whole
 from assay.training.recipe.recipe import OptimiserSpec, Stage
 from assay.training.runs.events import EventSink, Note
 
@@ -150,11 +151,13 @@ class Optimising:
     def _step(self, rate: float, done: int, on_event: EventSink) -> None:
         from torch.nn.utils import clip_grad_norm_
 
-        self.processes.average_gradients(self.forward.model.parameters())
+        if self.forward.agree is None:  # or else they are means already
+            self.processes.average_gradients(self.forward.model.parameters())
         self.scale.unscale(self.optimiser)
-        norm = float(
-            clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.max_grad_norm or math.inf)
+        total = clip_grad_norm_(
+            self.forward.model.parameters(), self.stage.optimiser.max_grad_norm or math.inf
         )
+        norm = float(whole({"": total})[""])
         sound = math.isfinite(norm)
         if not sound and not self.scale.forgives_overflow:
             raise TrainingFailed("{0} {1}", self._no_gradient(done), self.advice())

@@ -26,8 +26,9 @@ from assay.training.loop.throughput import Clock, peak_memory
 from assay.training.loop.validation import HeldOut, Validated
 from assay.training.model.base_model import format_places
 from assay.training.model.forward import Chunking, Forward
+from assay.training.model.sharding import is_sharded, whole
 from assay.training.recipe.recipe import Recipe, Stage
-from assay.training.runs.checkpoint import RunState, load_optimiser, load_weights
+from assay.training.runs.checkpoint import RunState, load_optimiser, load_weights, moments_of
 from assay.training.runs.control import Control
 from assay.training.runs.events import (
     CheckpointMade,
@@ -100,7 +101,12 @@ class StageRun:
         self._counted = (-1, 0)  # an epoch, and its batches
         self._checked_at = time.monotonic()  # when it was last asked what to do
         self.held_out = HeldOut(
-            sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, processes=run.processes
+            sources,
+            batch_size=stage.batch_size,
+            loss=stage.loss,
+            reader=reader,
+            processes=run.processes,
+            everywhere=is_sharded(model),
         )
         self.optimising = Optimising(
             run.forward,
@@ -153,7 +159,8 @@ class StageRun:
                 load_optimiser(self.optimising.optimiser, run.resumed_from)
                 self.optimising.scale.restore(run.state.loss_scale)
                 self.optimising.factor = self.selection.rate_factor()
-        run.processes.same_weights(run.forward.model)
+        if not is_sharded(run.forward.model):
+            run.processes.same_weights(run.forward.model)
         run.forward.model.train()
         run.on_event(
             Start(
@@ -294,8 +301,11 @@ class StageRun:
         run.state.cached = run.forward.chunking.cached
         run.state.loss_scale = self.optimising.scale.state()
         run.state.seconds = run.clock.seconds
+        model, optimiser, shards = run.forward.model, self.optimising.optimiser, None
+        if is_sharded(model):
+            shards = whole(model.state_dict()), whole(moments_of(optimiser))  # of all processes, by all
         if run.processes.is_main:
-            path = run.folder.checkpoints.write(run.forward.model, self.optimising.optimiser, run.state)
+            path = run.folder.checkpoints.write(model, optimiser, run.state, whole=shards)
             run.written = time.monotonic()
             run.on_event(CheckpointMade(self.progress.total, str(path)))
             logger.info("checkpoint after step %d of %s", self.progress.step, self.stage.name)
@@ -344,9 +354,13 @@ class StageRun:
         run, progress = self.run, self.progress
         if progress.best_total is None:
             progress.best_step = progress.step
+        elif is_sharded(run.forward.model):
+            run.processes.barrier(f"best of stage {progress.stage}")  # the first one has written it by then
+            load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
         elif run.processes.is_main:
             load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
-        run.processes.same_weights(run.forward.model)
+        if not is_sharded(run.forward.model):
+            run.processes.same_weights(run.forward.model)
         gone, over = self._gone_interpolate_weights(), self.over or Message("")
         run.state.stages.append(
             {

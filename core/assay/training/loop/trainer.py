@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -34,6 +35,7 @@ from assay.training.model.base_model import (
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
 from assay.training.model.low_rank import merge_lora
 from assay.training.model.precision import choose_precision
+from assay.training.model.sharding import fill, is_sharded, shard, whole
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
@@ -188,9 +190,13 @@ class _Trainer:
     ) -> End:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._check_control(Reading(f"the base model {self.recipe.base}"))
-        model = load_base(self.recipe, device=self.processes.device, folder=base, data=folder)
+        load = partial(load_base, self.recipe, folder=base, data=folder)
+        model = load(device=self.processes.device)
         add_heads(self.recipe, model.model, sources)
         join_lists(model, sources)
+        if self.recipe.shard_weights and self.processes.share.world > 1:
+            self.processes.same_weights(model.model)
+            shard(model.model, device=self.processes.device, world=self.processes.share.world)
         self._check_control()
         state = RunState(
             recipe=write_recipe(self.recipe),
@@ -219,6 +225,11 @@ class _Trainer:
                 "such as the CPU, or start a new one with a smaller base model.",
                 error,
             ) from error
+        if is_sharded(model.model):
+            weights = whole(model.model.state_dict())  # of all processes, by all
+            model = load(device="cpu") if self.processes.is_main else model
+            if self.processes.is_main:
+                fill(model.model, weights)
         return self._finish(run, model)
 
     def cancelled(self, accepted: Callable[[], None]) -> End:
@@ -251,9 +262,10 @@ class _Trainer:
             self.on_event(Note.of(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
         cores = claim_cores() if self.processes.device == "cpu" else 1
+        agree = self.processes.most if is_sharded(base.model) else None
         return Run(
             recipe=self.recipe,
-            forward=Forward(base.model, chunking, numbers=choice.numbers, cores=cores),
+            forward=Forward(base.model, chunking, numbers=choice.numbers, cores=cores, agree=agree),
             processes=self.processes,
             folder=self.folder,
             on_event=self.on_event,

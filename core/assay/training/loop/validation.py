@@ -54,7 +54,9 @@ class HeldOut:
         loss: LossSpec,
         reader: Reader,
         processes: Processes,
+        everywhere: bool = False,
     ) -> None:
+        """`everywhere`: each process validates on all, for their passes must be the same."""
         self._loss = loss
         self._reader = reader
         self._processes = processes
@@ -64,8 +66,10 @@ class HeldOut:
             for name in self.sizes
             for examples in _cut(sources[name].validation, batch_size)
         ]
-        self._views = views[processes.share.rank :: processes.share.world]
-        self._rounds = -(-len(views) // processes.share.world)  # batches of the process that has most
+        self._everywhere = everywhere
+        self._views = views if everywhere else views[processes.share.rank :: processes.share.world]
+        # Batches of the process that has most.
+        self._rounds = len(views) if everywhere else -(-len(views) // processes.share.world)
 
     def validated(
         self,
@@ -118,7 +122,7 @@ class HeldOut:
         """(2, batch) float64 the loss of each example, and the nDCG@10 of each list."""
         import torch
 
-        with torch.inference_mode():
+        with torch.no_grad() if self._everywhere else torch.inference_mode():
             loss = BatchLoss(
                 self._loss,
                 [view.name] * len(view.examples),

@@ -174,8 +174,11 @@ class Forward:
         *,
         numbers: Numbers = "fp32",
         cores: int = 1,
+        agree: Callable[[int], int] | None = None,
     ) -> None:
+        """`agree` says how many chunks all processes make, where weights are in shards."""
         self.model = model
+        self.agree = agree
         self.chunking = chunking
         self.numbers = numbers
         self.device = str(model.device)
@@ -186,13 +189,15 @@ class Forward:
         """Vectors (n, dim) float32, scattered back into the order of the texts."""
         import torch
 
-        chunks = self.chunking.rows(tokens)
+        chunks = self._chunks(tokens)
         vectors = torch.cat([self._vectors(tokens, rows, seed, place) for place, rows in enumerate(chunks)])
         return vectors[torch.from_numpy(np.argsort(np.concatenate(chunks))).to(vectors.device)]
 
     def backward(self, tokens: Tokens, loss: Callable[[Tensor], Tensor], *, seed: Sequence[int]) -> Tensor:
         """Add the gradient of `loss(vectors)` to the weights' and return the vectors, detached."""
 
+        if self.agree is not None:
+            return self._cached_backward(tokens, loss, seed)
         with gathered_words(self.model):
             if self.chunking.cached:
                 return self._cached_backward(tokens, loss, seed)
@@ -238,7 +243,7 @@ class Forward:
         with torch.no_grad():
             vectors = self.embed(tokens, seed=seed)
         vectors.requires_grad_()
-        chunks = self.chunking.rows(tokens)
+        chunks = self._chunks(tokens)
         self._lose(loss, vectors, [*seed, len(chunks)])
         gradient = vectors.grad
         assert gradient is not None  # noqa: S101 - for the type checker: `vectors` is a leaf
@@ -246,6 +251,16 @@ class Forward:
             own = gradient[torch.from_numpy(rows).to(gradient.device)]
             torch.autograd.backward(self._vectors(tokens, rows, seed, place), own)
         return vectors.detach()
+
+    def _chunks(self, tokens: Tokens) -> list[Rows]:
+        """Return the rows of each chunk; with shards, as many chunks as any process has, of halves."""
+        chunks = self.chunking.rows(tokens)
+        n = len(chunks) if self.agree is None else self.agree(len(chunks))
+        while len(chunks) < n and len(largest := max(chunks, key=len)) > 1:
+            at = next(place for place, rows in enumerate(chunks) if rows is largest)
+            half = len(largest) // 2
+            chunks[at : at + 1] = [largest[:half], largest[half:]]
+        return chunks
 
     def _lose(self, loss: Callable[[Tensor], Tensor], vectors: Tensor, seed: Sequence[int]) -> None:
         """Run the loss back; what it drops, such as before a head, is seeded as one more chunk."""
@@ -280,7 +295,7 @@ class Forward:
 
     def shrink(self, batches: Sequence[Tokens]) -> bool:
         """Halve the chunks for these batches and turn caching on; return False if they can be no smaller."""
-        smaller = self.chunking.halved(batches)
+        smaller = self.chunking.halved(batches) if self.agree is None else None
         if smaller is not None:
             self.chunking = replace(smaller)
         return smaller is not None

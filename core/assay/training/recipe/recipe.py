@@ -316,6 +316,7 @@ class Recipe:
     random_seed: int = 42  # of everything that is drawn by chance
     device: str = AUTO_DEVICE  # auto | cpu | cuda | cuda:1 | mps
     precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
+    shard_weights: bool = False  # over all processes, for a base that does not fit one card
     max_length: int = 512  # tokens, special ones included
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
     formats: Formats = Formats()  # where a model has a vector for each task format
@@ -327,6 +328,7 @@ class Recipe:
         require(bool(self.stages), "The recipe has no stages. Give it at least one.", key="stages")
         at_least(self, 0, "random_seed")
         require(self.max_length >= 3, "max_length {0} holds no text.", self.max_length, key="max_length")
+        self._check_shards()
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")
             for place, stage in enumerate(self.stages, start=1)
@@ -340,6 +342,18 @@ class Recipe:
             not self.lora.rank or not (self.formats.variant or self.tunes_queries),
             "[lora] is for plain sentence models: leave it out, or [formats] and lists.",
             key="lora",
+        )
+
+    def _check_shards(self) -> None:
+        plain = all(
+            not isinstance(one, LabelledSpec | ListsSpec) for stage in self.stages for one in stage.objectives
+        )
+        require(
+            not self.shard_weights
+            or (plain and not self.formats.variant and not self.lora.rank and self.precision != "fp16"),
+            "shard_weights is for a whole base that learns from triples. Leave out [formats], [lora], labels "
+            "and lists, and take bf16 or fp32.",
+            key="shard_weights",
         )
 
     @property

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 from assay.errors import TrainingFailed
 from assay.files import move, sync
 from assay.messages import Message, message
+from assay.training.model.sharding import fill, is_sharded, like
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -97,8 +98,17 @@ class Checkpoints:
     def path(self, total: int) -> Path:
         return self.folder / f"{total:08d}"
 
-    def write(self, model: SentenceTransformer, optimiser: Optimizer, state: RunState) -> Path:
+    def write(
+        self,
+        model: SentenceTransformer,
+        optimiser: Optimizer,
+        state: RunState,
+        *,
+        whole: tuple[dict[str, Tensor], dict[str, Tensor]] | None = None,
+    ) -> Path:
         """Add a checkpoint and drop those that nobody needs any more.
+
+        `whole` are weights and moments where the model's own are in shards.
 
         Raises TrainingFailed if the disk refuses it; what was there before stays usable.
         """
@@ -109,8 +119,7 @@ class Checkpoints:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             draft.mkdir()
-            _save_weights(model, draft / WEIGHTS)
-            _save_optimiser(optimiser, draft / OPTIMISER)
+            _save(model, optimiser, draft, whole)
             hashes = {name: _sha256(draft / name) for name in (WEIGHTS, OPTIMISER)}
             held = asdict(state)
             table = {"format": FORMAT, "files": hashes, "state": held, "sha256": _seal(held)}
@@ -209,10 +218,13 @@ def read_state(folder: Path, *, verify: bool = True) -> RunState:
 def load_weights(model: SentenceTransformer, folder: Path) -> None:
     """Put a checkpoint's weights into the model. Raises TrainingFailed if they do not fit it."""
     from safetensors import SafetensorError
-    from safetensors.torch import load_model
+    from safetensors.torch import load_file, load_model
 
     try:
-        load_model(model, folder / WEIGHTS, device=str(model.device))
+        if is_sharded(model):
+            fill(model, load_file(folder / WEIGHTS))
+        else:
+            load_model(model, folder / WEIGHTS, device=str(model.device))
     except (OSError, SafetensorError, RuntimeError) as error:
         raise TrainingFailed("The weights in {0} do not fit this model: {1}.", folder, error) from error
 
@@ -227,26 +239,35 @@ def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
     except (OSError, SafetensorError) as error:
         raise TrainingFailed("The optimiser's state in {0} cannot be read: {1}.", folder, error) from error
     moments: dict[int, dict[str, Tensor]] = {}
+    weights = [one for group in optimiser.param_groups for one in group["params"]]
     for name, tensor in tensors.items():
         number, _, key = name.partition(".")
-        moments.setdefault(int(number), {})[key] = tensor
+        moments.setdefault(int(number), {})[key] = (
+            like(tensor, weights[int(number)]) if tensor.ndim else tensor
+        )
     optimiser.load_state_dict({"state": moments, "param_groups": optimiser.state_dict()["param_groups"]})
 
 
-def _save_weights(model: SentenceTransformer, path: Path) -> None:
-    from safetensors.torch import save_model
-
-    save_model(model, str(path))
-
-
-def _save_optimiser(optimiser: Optimizer, path: Path) -> None:
-    from safetensors.torch import save_file
-
+def moments_of(optimiser: Optimizer) -> dict[str, Tensor]:
+    """Return the optimiser's state under the names that a checkpoint gives it: "12.exp_avg"."""
     moments: Mapping[int, Mapping[str, Tensor]] = optimiser.state_dict()["state"]
-    tensors = {
-        f"{number}.{key}": value.contiguous() for number, own in moments.items() for key, value in own.items()
-    }
-    save_file(tensors, path)
+    return {f"{number}.{key}": value for number, own in moments.items() for key, value in own.items()}
+
+
+def _save(
+    model: SentenceTransformer,
+    optimiser: Optimizer,
+    folder: Path,
+    whole: tuple[dict[str, Tensor], dict[str, Tensor]] | None,
+) -> None:
+    from safetensors.torch import save_file, save_model
+
+    if whole is None:
+        save_model(model, str(folder / WEIGHTS))
+    else:
+        save_file(whole[0], folder / WEIGHTS)
+    moments = moments_of(optimiser) if whole is None else whole[1]
+    save_file({name: value.contiguous() for name, value in moments.items()}, folder / OPTIMISER)
 
 
 def _remove(folder: Path) -> None:
