@@ -7186,8 +7186,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Text lässt sich nicht als Formular zeigen. Rechts berichtigen; das Formular folgt dann.</translation>
     </message>
     <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
         <source>What stands between the title and the abstract of a paper</source>
         <translation>Was zwischen Titel und Abstract eines Papers steht</translation>
+    </message>
+    <message>
+        <source>in shards over all processes</source>
+        <translation>auf alle Prozesse verteilt</translation>
     </message>
 </context>
 <context>
@@ -9144,6 +9152,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Name</translation>
     </message>
     <message>
+        <source>Negatives</source>
+        <translation>Negative</translation>
+    </message>
+    <message>
         <source>Negatives taken from each system that mined them</source>
         <translation>Negative, die aus jedem System genommen werden, das sie gewonnen hat</translation>
     </message>
@@ -9322,6 +9334,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>objectives: each counts the same</source>
         <translation>objectives: jedes Lernziel zählt gleich</translation>
+    </message>
+    <message>
+        <source>of all processes, where torchrun starts several</source>
+        <translation>aller Prozesse, wo torchrun mehrere startet</translation>
     </message>
     <message>
         <source>of queries</source>
@@ -12115,6 +12131,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Text dieser Änderung kann nicht gespeichert werden ({0}); nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>A worker on {0} failed: {1}</source>
+        <translation>Ein Arbeitsprozess auf {0} ist fehlgeschlagen: {1}</translation>
+    </message>
+    <message>
         <source>A {0} needs a name of 1 to {1} letters.</source>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
@@ -12269,6 +12289,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Members are named by their ids, and {0} is a folder. Add it first.</source>
         <translation>Mitglieder werden mit ihren IDs genannt, und {0} ist ein Ordner. Ihn zuerst hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Models are encoded in float32 on mps. Use float32, or another device.</source>
+        <translation>Auf mps wird mit float32 kodiert. Verwenden Sie float32 oder ein anderes Gerät.</translation>
     </message>
     <message>
         <source>Name a folder for one format at least.</source>
@@ -12575,6 +12599,10 @@ r = {2} über {3} Systeme</translation>
         <translation>RDF eines anderen Programms als Zotero</translation>
     </message>
     <message>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
         <source>Record {0} ({1}) of the bundle cannot be used: {2}. Nothing was merged.</source>
         <translation>Datensatz {0} ({1}) des Bündels ist nicht verwendbar: {2}. Nichts wurde zusammengeführt.</translation>
     </message>
@@ -12749,6 +12777,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The card says {0} dimensions, the model in {1} has {2}: they do not belong together.</source>
         <translation>Die Karte nennt {0} Dimensionen, das Modell in {1} hat {2}: Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>The card {0} does not compute in bfloat16. Use float16 or float32.</source>
+        <translation>Die Karte {0} rechnet nicht in bfloat16. Verwenden Sie float16 oder float32.</translation>
     </message>
     <message>
         <source>The checkpoint {0} cannot be read: {1}.</source>
@@ -13043,6 +13075,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell {0} hat keine Vektoren für {1}; es hat sie für {2}.</translation>
     </message>
     <message>
+        <source>The model {0} is another one there. Copy the same files to all machines.</source>
+        <translation>Das Modell {0} ist dort ein anderes. Kopieren Sie dieselben Dateien auf alle Rechner.</translation>
+    </message>
+    <message>
         <source>The model {0} yields scores that are not numbers: its weights are damaged.</source>
         <translation>Das Modell {0} liefert Scores, die keine Zahlen sind: seine Gewichte sind beschädigt.</translation>
     </message>
@@ -13303,6 +13339,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
     </message>
     <message>
+        <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
+        <translation>Die Vektoren von {0} in {1} weichen bis zu {2} (1 - Kosinus) von denen in float32 ab: zu weit, um damit zu suchen. Verwenden Sie {3}.</translation>
+    </message>
+    <message>
         <source>The vectors of {0} papers do not tell any of the {1} that are frequent enough.</source>
         <translation>Die Vektoren von {0} Papers unterscheiden keines der {1}, die häufig genug sind.</translation>
     </message>
@@ -13329,6 +13369,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The weights {0} were learned before the {1} changed, and would search wrongly.</source>
         <translation>Die Gewichte {0} wurden gelernt, bevor sich etwas änderte ({1}), und würden falsch suchen.</translation>
+    </message>
+    <message>
+        <source>The workers have Assay {0}, this is {1}. Install the same version on all machines.</source>
+        <translation>Die Arbeitsprozesse haben Assay {0}, hier ist {1}. Installieren Sie auf allen Rechnern dieselbe Version.</translation>
+    </message>
+    <message>
+        <source>The workers of a shard were lost {0} times: {1}. {2} of {3} shards are done. Run the command again: vectors that were made are kept.</source>
+        <translation>Die Arbeitsprozesse eines Teils gingen {0}-mal verloren: {1}. {2} von {3} Teilen sind fertig. Führen Sie den Befehl noch einmal aus: Vektoren, die es schon gibt, bleiben erhalten.</translation>
     </message>
     <message>
         <source>The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the index from before is kept.</source>
@@ -13683,6 +13731,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die hybride Suche dieser Bibliothek verbindet Ränge; Gewichte und Ranker gelten für Scores.</translation>
     </message>
     <message>
+        <source>This machine has no CUDA card that torch can use. Use cpu:{0}, or ray.</source>
+        <translation>Dieser Rechner hat keine CUDA-Karte, die torch verwenden kann. Verwenden Sie cpu:{0} oder ray.</translation>
+    </message>
+    <message>
         <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>
         <translation>Dieser Rechner hat kein Gerät {0}, das torch verwenden kann. auto oder cpu verwenden.</translation>
     </message>
@@ -13755,6 +13807,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Unbekanntes Gerät {0}. auto, cpu, cuda, cuda:0 (eine Nummer) oder mps verwenden.</translation>
     </message>
     <message>
+        <source>Unknown precision {0}. Use {1}.</source>
+        <translation>Unbekannte Genauigkeit {0}. Verwenden Sie {1}.</translation>
+    </message>
+    <message>
         <source>Vector {0} of {1} holds a value that is not a number. The model or its weights are damaged; choose another model.</source>
         <translation>Vektor {0} von {1} enthält einen Wert, der keine Zahl ist. Das Modell oder seine Gewichte sind beschädigt; ein anderes Modell wählen.</translation>
     </message>
@@ -13769,6 +13825,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What was written as {0} reads back differently ({1} rows of {2}); nothing was changed. Please report this.</source>
         <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
+    </message>
+    <message>
+        <source>Work cannot be done on '{0}'. Use ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 or cpu:2.</source>
+        <translation>Auf „{0}“ kann nicht gearbeitet werden. Verwenden Sie ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 oder cpu:2.</translation>
     </message>
     <message>
         <source>Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other applications on this computer to communicate with Zotero”), and try again.</source>
@@ -14795,6 +14855,10 @@ r = {2} über {3} Systeme</translation>
         <translation>sentence-transformers kann das Modell in {0} nicht laden: {1}</translation>
     </message>
     <message>
+        <source>shard_weights is for a whole base that learns from triples. Leave out [formats], [lora], labels and lists, and take bf16 or fp32.</source>
+        <translation>shard_weights ist für eine ganze Basis, die aus Tripeln lernt. Lassen Sie [formats], [lora], Labels und Listen weg, und nehmen Sie bf16 oder fp32.</translation>
+    </message>
+    <message>
         <source>single</source>
         <translation>einzeln</translation>
     </message>
@@ -15537,6 +15601,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} cannot be the name of a file that goes along with a release.</source>
         <translation>{0} kann nicht der Name einer Datei sein, die ein Release begleitet.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same Python.</source>
+        <translation>{0} kann nicht verwendet werden: {1}. Ray ist hier {2}; der Cluster braucht dieselbe Version und dasselbe Python.</translation>
     </message>
     <message>
         <source>{0} cannot be written ({1}). Make its folder writable or choose another one.</source>
@@ -16657,6 +16725,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: fields {1} name nothing to read.</source>
         <translation>{0}: fields {1} nennt nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>{0}: gather_across_devices shares the negatives of a softmax over whole batches. It needs the loss mnrl, triples alone, and a mixing other than tasks.</source>
+        <translation>{0}: gather_across_devices teilt die Negative eines Softmax über ganze Batches. Es braucht den Verlust mnrl, nur Tripel und eine andere Mischung als tasks.</translation>
     </message>
     <message>
         <source>{0}: grade {1} is neither 1 nor 2.</source>

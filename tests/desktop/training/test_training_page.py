@@ -157,7 +157,7 @@ def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
         if kind == "lists":
             text, without = (
                 f'{text}\n[stages.loss]\nkind = "listnet"\n',
-                {"margin", "mask_duplicates", "padded"},
+                {"margin", "mask_duplicates", "gather_across_devices", "padded"},
             )
         put(page, text)
         form = page.setup.form

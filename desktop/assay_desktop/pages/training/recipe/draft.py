@@ -153,6 +153,7 @@ def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, object]) 
     if lists != (values.get(f"{stage}.loss.kind") in LIST_LOSSES):
         text = with_value(text, f"{stage}.loss.kind", LIST_LOSSES[0] if lists else "mnrl")
     if lists:
+        text = without_value(text, f"{stage}.loss.gather_across_devices")
         return without_value(text, f"{stage}.loss.mask_duplicates")
     for gone in ("stopping.measure", "loss.labels", "loss.boost", "loss.least_label", "loss.padded"):
         text = without_value(text, f"{stage}.{gone}")

@@ -227,6 +227,7 @@ class RecipeForm(QWidget):
             self.base,
             ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
+            CheckField("shard_weights", self.tr("Weights"), self.tr("in shards over all processes")),
             TextField("random_seed", self.tr("Random seed"), int),
             TextField("max_length", self.tr("Max length"), int),
             TextField(

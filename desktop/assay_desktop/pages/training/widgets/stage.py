@@ -227,6 +227,8 @@ class StageForm(QWidget):
         elif stage.loss != "triplet":
             words = self.tr("Equal documents are no negatives")
             rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
+            words = self.tr("of all processes, where torchrun starts several")
+            rows.append([CheckField(f"{of}.loss.gather_across_devices", self.tr("Negatives"), words)])
         made = [field for row in rows for field in row]
         self.fields += made
         self._order += made
