@@ -225,10 +225,10 @@ class StageForm(QWidget):
             rows.append([ChoiceField(f"{of}.stopping.measure", self.tr("Best is"), measures)])
             rows += self._labels(stage)
         elif stage.loss != "triplet":
+            of_all = self.tr("of all processes, where torchrun starts several")
+            rows.append([CheckField(f"{of}.loss.gather_across_devices", self.tr("Negatives"), of_all)])
             words = self.tr("Equal documents are no negatives")
             rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
-            words = self.tr("of all processes, where torchrun starts several")
-            rows.append([CheckField(f"{of}.loss.gather_across_devices", self.tr("Negatives"), words)])
         made = [field for row in rows for field in row]
         self.fields += made
         self._order += made
