@@ -2,7 +2,8 @@
 
 All encode the same abstracts, each turn into a cache that knows none of them;
 workers have started and loaded the model before, which the first table has. On a machine that others use as
-well the ratio of a turn says more than its seconds. Ray is left out where it is not installed.
+well the ratio of a turn says more than its seconds, and processor seconds, those of the workers' processes
+included, more than either. Ray is left out where it is not installed.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import importlib.util
 import logging
 import statistics
 import tempfile
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+import psutil
 from measuring import abstracts, by_turns, clocks, head, parser_of, row, seconds
 
 from assay.encoding import BASE_MODEL, Encoder, FolderCache, encode_with_cache
@@ -49,19 +52,41 @@ def main() -> None:
         made = dict[str, list[np.ndarray]]()
         own = texts[: given.texts]
         works = {place: partial(_turn, encoders[place], own, Path(folder), made, place) for place in encoders}
-        turns = clocks(by_turns(works, given.turns))
-    head("place", "seconds, median", "texts/s", "overhead, median (least to most)")
-    for place, took_all in turns.items():
-        ratios = [mine / one - 1 for mine, one in zip(took_all, turns[""], strict=True)]
-        middle = statistics.median(took_all)
+        busy: dict[str, list[float]] = {place: [] for place in works}
+        watched = {place: partial(_watched, work, busy[place]) for place, work in works.items()}
+        turns = clocks(by_turns(watched, given.turns))
+    head("place", "seconds", "overhead (least to most)", "processor seconds", "overhead (least to most)")
+    for place in works:
         row(
-            place or "one process", f"{middle:.1f}", f"{given.texts / middle:.1f}",
-            f"{statistics.median(ratios):+.1%} ({min(ratios):+.1%} to {max(ratios):+.1%})",
-        )  # fmt: skip
+            place or "one process",
+            f"{statistics.median(turns[place]):.1f}",
+            _over(turns[place], turns[""]),
+            f"{statistics.median(busy[place]):.1f}",
+            _over(busy[place], busy[""]),
+        )
     most = max(
         float(np.abs(a - b).max()) for mine in made.values() for a, b in zip(mine, made[""], strict=True)
     )
     print(f"\nlargest difference of a component: {most:.1e}")
+
+
+def _over(mine: list[float], one: list[float]) -> str:
+    """Of each turn, against one process in the same."""
+    ratios = [own / alone - 1 for own, alone in zip(mine, one, strict=True)]
+    return f"{statistics.median(ratios):+.1%} ({min(ratios):+.1%} to {max(ratios):+.1%})"
+
+
+def _watched(work: Callable[[], object], busy: list[float]) -> None:
+    before = _processor()
+    work()
+    busy.append(_processor() - before)
+
+
+def _processor() -> float:
+    """Processor seconds of this process and of all that it has started."""
+    own = psutil.Process()
+    spent = (each.cpu_times() for each in [own, *own.children(recursive=True)])
+    return sum(each.user + each.system for each in spent)
 
 
 def _turn(
