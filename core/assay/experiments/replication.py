@@ -19,8 +19,10 @@ from assay.codec import to_json
 from assay.errors import AssayError
 from assay.experiments.replication_data import (
     SCIDOCS,
+    DataSource,
     Published,
     ReplicationData,
+    RowStage,
     Scale,
     TableRow,
     all_rows,
@@ -32,6 +34,8 @@ from assay.experiments.replication_data import (
 from assay.experiments.sweeps import score_cell
 from assay.models.scores import MEASURE, SetScore, scores_of
 from assay.table import Cell, Table
+from assay.training.loop.stage import count_validations
+from assay.training.loop.trainer import stage_steps
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.run_folder import RunFolder
 from assay.training.types import Estimate
@@ -86,13 +90,16 @@ class RowOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RowCost:
-    """What a row takes on this machine if it is trained from its beginning."""
+    """What a row takes on this machine if it is trained from its beginning and nothing stops it early."""
 
     row_id: str
     name: str
     state: CostState
     reason: str = ""  # why there is no estimate
-    estimate: Estimate | None = None
+    device: str = ""
+    steps: int = 0
+    seconds_per_step: float = 0.0
+    seconds: float = 0.0  # of its steps and its validations
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +154,18 @@ def replicate(table: int, data: ReplicationData, work: Trainer, settings: RowSet
 
 
 def row_costs(table: int, data: ReplicationData, work: Trainer, settings: RowSettings) -> Iterator[RowCost]:
-    """Yield what each row takes here, and before it each that it begins from: some steps of it are timed.
+    """Yield what each row takes here, and before it each that it begins from.
 
+    Some steps of each objective alone are timed, once; a step of several takes their mean by their shares.
     Nothing is kept. Raises BadInput for an unknown table, and Cancelled.
     """
     shared = _Rows(data, replace(work, out=work.out / settings.variant), settings)
     wanted: dict[str, TableRow] = {}
     for row in table_rows(table):
         wanted |= {each.row_id: each for each in (*_before(row), row)}
-    yield from map(shared.cost, wanted.values())
+    timed: dict[DataSource, Estimate] = {}
+    for row in wanted.values():
+        yield shared.cost(row, timed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,19 +196,43 @@ class _Rows:
         recipe = self._recipe(row, base)
         return recipe, self.work.train(recipe, row.row_id)
 
-    def cost(self, row: TableRow) -> RowCost:
-        """A model that a row begins from has the size of the base, which stands in for it."""
+    def cost(self, row: TableRow, timed: dict[DataSource, Estimate]) -> RowCost:
+        """Add to `timed` what it lacks. A model that a row begins from has the size of the base."""
         if RunFolder(self.work.out / row.row_id).card.is_file():
             return RowCost(row.row_id, row.name, "finished")
         if absent := _absent(row, self.data):
             return RowCost(row.row_id, row.name, "absent", "; ".join(absent))
-        folder, progress = self.data.folder, self.work.progress
         try:
+            for objective in (each for stage in row.stages for each in stage.objectives):
+                timed[objective] = timed.get(objective) or self._timed(objective)
             recipe = self._recipe(row, self.base)
-            found = estimate_recipe(recipe, folder=folder, library=self.work.library, progress=progress)
         except AssayError as error:
             return RowCost(row.row_id, row.name, "failed", str(error))
-        return RowCost(row.row_id, row.name, "estimated", estimate=found)
+        known = {objective.kind: estimate for objective, estimate in timed.items()}
+        steps, stepping, validating = 0, 0.0, 0.0
+        for number, stage in enumerate(recipe.stages):
+            own = {name: known[name].stages[0] for name in stage.weights}
+            of_stage = stage_steps(
+                recipe, number, {name: each.objectives[0].n_train for name, each in own.items()}
+            )
+            steps += of_stage
+            stepping += of_stage * sum(stage.weights[name] * own[name].seconds_per_step for name in own)
+            validations = 1 + count_validations(stage, of_stage)
+            validating += validations * sum(each.seconds_per_validation for each in own.values())
+        return RowCost(
+            row.row_id,
+            row.name,
+            "estimated",
+            device=next(iter(known.values())).device,
+            steps=steps,
+            seconds_per_step=stepping / max(1, steps),
+            seconds=stepping + validating,
+        )
+
+    def _timed(self, objective: DataSource) -> Estimate:
+        recipe = self._recipe(TableRow("", objective.kind, (RowStage((objective,)),)), self.base)
+        library, progress = self.work.library, self.work.progress
+        return estimate_recipe(recipe, folder=self.data.folder, library=library, progress=progress)
 
     def measure(
         self, model: str, recipe: Recipe, *, kept: Path, base: Mapping[str, Run] | None = None

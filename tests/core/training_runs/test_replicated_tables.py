@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.benchmarks.aggregation import published_tables
 from assay.cli.training.output import cost_lines
+from assay.experiments import replication
 from assay.experiments.replication import (
     RowSettings,
     replicate,
@@ -15,7 +18,17 @@ from assay.experiments.replication import (
     replication_table,
     row_costs,
 )
-from assay.experiments.replication_data import TABLES, TableRow, all_rows, read_data, table_rows
+from assay.experiments.replication_data import (
+    TABLES,
+    DataSource,
+    TableRow,
+    all_rows,
+    read_data,
+    table_rows,
+)
+from assay.training.recipe.recipe import Recipe
+from assay.training.types import Estimate
+from assay.training_runs.runs import estimate_recipe
 from assay.training_runs.trials import Trainer
 from small_benchmarks import small_scidocs
 from small_models import small_model
@@ -129,25 +142,35 @@ def test_the_column_of_scidocs_is_filled_by_the_benchmark(
 
 
 def test_what_a_row_takes_is_said_before_anything_is_trained(
-    tmp_path: Path, data: Path, small_base: Path
+    tmp_path: Path, data: Path, small_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Each objective is timed once; a step of two takes the mean of theirs, in as many steps as are made."""
+    timed = []
+
+    def estimated(recipe: Recipe, **options: Any) -> Estimate:
+        timed.append(recipe.stages[0].objectives[0].name)
+        return estimate_recipe(recipe, **options)
+
+    monkeypatch.setattr(replication, "estimate_recipe", estimated)
     out = tmp_path / "out"
     work = Trainer(out=out, folder=data, library=tmp_path)
     read = read_data(data, collections=False)
-    costs = {cost.row_id: cost for cost in row_costs(4, read, work, settings(small_base, steps=2))}
-    assert {row_id: cost.state for row_id, cost in costs.items()} == {
-        "msmarco": "absent", "msmarco-inpars": "absent", "specter": "absent", "specter-inpars": "absent",
-        "icrop": "estimated", "icrop-inpars": "absent",
+    read = replace(read, stand_ins={"specter": DataSource("cropping", "independent-cropping")})
+    costs = {cost.row_id: cost for cost in row_costs(2, read, work, settings(small_base, steps=2))}
+    assert sorted(timed) == ["cropping", "specter"]
+    assert {row_id for row_id, cost in costs.items() if cost.state == "estimated"} == {
+        "specter", "icrop", "mixed-specter-icrop", "alternate-specter-icrop", "icrop-specter",
+        "specter-icrop",
     }  # fmt: skip
-    assert "synthetic" in costs["icrop-inpars"].reason
-    estimate = costs["icrop"].estimate
-    assert estimate is not None
-    (stage,) = estimate.stages
-    validating = stage.validations * stage.seconds_per_validation
-    assert stage.steps == 2
-    assert estimate.seconds == pytest.approx(2 * stage.seconds_per_step + validating)
-    assert "ICrop: steps of cpu: 2 x " in [*cost_lines(costs.values())][4]
+    assert list(costs).index("icrop") < list(costs).index("icrop-specter")
+    assert "msmarco-data" in costs["mixed-three"].reason
+    one, other, both = (costs[row_id] for row_id in ("specter", "icrop", "mixed-specter-icrop"))
+    assert both.seconds_per_step == pytest.approx((one.seconds_per_step + other.seconds_per_step) / 2)
+    assert (one.steps, both.steps, costs["icrop-specter"].steps) == (2, 2, 1)  # 24 examples are one batch
+    assert 2 * other.seconds_per_step < other.seconds
+    (line,) = (line for line in cost_lines(costs.values()) if line.startswith("ICrop: "))
+    assert line.startswith(f"ICrop: 2 steps of {other.seconds_per_step:.2f} s on cpu, about ")
     assert not out.exists()
-    replicate(1, read, work, settings(small_base))
+    replicate(1, read_data(data, collections=False), work, settings(small_base))
     after = {cost.row_id: cost.state for cost in row_costs(1, read, work, settings(small_base))}
-    assert after == {"msmarco": "absent", "specter": "absent", "icrop": "finished"}
+    assert after["icrop"] == "finished"

@@ -90,7 +90,10 @@ def replicate(
         int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,
     dry_run: Annotated[
-        bool, option("Time a few steps of each row, say what it will take, and train nothing.", "--dry-run")
+        bool,
+        option(
+            "Time a few steps of each objective, say what each row will take, and train nothing.", "--dry-run"
+        ),
     ] = False,
     device: AutoDevice = "auto",
     add: Keep = False,
@@ -99,7 +102,7 @@ def replicate(
 ) -> None:
     """Train the rows of a table of Zeta Alpha's paper (2022) and compare them with its numbers.
 
-    First it times a few steps of each row and says what it will take. A row whose data are absent is listed
+    First it times a few steps of each objective and says what each row takes. A row without data is listed
     as absent; one that is trained already is not trained again, and one that was stopped or killed continues
     from its last checkpoint. The table is written to table-N-SCALE.md and .json in --out, or
     table-N-SCALE-PRESET where one is given. Leaves with status 2 if no row has a model.

@@ -244,13 +244,12 @@ def cost_lines(costs: Iterable[RowCost]) -> Iterator[str]:
     """Yield a line of what each row of a table takes, as soon as it is known, and one of all of them."""
     seconds = 0.0
     for cost in costs:
-        if cost.estimate is None:
+        if cost.state != "estimated":
             yield f"{cost.name}: {cost.state}. {cost.reason}".removesuffix(" ")
             continue
-        steps = "; ".join(f"{each.steps:,} x {each.seconds_per_step:.2f} s" for each in cost.estimate.stages)
-        seconds += cost.estimate.seconds
-        took = duration(cost.estimate.seconds)
-        yield f"{cost.name}: steps of {cost.estimate.device}: {steps}; about {took} unless it stops early"
+        seconds += cost.seconds
+        steps = f"{cost.steps:,} steps of {cost.seconds_per_step:.2f} s on {cost.device}"
+        yield f"{cost.name}: {steps}, about {duration(cost.seconds)} unless it stops early"
     yield f"All: about {duration(seconds)}"
 
 

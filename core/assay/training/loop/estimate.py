@@ -22,7 +22,7 @@ from assay.training.loop.optimising import Optimising
 from assay.training.loop.stage import count_validations
 from assay.training.loop.task_losses import Layout
 from assay.training.loop.throughput import peak_memory
-from assay.training.loop.trainer import OpenSource, open_sources, stage_steps
+from assay.training.loop.trainer import OpenSource, open_sources, sizes_of, stage_steps
 from assay.training.loop.validation import HeldOut
 from assay.training.model.base_model import add_heads, format_places, join_lists, length_notes, load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
@@ -120,7 +120,7 @@ class _Trial:
         self.processes = processes
         self.seed = stage_seed(recipe.random_seed, number)
         self.head_rate = recipe.formats.head_rate
-        self.steps = stage_steps(recipe, number, sources)
+        self.steps = stage_steps(recipe, number, sizes_of(sources))
         self.reader = Reader(forward.model, format_places(forward.model, self.stage))
         self.notes: list[Message] = []
         self._batch: Batch | None = None
@@ -149,9 +149,8 @@ class _Trial:
     def _timed_steps(self) -> float:
         """Time a step in seconds, texts and tokens included."""
         stage = self.stage
-        sizes = {name: len(source.train) for name, source in self.sources.items()}
         batches = read_batches(
-            batch_plan(stage, sizes, seed=self.seed),
+            batch_plan(stage, sizes_of(self.sources), seed=self.seed),
             {name: source.train for name, source in self.sources.items()},
             self.reader,
             start=Position(),
@@ -225,8 +224,7 @@ class _Trial:
     def _epochs(self) -> float:
         """One ends when an objective is used up; a last batch that is not full is left out."""
         stage = self.stage
-        sizes = {name: len(source.train) for name, source in self.sources.items()}
-        batches = batch_plan(stage, sizes, seed=self.seed).count(0)
+        batches = batch_plan(stage, sizes_of(self.sources), seed=self.seed).count(0)
         made = self.steps * stage.gradient_accumulation_steps / batches
         return min(made, stage.epochs) if stage.epochs else made
 

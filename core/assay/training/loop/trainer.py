@@ -135,10 +135,14 @@ def open_sources(
     ]
 
 
-def stage_steps(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
-    """Return the steps of stage `number` (from 0) if nothing stops it early."""
+def sizes_of(sources: Mapping[str, Source]) -> dict[str, int]:
+    """Return the training examples of each objective."""
+    return {name: len(source.train) for name, source in sources.items()}
+
+
+def stage_steps(recipe: Recipe, number: int, sizes: Mapping[str, int], *, world: int = 1) -> int:
+    """Return the steps of stage `number` (from 0), with objectives of these sizes, if nothing stops it."""
     stage = recipe.stages[number]
-    sizes = {name: len(source.train) for name, source in sources.items()}
     plan = batch_plan(stage, sizes, seed=stage_seed(recipe.random_seed, number))
     return count_steps(
         plan,
@@ -319,7 +323,7 @@ class _Trainer:
 
     def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
         steps = [
-            stage_steps(self.recipe, number, opened, world=self.processes.share.world)
+            stage_steps(self.recipe, number, sizes_of(opened), world=self.processes.share.world)
             for number, opened in enumerate(sources)
         ]
         for number in range(run.state.progress.stage, len(sources)):
