@@ -238,4 +238,4 @@ path = "pairs.jsonl"
 """
     recipe = parse_recipe(text)
     assert parse_recipe(write_recipe(recipe)) == recipe
-    assert write_recipe(recipe).count("label = ") == 1
+    assert write_recipe(recipe).count("\nlabel = ") == 1
