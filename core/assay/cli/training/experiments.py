@@ -90,10 +90,7 @@ def replicate(
         int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,
     dry_run: Annotated[
-        bool,
-        option(
-            "Time a few steps of each objective, say what each row will take, and train nothing.", "--dry-run"
-        ),
+        bool, option("Time some steps of each objective, say what each row takes, no more.", "--dry-run")
     ] = False,
     device: AutoDevice = "auto",
     add: Keep = False,
