@@ -6,8 +6,9 @@ Ten thousand real papers, or made-up ones, are multiplied inside the database, e
 of its own; vectors are a thousand centres with noise, of 64 columns, so that no model is measured. The
 indexer, the cache and the search are the program's own. Every size and step runs in a process of its own, and
 memory is what that process holds itself (RssAnon): pages of mapped files belong to the system, which takes
-them back when it wants to. FOLDER keeps the libraries for another run. With `--kind` larger libraries than
-`choose` gives it to have an index of that kind as well.
+them back when it wants to. FOLDER keeps the libraries for another run. With `--kind` libraries of any size
+have an index of that kind. `--without-library` leaves out papers and texts, for sizes that take the database
+too long.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ import numpy as np
 from measuring import SHARED, folder_mb, head, memory, parser_of, row, rows_of, taken
 
 import assay.encoding as encoding
-from assay.encoding import HashingEncoder
+from assay.encoding import HashingEncoder, text_key
+from assay.index import DocIds, Manifest, Where, choose, hash_array, new_index, open_index, save
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.search import index_folder, indexer, lexical_folder, searcher_for, update_index, update_lexical
@@ -39,7 +41,8 @@ from assay.types import Filters, Paper, SearchMode, SearchRequest, TaskFormat, V
 BASE = 10_000
 DIM = 64
 SEARCHES = 40
-WORDS_UP_TO = 1_000_000  # papers: the words of more are not indexed here
+BATCH = 4096  # papers added at once
+WORDS_UP_TO = 100_000  # papers: the words of more are not indexed here
 _CENTRES = np.random.default_rng(1).standard_normal((1000, DIM)).astype(np.float32)
 _NOISE = np.random.default_rng(2)
 
@@ -61,10 +64,12 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--sizes", nargs="+", type=int, default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--kind", default="")
+    parser.add_argument("--without-library", action="store_true", help="names and vectors alone")
     parser.add_argument("--step", default="", help="of one process, for itself")
     given = parser.parse_args()
     if given.step:
-        {"index": _index, "search": _search}[given.step](given.folder, given.kind)
+        steps = {"index": _index, "search": _search, "add": _add, "find": _find}
+        steps[given.step](given.folder, given.kind)
         return
     with tempfile.TemporaryDirectory() as name:
         place = given.folder or Path(name)
@@ -74,14 +79,19 @@ def main() -> None:
             texts=2,
         )  # fmt: skip
         for n in given.sizes:
-            _row(place / str(n), n, given.kind)
+            _row(
+                place / str(n),
+                n,
+                given.kind,
+                *(("add", "find") if given.without_library else ("index", "search")),
+            )
 
 
-def _row(folder: Path, n: int, kind: str) -> None:
-    if not folder.exists():
+def _row(folder: Path, n: int, kind: str, *steps: str) -> None:
+    if "index" in steps and not folder.exists():
         _grow(folder, n)
     shutil.rmtree(folder / "indexes", ignore_errors=True)
-    index, search = (_step(step, folder, kind) for step in ("index", "search"))
+    index, search = (_step(step, folder, kind) for step in steps)
     row(f"{n:,}", index["kind"], f"{index['s']:.0f}", f"{index['mb']:.0f}", f"{index['mb'] * 1e6 / n:.0f}",
         f"{index['disk']:.0f}", f"{search['open']:.2f}", f"{search['again']:.2f}", f"{search['mb']:.0f}",
         f"{search['mb'] * 1e6 / n:.0f}", f"{search['p50']:.1f}", f"{search['p95']:.1f}",
@@ -139,8 +149,52 @@ def _search(folder: Path, _: str) -> None:
         }))  # fmt: skip
 
 
+def _add(folder: Path, kind: str) -> None:
+    """Put names and vectors into an index, as many as the folder's name says, and save it."""
+    n, place, own = int(folder.name), folder / "indexes", Jittered(DIM)
+    place.mkdir(parents=True)
+    with _watched() as peak:
+        started = time.monotonic()
+        index = new_index(kind or choose(n), DIM, place)
+        for start in range(0, n, BATCH):
+            texts = [f"arxiv:{number:09}" for number in range(start, min(start + BATCH, n))]
+            hashes = hash_array([text_key(text) for text in texts])
+            index.add(texts, own.encode(texts, format=TaskFormat.PRX), hashes=hashes)
+        save(index, place, Manifest("growth", DIM, index.kind, n))
+        took, most = time.monotonic() - started, peak()
+    print(json.dumps({"s": took, "mb": most, "kind": index.kind, "disk": folder_mb(place)}))
+
+
+def _find(folder: Path, _: str) -> None:
+    """Open the index twice, search, filter by a fifth of the names."""
+    n, place = int(folder.name), folder / "indexes"
+    for path in place.rglob("*"):
+        os.utime(path, (0, 0))
+    queries = Jittered(DIM).encode([f"query {number}" for number in range(20)], format=TaskFormat.QRY)
+    before = _own_mb()
+    opened, first = taken(lambda: open_index(place, fingerprint="growth", dim=DIM))
+    del first
+    again, index = taken(lambda: open_index(place, fingerprint="growth", dim=DIM))
+    times = [taken(lambda one=one: index.search(one[None], 20))[0].clock * 1000 for one in queries]
+    new, same, kept = [], [], []
+    for shift in range(3):
+        names = [f"arxiv:{number:09}" for number in range(shift, n, 5)]
+        took, where = taken(lambda names=names: Where(DocIds(names)))
+        kept.append(where)  # as a search remembers them
+        first_search, both = (
+            taken(lambda where=where: index.search(queries[:1], 20, where=where))[0].clock for _ in range(2)
+        )
+        new.append((took.clock + first_search) * 1000)
+        same.append(both * 1000)
+    del names, where
+    p50, p95 = np.percentile(times[1:], (50, 95))
+    print(json.dumps({
+        "open": opened.clock, "again": again.clock, "mb": _own_mb() - before, "p50": p50, "p95": p95,
+        "filter": float(np.median(new)), "same": float(np.median(same)),
+    }))  # fmt: skip
+
+
 def _opened(library: Library, encoder: Jittered, has_words: bool):  # type: ignore[no-untyped-def]
-    from assay.index import open_index
     from assay.search import Searcher
 
     if has_words:
@@ -213,9 +267,9 @@ def _papers() -> list[Paper]:
             each["_id"],
             each["title"],
             each["text"][:400],
-            tuple(each["authors"]),
-            each["year"],
-            each["venue"],
+            tuple(each.get("authors", ())),
+            each.get("year"),
+            each.get("venue", ""),
         )
         for each in rows_of(path)[:BASE]
     ]

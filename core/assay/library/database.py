@@ -252,8 +252,7 @@ class Library:
 
     def removed_since(self, mark: str) -> Sequence[str] | None:
         """Return the doc_ids of the papers that went since an index got its mark; None for an unknown one."""
-        since = self.index_marks.since(mark) if mark else None
-        return None if since is None else since.removed
+        return self.index_marks.removed_since(mark)
 
     def amend(self, amendments: Sequence[Amendment]) -> Action:
         """Write fields of papers as one action that can be undone; see `amendments.amend`."""

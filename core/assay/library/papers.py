@@ -78,6 +78,8 @@ def _names(connection: sa.Connection) -> tuple[dict[int, str], dict[str, int]]:
 
 log = logging.getLogger(__name__)
 
+_BETWEEN = "\x1f"  # ids in one text: no id has a control character, see `safe_id`
+
 NO_FILTERS = Filters()
 
 
@@ -151,10 +153,14 @@ class Papers:
         return held.counts
 
     def matching(self, filters: Filters) -> Sequence[str]:
-        """Return the doc_ids of the papers that pass the filters, in whatever order."""
-        statement = sa.select(paper_listing.c.doc_id).where(*conditions("", filters))
+        """Return the doc_ids of the papers that pass the filters, in whatever order.
+
+        As one text: a row for each of a million ids takes three times as long.
+        """
+        joined = sa.func.aggregate_strings(paper_listing.c.doc_id, _BETWEEN)
         with self._database.read() as connection:
-            return connection.execute(statement).scalars().all()
+            found = connection.scalar(sa.select(joined).where(*conditions("", filters)))
+        return found.split(_BETWEEN) if found else []
 
     def venues(self, *, limit: int = 200) -> list[tuple[str, int]]:
         """(venue, number of papers), the most frequent first, each spelt as the first paper spells it."""

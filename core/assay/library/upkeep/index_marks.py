@@ -47,17 +47,26 @@ class IndexMarks:
 
     def since(self, mark: str) -> Since | None:
         """What changed since this mark was given; None where this library did not give it, or forgot it."""
+        later = sa.select(paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
         with self._database.read() as connection:
-            known = sa.select(index_mark.c.revision).where(index_mark.c.mark == mark)
-            revision = connection.scalar(known)
+            revision = connection.scalar(_revision_of(mark))
             if revision is None:
                 return None
-            later = sa.select(paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
-            found = connection.execute(later.where(paper.c.changed_in > revision).order_by(paper.c.pk)).all()
+            found = connection.execute(later.where(paper.c.changed_in > revision)).all()
         return Since(
-            tuple(pk for pk, _, present in found if present),
+            # Sorted here: asked for in order, SQLite would walk through all papers.
+            tuple(sorted(pk for pk, _, present in found if present)),
             tuple(doc_id for _, doc_id, present in found if not present),
         )
+
+    def removed_since(self, mark: str) -> Sequence[str] | None:
+        """Return the doc_ids of the papers that went since; None as `since`. However many have changed."""
+        removed = sa.select(paper.c.doc_id).where(paper.c.removed_at_utc.is_not(None))
+        with self._database.read() as connection:
+            revision = connection.scalar(_revision_of(mark))
+            if revision is None:
+                return None
+            return connection.scalars(removed.where(paper.c.changed_in > revision)).all()
 
     def papers(self, pks: Sequence[int], *, batch: int = 1000) -> Iterator[list[Paper]]:
         """The papers that changed, as they are by now, `batch` at a time; not those that are gone by now.
@@ -70,3 +79,7 @@ class IndexMarks:
             statement = statement.order_by(paper.c.pk)
             with self._database.read() as connection:
                 yield [rows.paper_from(row) for row in connection.execute(statement)]
+
+
+def _revision_of(mark: str) -> sa.Select[int]:
+    return sa.select(index_mark.c.revision).where(index_mark.c.mark == mark)
