@@ -62,7 +62,7 @@ class _Run:
     segments: tuple[Segment, ...]
     heads: npt.NDArray[np.uint64]  # (n,) first halves of all keys, sorted
     tails: npt.NDArray[np.uint64]  # (n,) second halves in the same order
-    places: npt.NDArray[np.int64]  # (n, 2) segment number, row in it, in the same order
+    places: npt.NDArray[np.int32]  # (n, 2) segment number, row in it, in the same order
 
 
 class VectorCache(Protocol):
@@ -209,21 +209,22 @@ def _in_runs(known: list[_Run], segments: list[Segment]) -> list[_Run]:
 
 def _arrange(segments: tuple[Segment, ...]) -> _Run:
     keys = np.concatenate([np.empty((0, 2), np.uint64), *(segment.keys for segment in segments)])
-    numbers = np.repeat(np.arange(len(segments)), [len(segment.keys) for segment in segments])
-    rows = np.concatenate([np.empty(0, np.int64), *(np.arange(len(s.keys)) for s in segments)])
+    lengths = [len(segment.keys) for segment in segments]
+    numbers = np.repeat(np.arange(len(segments), dtype=np.int32), lengths)
+    rows = np.concatenate([np.empty(0, np.int32), *(np.arange(n, dtype=np.int32) for n in lengths)])
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     places = np.stack([numbers, rows], axis=1)[order]
     return _Run(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
 
 
-def _find(run: _Run, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _find(run: _Run, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     """Return which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
 
     Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
     a wrong vector, because the tail must agree as well.
     """
     if not len(run.heads) or not len(keys):
-        return np.empty(0, np.int64), np.empty((0, 2), np.int64)
+        return np.empty(0, np.int64), np.empty((0, 2), np.int32)
     at = np.minimum(np.searchsorted(run.heads, keys[:, 0]), len(run.heads) - 1)
     rows = np.flatnonzero((run.heads[at] == keys[:, 0]) & (run.tails[at] == keys[:, 1]))
     return rows, run.places[at[rows]]

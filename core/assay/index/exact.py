@@ -32,8 +32,8 @@ class ExactIndex(Tabled):
     kind = "exact"
 
     def __init__(self, dim: int, folder: Path | None = None) -> None:
-        """Many vectors that are added lie in a file in `folder`, where there is one, not in memory."""
-        super().__init__(dim)
+        """Many papers that are added lie in files in `folder`, where there is one, not in memory."""
+        super().__init__(dim, folder)
         self._large: Vectors = np.empty((0, dim), np.float32)
         self._file: Path | None = None  # what the large matrix was read from
         self._folder = folder

@@ -36,6 +36,8 @@ SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a 
 _AT_ONCE = 2**16  # names that are in memory as strings
 _ODD, _MIX, _FINISH = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)
 
+_NO_TEXT, _NO_ENDS = np.empty(0, np.uint8), np.zeros(1, np.int64)
+
 T = TypeVar("T", bound=np.generic)
 
 
@@ -76,6 +78,53 @@ class Column(Generic[T]):
             return np.memmap(file, dtype, "w+", shape=shape)
 
 
+class Names(Sequence[str]):
+    """A list of names in UTF-8, one behind the other: 8 bytes each, and those of the name."""
+
+    def __init__(
+        self,
+        text: npt.NDArray[np.uint8] = _NO_TEXT,
+        ends: npt.NDArray[np.int64] = _NO_ENDS,
+        folder: Path | None = None,
+    ) -> None:
+        """`text` (bytes,) has all of them, and `ends` (n + 1,) say where each ends, the first with 0."""
+        self.text, self.ends, self._folder = Column(text, folder), Column(ends, folder), folder
+
+    def __len__(self) -> int:
+        return len(self.ends) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return self.at(np.arange(*place.indices(len(self))))
+        return self.at(np.array([range(len(self))[place]]))[0]
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self), _AT_ONCE):
+            yield from self[start : start + _AT_ONCE]
+
+    def at(self, places: Rows) -> list[str]:
+        """Return the names at these places (m,)."""
+        text, ends = self.text.values, self.ends.values
+        spans = zip(ends[places].tolist(), ends[places + 1].tolist(), strict=True)
+        return [text[start:end].tobytes().decode("utf-8", "surrogatepass") for start, end in spans]
+
+    def extend(self, names: Iterable[str]) -> None:
+        """Put names at the end."""
+        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
+        self.text.append(np.frombuffer(b"".join(encoded), np.uint8))
+        self.ends.append(self.ends.values[-1] + np.cumsum([*map(len, encoded)], dtype=np.int64))
+
+    def kept(self, keep: Mask) -> Names:
+        """Return those that are to be kept (n,)."""
+        lengths = np.diff(self.ends.values)
+        ends = np.concatenate([_NO_ENDS, np.cumsum(lengths[keep])])
+        return Names(self.text.values[np.repeat(keep, lengths)], ends, self._folder)
+
+
 class DocIds(Set[str]):
     """A set of doc_ids to be looked for in indexes: 8 bytes each, and those of its name."""
 
@@ -101,10 +150,10 @@ class RowTable:
     of ten million papers share one is a chance of 3 in a million; the second would stand for the first.
     """
 
-    def __init__(self, doc_ids: Iterable[str] = ()) -> None:
-        self._names = Column(np.empty(0, np.uint8))
-        self._ends = Column(np.zeros(1, np.int64))
-        self._hashes = Column(np.empty((0, HASH_BYTES), np.uint8))
+    def __init__(self, doc_ids: Iterable[str] = (), folder: Path | None = None) -> None:
+        """What comes to many of them lies in a file in `folder`, where there is one: see `Column`."""
+        self.doc_ids = Names(folder=folder)  # row -> doc_id
+        self._hashes = Column(np.empty((0, HASH_BYTES), np.uint8), folder)
         self._runs: list[tuple[Keys, npt.NDArray[np.int32]]] = []
         self._masks: WeakKeyDictionary[Where, Mask] = WeakKeyDictionary()
         self.place([*doc_ids])
@@ -122,7 +171,7 @@ class RowTable:
         names, ends, keys, rows, hashes_ = (
             np.asarray(np.load(folder / name, mmap_mode="r", allow_pickle=False)) for name in FILES
         )
-        table._names, table._ends, table._hashes = Column(names), Column(ends), Column(hashes_)
+        table.doc_ids, table._hashes = Names(names, ends), Column(hashes_)
         table._runs = [(keys, rows)] if len(keys) else []
         return table
 
@@ -131,32 +180,21 @@ class RowTable:
         self._merge(whole=True)
         keys, rows = self._runs[0] if self._runs else (np.empty(0, np.uint64), np.empty(0, np.int32))
         arrays: tuple[npt.NDArray[Any], ...] = (
-            self._names.values, self._ends.values, keys, rows, self._hashes.values
+            self.doc_ids.text.values, self.doc_ids.ends.values, keys, rows, self._hashes.values
         )  # fmt: skip
         for name, array in zip(FILES, arrays, strict=True):
             np.save(folder / name, array, allow_pickle=False)
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self.doc_ids)
 
     def __contains__(self, doc_id: str) -> bool:
         return bool(self.find([doc_id])[0] >= 0)
 
     @property
-    def doc_ids(self) -> Sequence[str]:
-        """Row -> doc_id: read from the arrays as it is asked for."""
-        return _Names(self)
-
-    @property
     def hashes(self) -> Hashes:
         """Row -> hash of the text (n, 16), zeros where none was given."""
         return self._hashes.values
-
-    def named(self, rows: Rows) -> list[str]:
-        """Return the doc_ids of these rows (m,)."""
-        names, ends = self._names.values, self._ends.values
-        spans = zip(ends[rows].tolist(), ends[rows + 1].tolist(), strict=True)
-        return [names[start:end].tobytes().decode("utf-8", "surrogatepass") for start, end in spans]
 
     def place(self, doc_ids: Sequence[str], hashes: Hashes | None = None) -> Rows:
         """Return the rows of these ids (m,); new ids are appended in their order.
@@ -169,11 +207,8 @@ class RowTable:
         if len(fresh):
             _, first = np.unique(keys[fresh], return_index=True)
             first = fresh[np.sort(first)]
-            names = [doc_ids[at].encode("utf-8", "surrogatepass") for at in first.tolist()]
             places = np.arange(len(self), len(self) + len(first), dtype=np.int32)
-            ends = np.cumsum([len(name) for name in names]) + self._ends.values[-1]
-            self._names.append(np.frombuffer(b"".join(names), np.uint8))
-            self._ends.append(ends)
+            self.doc_ids.extend(doc_ids[at] for at in first.tolist())
             self._hashes.append(np.zeros((len(first), HASH_BYTES), np.uint8))
             order = np.argsort(keys[first])
             self._runs.append((keys[first][order], places[order]))
@@ -221,10 +256,7 @@ class RowTable:
         if not (gone >= 0).any():
             return keep
         keep[gone[gone >= 0]] = False
-        ends = self._ends.values
-        lengths = np.diff(ends)
-        self._names = Column(self._names.values[np.repeat(keep, lengths)])
-        self._ends = Column(np.concatenate([[0], np.cumsum(lengths[keep])]))
+        self.doc_ids = self.doc_ids.kept(keep)
         self._hashes = Column(self._hashes.values[keep])
         number = (np.cumsum(keep) - 1).astype(np.int32)
         self._runs = [(keys[keep[rows]], number[rows[keep[rows]]]) for keys, rows in self._runs]
@@ -247,27 +279,6 @@ class RowTable:
             keys = np.concatenate([one, other])
             order = np.argsort(keys, kind="stable")  # which merges what is sorted already
             runs[-2:] = [(keys[order], np.concatenate([own, others])[order])]
-
-
-class _Names(Sequence[str]):
-    def __init__(self, table: RowTable) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-    @overload
-    def __getitem__(self, row: int) -> str: ...
-    @overload
-    def __getitem__(self, row: slice) -> list[str]: ...
-    def __getitem__(self, row: int | slice) -> str | list[str]:
-        if isinstance(row, slice):
-            return self._table.named(np.arange(*row.indices(len(self))))
-        return self._table.named(np.array([range(len(self))[row]]))[0]
-
-    def __iter__(self) -> Iterator[str]:
-        for start in range(0, len(self), _AT_ONCE):
-            yield from self._table.named(np.arange(start, min(start + _AT_ONCE, len(self))))
 
 
 def keys_of(doc_ids: Sequence[str]) -> Keys:

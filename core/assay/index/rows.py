@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +21,11 @@ class Tabled(ABC):
     Rows are numbered 0..n-1 in the order of `doc_ids`; a removal renumbers the rows behind it.
     """
 
-    def __init__(self, dim: int) -> None:
+    def __init__(self, dim: int, folder: Path | None = None) -> None:
+        """A table of many papers lies in a file in `folder`, where there is one."""
         self.dim = dim
         self.mark = ""
-        self._table = RowTable()
+        self._table = RowTable(folder=folder)
 
     @property
     def doc_ids(self) -> Sequence[str]:
@@ -46,7 +48,7 @@ class Tabled(ABC):
             queries, k, allowed=None if where is None else self._table.allowed(where)
         )
         return [
-            list(zip(self._table.named(found[found >= 0]), values[found >= 0].tolist(), strict=True))
+            list(zip(self._table.doc_ids.at(found[found >= 0]), values[found >= 0].tolist(), strict=True))
             for found, values in zip(rows, scores, strict=True)
         ]
 

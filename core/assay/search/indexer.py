@@ -25,7 +25,7 @@ from assay.index import (
     save,
     text_hash,
 )
-from assay.index.papers import Keys, RowTable, hash_array, keys_of, lacking
+from assay.index.papers import Keys, Names, hash_array, keys_of, lacking
 from assay.messages import message
 from assay.progress import Cancelled, Progress, shifted, silent
 from assay.search.folders import index_folder, lexical_folder
@@ -284,18 +284,18 @@ def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, pro
 
 def _compared(look: PapersToIndex, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
     """Return the papers that are looked at against the index, text by text, `BATCH` in memory at a time."""
-    changed, n_read, n_new = RowTable(), 0, 0
+    changed, n_read, n_new = Names(), 0, 0
     seen: list[Keys] = []
     for papers in look.batches:
         doc_ids = [paper.doc_id for paper in papers]
         hashes = hash_array([text_key(encoder.template.paper_text(paper)) for paper in papers])
-        changed.place(list(compress(doc_ids, (index.text_hashes(doc_ids) != hashes).any(axis=1))))
+        changed.extend(compress(doc_ids, (index.text_hashes(doc_ids) != hashes).any(axis=1)))
         n_new += int(np.count_nonzero(~index.has(doc_ids)))
         seen.append(keys_of(doc_ids))
         n_read += len(papers)
         progress("reading", n_read, max(look.n, n_read))
     gone = tuple(lacking(index.doc_ids, seen)) if look.whole else look.gone
-    return _Changes(replace(look, gone=gone), changed.doc_ids, len(index) - len(gone) + n_new)
+    return _Changes(replace(look, gone=gone), changed, len(index) - len(gone) + n_new)
 
 
 def _of_kind(kind: str, index: FolderIndex, folder: Path, progress: Progress) -> FolderIndex:
