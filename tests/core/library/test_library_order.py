@@ -235,6 +235,8 @@ def test_only_papers_that_changed_since_a_mark_are_read(library: Library) -> Non
     read = [one.doc_id for batch in library.index_marks.papers(since.changed, batch=1) for one in batch]
     assert read == ["d4", "d5"]
     assert since.removed == ("d3",)
+    assert library.removed_since(mark) == ["d3"]
+    assert library.removed_since("") is library.removed_since("of another library") is None
     again = library.index_marks.since(library.index_marks.new(library.revision()))
     assert again is not None
     assert (again.changed, again.removed) == ((), ())

@@ -225,14 +225,20 @@ def test_filters_hold_and_k_counts_after_them(searcher: Open, mode: SearchMode, 
     assert set(ids(hits)) <= passing
 
 
+@pytest.mark.parametrize("marked", [True, False])
 @pytest.mark.parametrize("mode", MODES)
 def test_a_paper_removed_since_the_indexing_is_not_returned(
-    library: Library, searcher: Open, mode: SearchMode
+    library: Library, searcher: Open, mode: SearchMode, marked: bool
 ) -> None:
+    """Whether the library knows what went since the indexes were made, or has to be compared with them."""
     opened = searcher()
+    if not marked:
+        opened.lexical.mark = opened.vectors.mark = "that of a library which was restored"
     assert opened.search(SearchRequest("bees", mode=mode, k=1))
     library.papers.remove(["bees0", "bees3"])
     assert set(ids(opened.search(SearchRequest("bees", mode=mode, k=2)))) == {"bees1", "bees2"}
+    assert opened.coverage == (10, 10)
+    assert opened.n_without_words == 0
     library.papers.restore(["bees0"])
     assert "bees0" in ids(opened.search(SearchRequest("bees", mode=mode, k=12)))
 
