@@ -297,20 +297,63 @@ def read_run(path: Path) -> Run:
     run: Run = {}
     lines = _Lines(path)
     for line in lines:
-        fields = line.split()
-        if len(fields) != 6:
-            hint = " This looks like qrels." if len(fields) in (3, 4) else ""
-            lines.fail("{0} columns instead of 6 (query Q0 document rank score tag).{1}", len(fields), hint)
-        query_id, _, doc_id, _, score, _ = fields
-        _check_trec_ids(lines, query_id, doc_id)
-        scores = run.setdefault(query_id, {})
-        if doc_id in scores:
-            lines.fail("query {0} has document {1} twice. Keep one.", short(query_id), short(doc_id))
-        scores[doc_id] = _score(lines, score)
+        query_id, doc_id, score = _run_row(lines, line)
+        _add(lines, run.setdefault(query_id, {}), query_id, doc_id, score)
     if not run:
         raise EvaluationError("{0}: there are no results in it.", path)
     log.info("read %d results of %d queries from %s", sum(map(len, run.values())), len(run), path)
     return run
+
+
+def read_rankings(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
+    """(query id, doc_id -> score) of a run, a query at a time: it may be larger than the memory.
+
+    Or of `query<TAB>document` and whatever follows, best first, as MS MARCO publishes rankings and CODER
+    reads them; scores are then -1, -2, ... Raises as `read_run`, and where a query's lines are apart.
+    """
+    lines = _Lines(path)
+    known: set[str] = set()
+    name, scores, plain = "", dict[str, float](), None
+    for line in lines:
+        if plain is None:
+            columns = line.split("\t")
+            plain = len(line.split()) != 6 and len(columns) > 1 and columns[1] not in ("0", "Q0")
+        query_id, doc_id, score = _plain_row(lines, line, len(scores)) if plain else _run_row(lines, line)
+        if query_id != name:
+            if scores:
+                yield name, scores
+            if query_id in known:
+                lines.fail("query {0} was there before. Sort the file by its queries.", short(query_id))
+            known.add(query_id)
+            name, scores = query_id, {}
+            score = -1.0 if plain else score
+        _add(lines, scores, query_id, doc_id, score)
+    if not scores:
+        raise EvaluationError("{0}: there are no results in it.", path)
+    yield name, scores
+
+
+def _run_row(lines: _Lines, line: str) -> tuple[str, str, float]:
+    fields = line.split()
+    if len(fields) != 6:
+        hint = " This looks like qrels." if len(fields) in (3, 4) else ""
+        lines.fail("{0} columns instead of 6 (query Q0 document rank score tag).{1}", len(fields), hint)
+    return fields[0], fields[2], _score(lines, fields[4])
+
+
+def _plain_row(lines: _Lines, line: str, place: int) -> tuple[str, str, float]:
+    query_id, _, rest = line.partition("\t")
+    doc_id = rest.partition("\t")[0]
+    if not query_id.strip() or not doc_id.strip():
+        lines.fail("this line has no query and document with a tab between them.")
+    return query_id.strip(), doc_id.strip(), -1.0 - place
+
+
+def _add(lines: _Lines, scores: dict[str, float], query_id: str, doc_id: str, score: float) -> None:
+    _check_trec_ids(lines, query_id, doc_id)
+    if doc_id in scores:
+        lines.fail("query {0} has document {1} twice. Keep one.", short(query_id), short(doc_id))
+    scores[doc_id] = score
 
 
 def _score(lines: _Lines, text: str) -> float:

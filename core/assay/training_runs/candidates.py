@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,19 +16,30 @@ import numpy as np
 from assay.encoding import Encoder, VectorCache, encode_with_cache
 from assay.encoding.model_files.folder import file_digests, find_folder, folder_fingerprint
 from assay.errors import BadInput, RecipeError
-from assay.evaluation import read_run, write_run
+from assay.evaluation import read_qrels, write_run
 from assay.evaluation.ranking import ranking
+from assay.evaluation.trec import read_rankings
 from assay.location import Location
 from assay.messages import translatable
 from assay.models.test_sets import TestSet, choice_of, read_beir_test_set, read_test_set
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named
-from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
+from assay.training.data.lists.candidates import (
+    ABSENT,
+    RowsOf,
+    WrittenLists,
+    lists_of,
+    rows_of,
+    with_random,
+    write_lists,
+)
+from assay.training.data.lists.memmaps import is_candidates, open_embeddings, read_candidates
 from assay.training.data.lists.prepared import open_prepared, write_prepared
+from assay.training.data.objectives.files import read_table
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.objective_spec import LIBRARY
 from assay.training.recipe.recipe import Recipe
-from assay.types import Query, Run, SearchMode, TaskFormat, Vectors
+from assay.types import Qrels, Query, Run, SearchMode, TaskFormat, Vectors
 from assay.workspace import Workspace
 
 FIRST_STAGES: Mapping[str, SearchMode | None] = {
@@ -87,23 +98,10 @@ def find_candidates(
     `folder` is where the path of a run starts. Raises BadInput for a run of other queries, RecipeError for a
     first stage that is none, EvaluationError for a damaged run.
     """
-    typed = _typed(judged)
-    run = _run_of(wanted.first, folder)
-    if run is None:
-        cache = judged.vectors
-        return _ranked(replace(judged, queries=typed), encoder, cache, wanted, progress)
-    searched = {query.query_id: run[query.query_id] for query in typed if query.query_id in run}
-    if typed and not searched:
-        raise BadInput(
-            "The run {0} has none of the {1} queries of {2}: its first is '{3}', theirs '{4}'. Take a run "
-            "of these queries.",
-            wanted.first,
-            len(typed),
-            judged.name,
-            next(iter(run)),
-            typed[0].query_id,
-        )
-    return searched
+    path = _file_of(wanted.first, folder)
+    if path is not None:
+        return dict(_rankings(path, [query.query_id for query in _typed(judged)], judged.name))
+    return _ranked(replace(judged, queries=_typed(judged)), encoder, judged.vectors, wanted, progress)
 
 
 def prepare_lists(
@@ -127,42 +125,135 @@ def prepare_lists(
         query.query_id: {d: g for d, g in judged.qrels.get(query.query_id, {}).items() if d in papers}
         for query in typed
     }
-    if run is None:
-        run = find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
+    path = _file_of(wanted.first, folder)
+    ranked: Iterable[tuple[str, Mapping[str, float]]]
+    if run is None and path is not None:  # a query at a time: the file may be larger than the memory
+        ranked = _rankings(path, list(qrels), judged.name)
+    else:
+        run = run or find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
+        ranked = [(name, run.get(name, {})) for name in qrels if path is None or name in run]
     rows = {doc_id: row for row, doc_id in enumerate(papers)}
-    of_file = wanted.first not in FIRST_STAGES
-    absent = tuple(name for name in qrels if of_file and name not in run)
-    results_of = {name: run.get(name, {}) for name in qrels if not of_file or name in run}
-    found = candidate_lists(results_of, qrels, rows, n=wanted.n)
-    if not len(found):
-        raise RecipeError(_NOTHING_RELEVANT, judged.name)
-    known = sum(min(len(results_of[name]), wanted.n) for name in found.query_ids)
-    lists = with_random(found, wanted.drawn, n_documents=len(rows), seed=wanted.seed)
+    lists = _Lists(ranked, qrels, rows_of(rows), len(rows), wanted)
+    written = lists.write(out, judged.name)
     texts = [encoder.template.paper_text(paper) for paper in papers.values()]
     cache = judged.vectors
     vectors, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache, progress=progress)
     query_texts = {query.query_id: encoder.template.query_text(query.text) for query in typed}
-    done = PreparedLists(
-        queries=len(lists),
-        candidates=len(lists.ids),
-        papers=len(rows),
-        without=lists.without,
-        by_paper=len(judged.queries) - len(typed),
-        missed=len(found.ids) - known,
-        absent=absent,
-    )
-    _write_facts(out, done)
     write_prepared(
         out,
         vectors=_unit(vectors),
         keys=[text_key(f"{paper.title} {paper.abstract}") for paper in papers.values()],
-        texts=[query_texts[query_id] for query_id in lists.query_ids],
-        lists=lists,
+        texts=[query_texts[query_id] for query_id in written],
+        lists=written,
         model=folder_fingerprint(file_digests(model_folder)),
         first=wanted.first,
     )
-    logger.info("prepared %d lists of %s, %d papers", len(lists), judged.name, len(rows))
-    return done
+    return lists.done(out, by_paper=len(judged.queries) - len(typed), of_file=path is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """MS MARCO's files and CODER's, as published: none of them is read into the memory whole."""
+
+    embeddings: Path  # a folder with ids.memmap and embedding.memmap
+    queries: Path  # id<TAB>text
+    qrels: Path
+
+
+def _prepare_published(
+    out: Path,
+    given: Published,
+    encoder: Encoder,
+    wanted: CandidateChoice,
+    *,
+    model_folder: Path,
+    folder: Path,
+) -> PreparedLists:
+    """Write lists over vectors that stay where they are, of candidates in a run's file or CODER's memmaps."""
+    vectors = open_embeddings(given.embeddings, dim=encoder.dim)
+    place, qrels = folder / Path(wanted.first).expanduser(), read_qrels(given.qrels)
+    path = place if is_candidates(place) else _file_of(wanted.first, folder)
+    if path is None:
+        raise BadInput(
+            "Candidates of published vectors are found elsewhere: give the file of a run, or CODER's folder."
+        )
+    ranked = _rankings(path, list(qrels), given.qrels.name)
+    lists = _Lists(ranked, qrels, vectors.rows, len(vectors), wanted)
+    written = lists.write(out, given.qrels.name)
+    texts = {
+        name: encoder.template.query_text(text)
+        for _, (name, text) in read_table(given.queries, ("qid", "query"), quoted=False)
+        if name in qrels
+    }
+    if unknown := [name for name in written if name not in texts]:
+        raise BadInput("{0} has no text of query {1}. Do the files fit?", given.queries, unknown[0])
+    write_prepared(
+        out,
+        vectors=vectors,
+        keys=(),
+        texts=[texts[name] for name in written],
+        lists=written,
+        model=folder_fingerprint(file_digests(model_folder)),
+        first=wanted.first,
+    )
+    return lists.done(out, of_file=True)
+
+
+@dataclass(slots=True)
+class _Lists:
+    """Lists on their way to the disk, and what is to be said of them."""
+
+    ranked: Iterable[tuple[str, Mapping[str, float]]]
+    qrels: Qrels
+    rows: RowsOf
+    n_documents: int
+    wanted: CandidateChoice
+    written: WrittenLists = WrittenLists()  # noqa: RUF009 - frozen
+
+    def write(self, out: Path, name: str) -> tuple[str, ...]:
+        """Return the queries of the lists. Raises RecipeError where none has anything relevant."""
+        found = lists_of(self.ranked, self.qrels, self.rows, n=self.wanted.n)
+        more = with_random(found, self.wanted.drawn, n_documents=self.n_documents, seed=self.wanted.seed)
+        self.written = write_lists(out, more)
+        if not self.written.query_ids:
+            raise RecipeError(_NOTHING_RELEVANT, name)
+        return self.written.query_ids
+
+    def done(self, out: Path, *, of_file: bool, by_paper: int = 0) -> PreparedLists:
+        """Write and return the facts."""
+        seen = {*self.written.query_ids, *self.written.without}
+        found = PreparedLists(
+            queries=len(self.written.query_ids),
+            candidates=self.written.candidates,
+            papers=self.n_documents,
+            without=self.written.without,
+            by_paper=by_paper,
+            missed=self.written.missed,
+            absent=tuple(name for name in self.qrels if of_file and name not in seen),
+        )
+        _write_facts(out, found)
+        logger.info("prepared %d lists, %d papers", found.queries, found.papers)
+        return found
+
+
+def _rankings(path: Path, known: Sequence[str], name: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """What a file found for the known queries, one by one. Raises BadInput for a file of others."""
+    first, any_known, wanted = "", False, frozenset(known)
+    for query_id, scores in read_candidates(path) if path.is_dir() else read_rankings(path):
+        first = first or query_id
+        if query_id in wanted:
+            any_known = True
+            yield query_id, scores
+    if known and not any_known:
+        raise BadInput(
+            "The run {0} has none of the {1} queries of {2}: its first is '{3}', theirs '{4}'. Take a run "
+            "of these queries.",
+            path,
+            len(known),
+            name,
+            first,
+            known[0],
+        )
 
 
 def _write_facts(out: Path, done: PreparedLists) -> None:
@@ -178,8 +269,8 @@ def _typed(judged: TestSet) -> list[Query]:
     return [query for query in judged.queries if query.doc_id is None or query.doc_id not in papers]
 
 
-def _run_of(first: str, folder: Path) -> Run | None:
-    """Return the run of a file; None where a first stage of ours is to be asked."""
+def _file_of(first: str, folder: Path) -> Path | None:
+    """Return the file of a run; None where a first stage of ours is to be asked."""
     if first in FIRST_STAGES:
         return None
     path = folder / Path(first).expanduser()
@@ -187,7 +278,7 @@ def _run_of(first: str, folder: Path) -> Run | None:
         raise RecipeError(
             "first = '{0}' is none of {1}, and no file of a run. Change it.", first, ", ".join(FIRST_STAGES)
         )
-    return read_run(path)
+    return path
 
 
 def _ranked(
@@ -223,7 +314,7 @@ def _unit(vectors: Vectors) -> Vectors:
 def prepare_library_lists(
     out: Path,
     library: Location,
-    path: str,
+    path: str | Published,
     wanted: CandidateChoice,
     recipe: Recipe,
     *,
@@ -235,23 +326,34 @@ def prepare_library_lists(
 ) -> PreparedLists:
     """Prepare the candidates that an objective's `path` asks for, embedded by the recipe's base.
 
+    Published vectors must be the base's own, and the candidates a file's.
+
     `base` is the base's folder where only the caller can find it, `folder` is where relative paths begin.
     `run_out` is a file for what the first stage found, as a run in TREC's form: without what was added.
     Raises as `prepare_lists` does, and BadInput, LibraryError or EvaluationError for what is not there.
     """
     if run_out is not None and wanted.first == "random":
         raise BadInput("Papers drawn by chance are no ranking, so there is no run to write. Leave it out.")
+    if isinstance(path, Published):
+        encoder, place = _base_of(recipe, base)
+        return _prepare_published(out, path, encoder, wanted, model_folder=place, folder=folder)
     judged = read_judged(library, path, folder=folder)
-    encoder = load_named(str(base or recipe.base), max_length=recipe.max_length, separator=recipe.separator)
-    place = base or find_folder(recipe.base, allow_network=False)
-    run = find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
-    if run_out is not None:
+    encoder, place = _base_of(recipe, base)
+    run = None  # of a file that nobody wants written again no more than one query is in memory
+    if run_out is not None or _file_of(wanted.first, folder) is None:
+        run = find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
+    if run_out is not None and run is not None:
         best = {query_id: _cut(scores, wanted.n) for query_id, scores in run.items()}
         tag = wanted.first if wanted.first in FIRST_STAGES else "candidates"
         write_run(best, run_out, tag=tag, overwrite=overwrite)
     return prepare_lists(
         out, judged, encoder, wanted, model_folder=place, folder=folder, run=run, progress=progress
     )
+
+
+def _base_of(recipe: Recipe, base: Path | None) -> tuple[Encoder, Path]:
+    encoder = load_named(str(base or recipe.base), max_length=recipe.max_length, separator=recipe.separator)
+    return encoder, base or find_folder(recipe.base, allow_network=False)
 
 
 def _cut(scores: Mapping[str, float], n: int) -> dict[str, float]:

@@ -9004,6 +9004,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate</translation>
     </message>
     <message>
+        <source>Easy negatives</source>
+        <translation>Leichte Negative</translation>
+    </message>
+    <message>
         <source>End after</source>
         <translation>Ende nach</translation>
     </message>
@@ -9034,6 +9038,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Gradient accumulation</source>
         <translation>Akkumulation</translation>
+    </message>
+    <message>
+        <source>Hard</source>
+        <translation>Schwere</translation>
     </message>
     <message>
         <source>Held as</source>
@@ -9162,6 +9170,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Objectives</source>
         <translation>Lernziele</translation>
+    </message>
+    <message>
+        <source>Of a graph (data.json): papers that are not cited, for each query</source>
+        <translation>Aus einem Graphen (data.json): nicht zitierte Arbeiten, für jede Anfrage</translation>
+    </message>
+    <message>
+        <source>Of a graph (data.json): papers that only what is cited cites</source>
+        <translation>Aus einem Graphen (data.json): Arbeiten, die nur das Zitierte zitiert</translation>
     </message>
     <message>
         <source>Of each query</source>
@@ -9352,8 +9368,8 @@ r = {2} über {3} Systeme</translation>
         <translation>random</translation>
     </message>
     <message>
-        <source>specter_train.tsv, or its folder</source>
-        <translation>specter_train.tsv oder der Ordner davon</translation>
+        <source>specter_train.tsv, or its folder, or one with data.json</source>
+        <translation>specter_train.tsv oder ihr Ordner, oder einer mit data.json</translation>
     </message>
     <message>
         <source>start at LR</source>
@@ -12231,6 +12247,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Benchmarks holt die Bibliothek datasets, die fehlt. Assay mit dem Extra bench installieren oder {0}/{1} von Hand herunterladen.</translation>
     </message>
     <message>
+        <source>Candidates of published vectors are found elsewhere: give the file of a run, or CODER's folder.</source>
+        <translation>Kandidaten veröffentlichter Vektoren werden anderswo gefunden: Geben Sie die Datei eines Laufs oder den Ordner von CODER an.</translation>
+    </message>
+    <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
         <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: eine andere erste Stufe nehmen.</translation>
     </message>
@@ -12557,6 +12577,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Parquet files are written by the library pyarrow, which is missing.</source>
         <translation>Parquet-Dateien schreibt die Bibliothek pyarrow, und die fehlt.</translation>
+    </message>
+    <message>
+        <source>Parquet is read by pyarrow. Install Assay with the extra bench.</source>
+        <translation>Parquet wird mit pyarrow gelesen. Installieren Sie Assay mit dem Extra bench.</translation>
     </message>
     <message>
         <source>Phrases need the library's keyword index.</source>
@@ -14283,6 +14307,10 @@ r = {2} über {3} Systeme</translation>
         <translation>sie ist leer</translation>
     </message>
     <message>
+        <source>it is missing or truncated</source>
+        <translation>sie fehlt oder ist abgeschnitten</translation>
+    </message>
+    <message>
         <source>it is missing: the data are in {0} files. Copy all.</source>
         <translation>sie fehlt: Die Daten liegen in {0} Dateien. Alle kopieren.</translation>
     </message>
@@ -14349,6 +14377,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>its folder cannot be written</source>
         <translation>ihr Ordner ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>its ids are whole numbers, and {0}</source>
+        <translation>die Kennungen sind ganze Zahlen, und {0}</translation>
     </message>
     <message>
         <source>its labels and those to train with are {0}. Each row must have one for every label.</source>
@@ -14753,6 +14785,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>query {0} has two grades for {1}. Keep one of the lines.</source>
         <translation>Die Anfrage {0} hat zwei Noten für {1}. Eine der Zeilen behalten.</translation>
+    </message>
+    <message>
+        <source>query {0} was there before. Sort the file by its queries.</source>
+        <translation>die Anfrage {0} kam schon vor. Sortieren Sie die Datei nach Anfragen.</translation>
     </message>
     <message>
         <source>query {0}, document {1} has grade {2} here and {3} above. Keep one.</source>
@@ -15331,8 +15367,16 @@ r = {2} über {3} Systeme</translation>
         <translation>das ist ein Ordner; die Dateien darin angeben</translation>
     </message>
     <message>
+        <source>this is no CSV ({0}). Is a quote left open?</source>
+        <translation>das ist kein CSV ({0}). Ist ein Anführungszeichen offen geblieben?</translation>
+    </message>
+    <message>
         <source>this is not JSON ({0}). Is the file cut short?</source>
         <translation>Das ist kein JSON ({0}). Ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
+        <source>this is not JSON ({0}). Is the file whole?</source>
+        <translation>das ist kein JSON ({0}). Ist die Datei vollständig?</translation>
     </message>
     <message>
         <source>this is not JSON: a list of papers in [ ] is expected</source>
@@ -15367,6 +15411,10 @@ r = {2} über {3} Systeme</translation>
         <translation>diese Bibliothek hat dasselbe Ereignis, aber {0} anders ({1}, nicht {2}): Eines davon wurde von Hand geändert</translation>
     </message>
     <message>
+        <source>this line has no query and document with a tab between them.</source>
+        <translation>diese Zeile hat keine Anfrage und kein Dokument mit einem Tabulator dazwischen.</translation>
+    </message>
+    <message>
         <source>this line has {0} columns where {1} are expected ({2}), with a tab between them. Correct the line; is the file cut short?</source>
         <translation>Diese Zeile hat {0} Spalten, erwartet werden {1} ({2}), mit Tabulator dazwischen. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
     </message>
@@ -15377,6 +15425,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this line names a query or passage that {0} does not have ({1} such in all). Do both files belong together?</source>
         <translation>Diese Zeile nennt eine Anfrage oder Passage, die {0} nicht hat (insgesamt {1}). Gehören beide Dateien zusammen?</translation>
+    </message>
+    <message>
+        <source>this maps no ids to objects in braces.</source>
+        <translation>das ordnet Kennungen keine Objekte in Klammern zu.</translation>
     </message>
     <message>
         <source>this row has neither pid and score nor scores. Correct the line.</source>
@@ -15859,6 +15911,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat keinen Score auf {1}.</translation>
     </message>
     <message>
+        <source>{0} has no text of query {1}. Do the files fit?</source>
+        <translation>{0} hat keinen Text der Anfrage {1}. Gehören die Dateien zusammen?</translation>
+    </message>
+    <message>
         <source>{0} has no title</source>
         <translation>{0} hat keinen Titel</translation>
     </message>
@@ -16001,6 +16057,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} holds {1}, which this variant does not have.</source>
         <translation>{0} enthält {1}, das diese Variante nicht hat.</translation>
+    </message>
+    <message>
+        <source>{0} ids of {1} columns do not fit its {2} bytes</source>
+        <translation>{0} Kennungen mit {1} Spalten passen nicht zu den {2} Bytes</translation>
     </message>
     <message>
         <source>{0} is UTF-16. Save it as UTF-8; nothing was imported.</source>
@@ -16231,6 +16291,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
+        <source>{0} is none of SciRepEval's training sets: {1}.</source>
+        <translation>{0} gehört nicht zu den Trainingsdaten von SciRepEval: {1}.</translation>
+    </message>
+    <message>
         <source>{0} is not a PDF. Choose another file.</source>
         <translation>{0} ist kein PDF. Wählen Sie eine andere Datei.</translation>
     </message>
@@ -16265,6 +16329,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is not there.</source>
         <translation>{0} ist nicht vorhanden.</translation>
+    </message>
+    <message>
+        <source>{0} is not there. Allow the network, or put it there yourself.</source>
+        <translation>{0} fehlt. Erlauben Sie das Netz, oder legen Sie die Datei selbst dort ab.</translation>
     </message>
     <message>
         <source>{0} is not valid TOML: {1}. Correct or delete it.</source>
@@ -16449,6 +16517,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} queries, of which {1} differ, are too few to learn from some and be judged by others. Judge more queries.</source>
         <translation>{0} Anfragen, davon {1} verschiedene, sind zu wenige, um aus einem Teil zu lernen und am anderen zu messen. Mehr Anfragen beurteilen.</translation>
+    </message>
+    <message>
+        <source>{0} queries, {1} lengths and {2} candidates do not fit</source>
+        <translation>{0} Anfragen, {1} Längen und {2} Kandidaten passen nicht zusammen</translation>
     </message>
     <message>
         <source>{0} questions failed one after another</source>
@@ -16957,6 +17029,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: {1} says nothing there. Write {2}, for example.</source>
         <translation>{0}: {1} sagt dort nichts. Zum Beispiel {2} schreiben.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}. Have CODER's files made again.</source>
+        <translation>{0}: {1}. Lassen Sie die Dateien von CODER neu erzeugen.</translation>
     </message>
     <message>
         <source>{0}: {1}; leave the weights out.</source>

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from assay.errors import EvaluationError
 from assay.evaluation import evaluate, read_qrels, read_run, write_qrels, write_run
+from assay.evaluation.trec import read_rankings
 from assay.types import Qrels, Run
 
 HEADER = "query-id\tcorpus-id\tscore\n"
@@ -358,3 +359,43 @@ def test_a_grade_with_space_around_it_is_none(tmp_path: Path) -> None:
         path.write_text(f"{HEADER}1\ta\t{text}\n")
         with pytest.raises(EvaluationError, match=r"qrels\.tsv:2: the grade .* has space around it"):
             read_qrels(path)
+
+
+# --- rankings that are larger than the memory
+
+
+TREC = "q2 Q0 d1 1 3.5 t\nq2 Q0 d2 2 3.0 t\nq1 Q0 d9 1 0.25 t\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (TREC, {"q2": {"d1": 3.5, "d2": 3.0}, "q1": {"d9": 0.25}}),
+        ("7\t31\t1\n7\t4\t2\n9\t31\t1\n", {"7": {"31": -1.0, "4": -2.0}, "9": {"31": -1.0}}),
+        ("7\t31\n7\t4\n", {"7": {"31": -1.0, "4": -2.0}}),
+        ("7\t31\twhat is it\tIt is a fly, they say.\n", {"7": {"31": -1.0}}),  # MS MARCO's top1000.dev
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_rankings_come_query_by_query(
+    tmp_path: Path, text: str, expected: dict[str, dict[str, float]], packed: bool
+) -> None:
+    path = tmp_path / "run"
+    path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    assert list(read_rankings(path)) == list(expected.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{TREC}q2 Q0 d3 3 1 t\n", "run:4: query 'q2' was there before"),
+        ("7\t0\t31\t1\n", "This looks like qrels"),
+        ("7\t31\n7\n", "run:2: this line has no query and document"),
+        ("7\t31\n7\t31\n", "run:2: query '7' has document '31' twice"),
+        ("\n", "there are no results"),
+    ],
+)
+def test_rankings_that_are_none_say_where(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "run").write_text(text, encoding="utf-8")
+    with pytest.raises(EvaluationError, match=said):
+        list(read_rankings(tmp_path / "run"))

@@ -144,3 +144,29 @@ def test_a_file_that_lists_no_tasks_is_refused(tmp_path: Path) -> None:
             objectives_of(write(tmp_path, tasks))
     with pytest.raises(RecipeError, match="cannot be read"):
         objectives_of(tmp_path / "nowhere.json")
+
+
+def test_paths_are_joined_as_the_released_code_is_run(tmp_path: Path) -> None:
+    """SciRepEval's own config lies in training/sample_data and says sample_data/...: it is run in training/.
+
+    Data sets of the hub are found where `assay bench fetch --training` writes them.
+    """
+    samples = tmp_path / "training" / "sample_data"
+    samples.mkdir(parents=True)
+    (samples / "fos_labels.txt").write_text("Art\nLaw\n")
+    (samples / "fos_small.json").write_text("[]")
+    (tmp_path / "training" / "scirepeval" / "fos").mkdir(parents=True)
+    tasks = [
+        {"name": "fos", "type": "classification", "dataset": {"path": "allenai/scirepeval", "name": "fos"},
+         "labels": "sample_data/fos_labels.txt", "labels_field": "labels_text"},
+        {"name": "small", "type": "classification", "data_files": {"train": "sample_data/fos_small.json"},
+         "labels": "fos_labels.txt", "labels_field": "labels"},
+        {"name": "absent", "type": "triplet",
+         "dataset": {"path": "allenai/scirepeval", "name": "cite_prediction"}},
+    ]  # fmt: skip
+    fos, small, absent = objectives_of(write(samples, tasks))
+    root = tmp_path.resolve() / "training"
+    assert fos["labels"] == small["labels"] == str(root / "sample_data" / "fos_labels.txt")
+    assert fos["path"] == str(root / "scirepeval" / "fos")
+    assert small["path"] == str(root / "sample_data" / "fos_small.json")
+    assert absent["path"] == str(root / "sample_data" / "cite_prediction")

@@ -28,6 +28,7 @@ READS = {
     "campaign run file", "campaign import file", "campaign merge bundle", "model add folder",
     "model adapters clf", "model adapters rgn", "model adapters prx", "model adapters qry",
     "model evaluate beir", "model evaluate queries", "runs list folder", "lists prepare beir",
+    "lists prepare embeddings", "lists prepare qrels", "lists prepare queries",
     "lists show folder", "lists effects beir", "formats matrix tasks", "formats relatedness recipe",
     "formats relatedness tasks", "formats partition recipe", "formats partition tasks",
     "formats efficiency papers", "formats seeds recipes", "formats seeds tasks", "rankings import file",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import subprocess
 import xml.etree.ElementTree as ET
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from assay.evaluation import read_run
@@ -20,6 +22,7 @@ from small_collection import TEST, TRAIN, write_collection
 from small_models import small_model
 
 Assay = Callable[..., Any]
+SUBJECTS = ("what ants eat", "do bees sleep", "owl sizes", "moth wings", "fly speed", "wasp nests", "eels")
 PAPERS = [f"d{s}{v}" for s in range(6) for v in range(6)]
 
 RECIPE = """
@@ -171,6 +174,77 @@ def test_a_recipe_learns_from_prepared_lists(
     done = assay("train", tmp_path / "tuned.toml", "--out", tmp_path / "run", "--no-add", "--json")
     assert done.status == 0, done.err
     assert (tmp_path / "run" / "model" / "coder.json").is_file()
+
+
+@pytest.mark.parametrize("form", ["run", "coder"])
+def test_a_recipe_learns_from_ms_marcos_files_and_coders_memmaps_as_published(
+    assay: Assay, model: Path, tmp_path: Path, form: str
+) -> None:
+    """Eight passages, ids not in order; raw inner products of float16; candidates of a run or of a memmap."""
+    files, ids = tmp_path / "published", [50, 3, 8, 21, 4, 17, 99, 60]
+    files.mkdir()
+    vectors = np.random.default_rng(1).normal(size=(8, 32)).astype("float16")
+    np.array(ids, dtype="int32").tofile(files / "ids.memmap")
+    vectors.tofile(files / "embedding.memmap")
+    names = [1048585 + n for n in range(6)]
+    (files / "queries.train.tsv").write_text(
+        "".join(f"{name}\t{word} of the sea\n" for name, word in zip([*names, 7], SUBJECTS, strict=True))
+    )
+    (files / "qrels.train.tsv").write_text(
+        "".join(f"{name}\t0\t{ids[n]}\t1\n" for n, name in enumerate(names))
+    )
+    ranked = np.array([[ids[(n + k) % 8] for k in range(1, 5)] for n in range(6)], dtype="int32")
+    if form == "coder":
+        np.array(names, dtype="int32").tofile(files / "qids.memmap")
+        np.full(6, 4, dtype="int32").tofile(files / "lengths.memmap")
+        ranked.tofile(files / "candidates.memmap")
+        first = files
+    else:
+        first = files / "top.tsv.gz"
+        lines = (
+            f"{name}\t{each}\t{k}\n"
+            for name, own in zip(names, ranked, strict=True)
+            for k, each in enumerate(own, 1)
+        )
+        first.write_bytes(gzip.compress("".join(lines).encode()))
+    given = (
+        "--embeddings",
+        files,
+        "--queries",
+        files / "queries.train.tsv",
+        "--qrels",
+        files / "qrels.train.tsv",
+    )
+    answer = assay(
+        "lists",
+        "prepare",
+        *given,
+        "--first",
+        first,
+        "--candidates",
+        3,
+        "--model",
+        model,
+        "--out",
+        tmp_path / "lists",
+        "--json",
+    )
+    assert answer.status == 0, answer.err
+    assert (answer.payload["queries"], answer.payload["papers"], answer.payload["missed"]) == (6, 8, 6)
+    found = open_prepared(tmp_path / "lists")
+    assert not (tmp_path / "lists" / "documents.npy").exists()
+    np.testing.assert_array_equal(found.vectors, vectors)
+    for place, (name, own) in enumerate(
+        zip(found.lists.query_ids, found.lists.ids.reshape(6, 4), strict=True)
+    ):
+        at = names.index(int(name))
+        assert [ids[row] for row in own] == [ids[at], *ranked[at, :3].tolist()], place
+    text = RECIPE.format(base=model).replace("epochs = 1", "epochs = 1\nbatch_size = 2")
+    (tmp_path / "tuned.toml").write_text(text, encoding="utf-8")
+    done = assay("train", tmp_path / "tuned.toml", "--out", tmp_path / "run", "--no-add", "--json")
+    assert done.status == 0, done.err
+    refused = assay("lists", "prepare", *given[:2], "--out", tmp_path / "other")
+    assert "go together" in refused.err
 
 
 # -- bad input ---------------------------------------------------------------------------------------------

@@ -17,6 +17,10 @@ from assay.evaluation.files import write_lines
 from assay.progress import Item, Progress, silent
 
 _OWNER = "allenai"
+TRAINING = (
+    "cite_count", "cite_prediction", "cite_prediction_new", "fos", "high_influence_cite", "mesh_descriptors",
+    "pub_year", "same_author", "search",
+)  # fmt: skip
 _TALKERS = ("datasets", "fsspec", "huggingface_hub", "httpx", "urllib3")
 _NO_NETWORK = ("ConnectError", "ConnectTimeout", "ConnectionError", "MaxRetryError", "OfflineModeIsEnabled",
                "ProxyError", "ReadTimeout", "LocalEntryNotFoundError", "gaierror")  # fmt: skip
@@ -45,15 +49,40 @@ def fetch(
     for done, (data_set, config, split) in enumerate(_splits(files.missing)):
         progress("fetching", done, len(files.missing), Item((config, split)))
         path = folder / data_set / config / f"{split}.jsonl.gz"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise EvaluationError(
-                "{0}: cannot be made ({1}).", path.parent, error.strerror or error
-            ) from error
-        write_lines(path, _rows(data_set, config, split))
+        _write(path, data_set, config, split)
         written.append(path)
     return tuple(written)
+
+
+def fetch_training(
+    name: str, folder: Path, *, allow_network: bool = False, progress: Progress = silent
+) -> tuple[Path, ...]:
+    """Write train and validation of one of SciRepEval's training sets, where the folder lacks them.
+
+    As scirepeval/NAME/train.jsonl.gz, which an objective's path may name. Raises as `fetch`.
+    """
+    config = name.removeprefix("scirepeval/")
+    if config not in TRAINING:
+        raise EvaluationError("{0} is none of SciRepEval's training sets: {1}.", name, ", ".join(TRAINING))
+    place = folder / "scirepeval" / config
+    missing = [
+        path for split in ("train", "validation") if not (path := place / f"{split}.jsonl.gz").exists()
+    ]
+    if missing and not allow_network:
+        raise EvaluationError("{0} is not there. Allow the network, or put it there yourself.", missing[0])
+    for done, path in enumerate(missing):
+        split = path.name.split(".")[0]
+        progress("fetching", done, len(missing), Item((config, split)))
+        _write(path, "scirepeval", config, split)
+    return tuple(missing)
+
+
+def _write(path: Path, data_set: str, config: str, split: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EvaluationError("{0}: cannot be made ({1}).", path.parent, error.strerror or error) from error
+    write_lines(path, _rows(data_set, config, split))
 
 
 def _splits(missing: list[str]) -> Iterator[tuple[str, str, str]]:

@@ -167,6 +167,9 @@ def fetch(
     names: Annotated[list[str], argument("Ids of SciRepEval's tasks, such as scirepeval/fos.")],
     *,
     data: Annotated[Path, option("The folder to write to.")],
+    training: Annotated[
+        bool, option("What models learn from (train, validation), not what they are tested on.", "--training")
+    ] = False,
     allow_network: Annotated[
         bool, option("Ask the hub of the `datasets` library, which you install.", "--allow-network")
     ] = False,
@@ -174,13 +177,17 @@ def fetch(
     """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
     from assay.benchmarks.suites.describe import task_named
     from assay.benchmarks.suites.fetch import fetch as fetch_task
+    from assay.benchmarks.suites.fetch import fetch_training
 
-    tasks = [task_named(name) for name in names]
     with current.progress() as report:
         files = [
             path
-            for task in tasks
-            for path in fetch_task(task, data, allow_network=allow_network, progress=report)
+            for name in names
+            for path in (
+                fetch_training(name, data, allow_network=allow_network, progress=report)
+                if training
+                else fetch_task(task_named(name), data, allow_network=allow_network, progress=report)
+            )
         ]
     current.answer({"files": files}, f"{count(len(files), 'file')} written to {data}.")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay.experiments.list_effects import EffectRow, Effects
     from assay.searching.types import WeightsChange
     from assay.training.recipe.recipe import Recipe
-    from assay.training_runs.candidates import ListFacts
+    from assay.training_runs.candidates import ListFacts, Published
 
 
 Judgements = Annotated[
@@ -157,20 +157,24 @@ def prepare(
     candidates: Annotated[int, option("At most so many of a query.", min=1)] = 1000,
     random: Annotated[int, option("Add this many randomly drawn papers.", min=0)] = 0,
     run_out: Annotated[Path | None, option("Write what was found to this file, too, as a TREC run.")] = None,
+    embeddings: Annotated[Path | None, option("Vectors by the model, as CODER's memmaps hold them.")] = None,
+    queries: Annotated[Path | None, option("With --embeddings: query id, tab, text.")] = None,
+    qrels: Annotated[Path | None, option("With --embeddings: what is relevant.")] = None,
     pooling: Pooling = None,
     force: Force = False,
 ) -> None:
     """Find the candidates of each judged query; a recipe whose objective is of the kind lists reads them.
 
     What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
-    such, else those of its test split.
+    such, else those of its test split. Over --embeddings, --first is the file of a run or a folder with
+    CODER's candidates.memmap; of files, one query at a time is in memory.
     """
     from assay.registry.loading import settings_for
     from assay.training.data.lists.prepared import is_prepared, prepared_files
     from assay.training_runs.candidates import FACTS, CandidateChoice, prepare_library_lists, read_list_facts
     from assay.training_runs.runs import base_folder
 
-    path = _judgements(judgements, beir)
+    path, published = _judgements(judgements, beir), _published(embeddings, queries, qrels)
     if is_prepared(out):
         raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
     require_writable(run_out, *prepared_files(out), out / FACTS, overwrite=force)
@@ -183,7 +187,7 @@ def prepare(
             prepare_library_lists(
                 out,
                 current.location,
-                path,
+                published or path,
                 CandidateChoice(first, candidates, random, recipe.random_seed),
                 recipe,
                 base=base_folder(recipe.base, folder=Path()),
@@ -252,6 +256,17 @@ def effects(
         found = work.effects(plan)
     table, figure = effects_table(found), _effects_figure(found)
     answer_table(current, out, "effects", found, table=table, figure=figure, overwrite=force)
+
+
+def _published(embeddings: Path | None, queries: Path | None, qrels: Path | None) -> Published | None:
+    """Return published files that were named; None of none. Raises BadInput for some of them."""
+    from assay.training_runs.candidates import Published
+
+    if embeddings is None or queries is None or qrels is None:
+        if embeddings or queries or qrels:
+            raise BadInput("--embeddings, --queries and --qrels go together. Give all three.")
+        return None
+    return Published(embeddings, queries, qrels)
 
 
 def _judgements(judgements: str, beir: Path | None) -> str:

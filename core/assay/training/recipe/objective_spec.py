@@ -210,6 +210,13 @@ class SpecterSpec(TripletSpec):
 
     kind = "specter"
 
+    easy: int = 3  # of a graph (data.json): papers a query that are not cited; SPECTER2 draws 6
+    hard: int = 2  # and papers that only what it cites cites; SPECTER2 draws 4
+
+    def _check(self, where: str) -> None:
+        TripletSpec._check(self, where)
+        at_least(self, 0, "easy", "hard", where=f"{where}: ")
+
 
 @dataclass(frozen=True, slots=True)
 class CitedTogetherSpec(VariantSpec):

@@ -65,7 +65,7 @@ def _objective(row: Mapping[str, Any], path: Path, place: int) -> dict[str, Any]
         made["label"] = str(row.get("labels_field") or "label")
     if kind == "classification":
         if row.get("labels"):
-            made["labels"] = str((path.parent / str(row["labels"])).resolve())
+            made["labels"] = str(_place(path, str(row["labels"])))
         made["multi_label"] = bool(row.get("multi_label", False))
     if row.get("input_fields") and kind != "specter":
         made["fields"] = ", ".join(map(str, row["input_fields"]))
@@ -76,7 +76,7 @@ def _data(row: Mapping[str, Any], path: Path, where: str) -> Path:
     """Return the folder of the task's files: of `data_files`, or called as the data set's configuration."""
     files = row.get("data_files")
     if isinstance(files, dict) and files.get("train"):
-        places = {key: (path.parent / str(name)).resolve() for key, name in files.items()}
+        places = {key: _place(path, str(name)) for key, name in files.items()}
         train = places["train"]
         named = {"train": "train.jsonl", "dev": "dev.jsonl"}
         if set(places) <= set(named) and all(
@@ -91,8 +91,18 @@ def _data(row: Mapping[str, Any], path: Path, where: str) -> Path:
         )
     dataset = row.get("dataset")
     if isinstance(dataset, dict) and dataset.get("name"):
-        return (path.parent / str(dataset["name"])).resolve()
+        name = str(dataset["name"])
+        return _place(path, f"{str(dataset.get('path')).rpartition('/')[2]}/{name}", name)
     raise RecipeError("{0}: neither 'data_files' nor 'dataset' says where its examples are.", where)
+
+
+def _place(path: Path, *names: str) -> Path:
+    """Return the first that is there: in the file's folder or, where the released code is run, the one above.
+
+    In the file's folder if none is, under the last name.
+    """
+    places = [(folder / name).resolve() for folder in (path.parent, path.parent.parent) for name in names]
+    return next((place for place in places if place.exists()), places[len(names) - 1])
 
 
 def _formats(token: object, kind: str, where: str) -> dict[str, str]:

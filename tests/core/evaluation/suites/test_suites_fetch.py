@@ -12,9 +12,12 @@ import pytest
 
 from assay.benchmarks.suites.availability import read, task_states
 from assay.benchmarks.suites.describe import task_named
-from assay.benchmarks.suites.fetch import fetch
+from assay.benchmarks.suites.fetch import fetch, fetch_training
 from assay.benchmarks.tasks.data import LabelledData
+from assay.encoding import TextTemplate
 from assay.errors import EvaluationError
+from assay.training.data.objectives import open_source
+from assay.training.recipe.objective_spec import RegressionSpec
 from small_tasks import papers, write_rows
 
 FOS = task_named("scirepeval/fos")
@@ -56,6 +59,36 @@ def test_what_is_missing_is_fetched_and_can_be_read(tmp_path: Path, asked: list[
     assert data.train[1] == ("p1", ("field 1",))
     assert [each.state for each in task_states(tmp_path, [FOS])] == ["present"]
     assert fetch(FOS, tmp_path) == ()
+
+
+def test_what_models_learn_from_is_fetched_split_by_split(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub is played by Parquet in its own layout; what comes can be learned from as it lies."""
+    hub = tmp_path / "hub"
+    hub.mkdir()
+    for split, rows in (("train", range(6)), ("validation", range(6, 9))):
+        made = [{"title": f"T{n}", "abstract": f"a{n}", "log_citations": n / 2} for n in rows]
+        datasets.Dataset.from_list(made).to_parquet(hub / f"{split}-00000-of-00001.parquet")
+    real, asked = datasets.load_dataset, []
+
+    def load(path: str, name: str, *, split: str, **given: Any) -> Any:
+        asked.append((path, name, split, given["streaming"]))
+        return real("parquet", data_files=str(hub / f"{split}-*.parquet"), split="train", streaming=True)
+
+    monkeypatch.setattr(datasets, "load_dataset", load)
+    with pytest.raises(EvaluationError, match="Allow the network"):
+        fetch_training("cite_count", tmp_path)
+    written = fetch_training("scirepeval/cite_count", tmp_path, allow_network=True)
+    folder = tmp_path / "scirepeval" / "cite_count"
+    assert [*written] == [folder / "train.jsonl.gz", folder / "validation.jsonl.gz"]
+    assert asked == [("allenai/scirepeval", "cite_count", split, True) for split in ("train", "validation")]
+    spec = RegressionSpec(path="cite_count", label="log_citations")
+    source = open_source(spec, folder=folder.parent, seed=1, template=TextTemplate())
+    assert (len(source.train), len(source.validation)) == (6, 3)
+    assert fetch_training("cite_count", tmp_path) == ()
+    with pytest.raises(EvaluationError, match="mesh_descriptors"):
+        fetch_training("mesh", tmp_path)
 
 
 def test_what_breaks_off_leaves_no_file(

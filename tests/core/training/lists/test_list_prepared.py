@@ -12,7 +12,7 @@ from small_lists import PAPERS, QUERIES, RELEVANT, ROWS, prepare
 
 from assay.encoding import TextTemplate
 from assay.errors import BadInput, RecipeError
-from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
+from assay.training.data.lists.candidates import ABSENT, lists_of, rows_of, with_random
 from assay.training.data.lists.prepared import open_prepared
 from assay.training.data.objectives import open_source
 from assay.training.recipe.objective_spec import ListsSpec
@@ -109,18 +109,18 @@ def test_one_query_is_too_few(tmp_path: Path, tiny_base: Path) -> None:
 
 
 def test_random_negatives_are_none_of_the_list_and_the_same_again() -> None:
-    made = candidate_lists({"q0": {"d1": 1.0, "d2": 0.5}, "q1": {"d3": 1.0}}, RELEVANT, ROWS)
-    more, again = (with_random(made, 5, n_documents=len(PAPERS), seed=1) for _ in range(2))
-    np.testing.assert_array_equal(more.ids, again.ids)
-    for place in range(2):
-        (before,), (was,) = made.batch([place])
-        (after,), (grades,) = more.batch([place])
+    run = {"q0": {"d1": 1.0, "d2": 0.5}, "q1": {"d3": 1.0}}
+    made = list(lists_of(run.items(), RELEVANT, rows_of(ROWS)))
+    more, again = (list(with_random(made, 5, n_documents=len(PAPERS), seed=1)) for _ in range(2))
+    for one, other, plain in zip(more, again, made, strict=True):
+        np.testing.assert_array_equal(one.ids, other.ids)
+        before, was, after, grades = plain.ids, plain.grades, one.ids, one.grades
         assert after[: len(before)].tolist() == before.tolist()
         assert grades[: len(was)].tolist() == was.tolist()
         assert len({*after.tolist()}) == len(before) + 5
         assert (grades[len(was) :] == ABSENT).all()
-    every = with_random(made, 500, n_documents=len(PAPERS), seed=1)
-    assert sorted(every.batch([0])[0][0].tolist()) == list(range(len(PAPERS)))
+    every = next(with_random(made, 500, n_documents=len(PAPERS), seed=1))
+    assert sorted(every.ids.tolist()) == list(range(len(PAPERS)))
 
 
 def test_folders_name_their_version(tmp_path: Path, tiny_base: Path) -> None:

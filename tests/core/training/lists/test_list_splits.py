@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from assay.errors import BadInput
+from assay.training.data.lists import splits
 from assay.training.data.lists.splits import Split, alike, folds, split_queries
 
 STEMS = ["graph kernels for molecules", "how proteins fold", "dense retrieval of papers", "ants find paths",
@@ -23,6 +24,20 @@ def groups_of(texts: list[str]) -> set[frozenset[int]]:
 
 def test_queries_that_differ_by_a_mark_or_by_capitals_are_one() -> None:
     assert groups_of(TEXTS) == {frozenset(range(row, row + 3)) for row in range(0, len(TEXTS), 3)}
+
+
+def test_of_many_queries_those_with_a_rare_word_in_common_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half a million queries are not compared pair by pair, and near ones are still found."""
+    rng = np.random.default_rng(3)
+    words = ["".join(rng.choice(list("abcdefghiklmnoprstuw"), 7)) for _ in range(120)]
+    texts = ["what is the " + " ".join(rng.choice(words, 5, replace=False)) for _ in range(300)]
+    texts += [f"{text}?" for text in texts[:60]] + [text.replace("what", "which") for text in texts[60:90]]
+    exact = groups_of(texts)
+    assert len(exact) == 300
+    monkeypatch.setattr(splits, "MANY", 100)
+    assert groups_of(texts) == exact
 
 
 def test_the_likeness_is_about_that_of_difflib() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
+import io
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,7 @@ from objective_data import (
 )
 
 from assay.errors import RecipeError
+from assay.training.data.objectives.files import read_table
 
 # -- cropping ----------------------------------------------------------
 
@@ -80,11 +84,29 @@ def test_a_corpus_of_one_text_over_and_over_is_refused(tmp_path: Path) -> None:
         opened("cropping", write_table(tmp_path / "papers.tsv", [("Same", "text")] * 10))
 
 
-def test_fields_that_a_writer_of_csv_quoted_lose_their_quotes(tmp_path: Path) -> None:
-    rows = [('"A ""fine"" title"', "x"), ('"Odd" one', "x"), ('"', "x"), ("Plain", '"x"'), ('""', "five")]
-    source = opened("cropping", write_table(tmp_path / "papers.tsv", rows), validation=0.4)
-    found = {e.query for e in [*all_examples(source), *source.validation]}
-    assert found == {'A "fine" title x', '"Odd" one x', '" x', "Plain x", "five"}
+TABLE = (
+    'A "plain" word\tx\r\n"Two lines\nand a\ttab"\t"a ""fine"" end"\n\n"Odd" one\tit is\n'
+    'Comma, too\t"x"\n""\tfive\n'
+)
+
+
+@pytest.mark.parametrize("name", ["papers.tsv", "papers.tsv.gz", "papers.csv"])
+def test_a_table_is_what_the_csv_module_reads(tmp_path: Path, name: str) -> None:
+    """Line breaks, tabs and quotes within quotes are text; places are those of a row's first line."""
+    text = TABLE if ".tsv" in name else TABLE.replace(",", ";").replace("\t", ",")
+    path, raw = tmp_path / name, text.encode()
+    path.write_bytes(gzip.compress(raw) if name.endswith(".gz") else raw)
+    wanted = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if ".tsv" in name else ",")
+    found = list(read_table(path, ("title", "abstract")))
+    assert [fields for _, fields in found] == [row for row in wanted if row]
+    assert [number for number, _ in found] == [1, 2, 5, 6, 7]
+
+
+def test_a_quote_that_is_left_open_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "papers.tsv"
+    path.write_text('good\tone\n"open\tone\n' + "and on\tand on\n" * 20_000, encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"papers.tsv:2: .*(Is a quote left open|columns where 2)"):
+        list(read_table(path, ("title", "abstract")))
 
 
 def test_a_heading_is_no_example(tmp_path: Path) -> None:

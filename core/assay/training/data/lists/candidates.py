@@ -8,8 +8,8 @@ named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ LIST_FILES = (_IDS, _GRADES, _LISTS)
 
 Ids = npt.NDArray[np.int32]
 Grades = npt.NDArray[np.float32]
+RowsOf = Callable[[Sequence[str]], Ids]
+"""(n,) rows of ids; NO_ROW for what is none of the documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,62 +82,122 @@ class _Names:
 def candidate_lists(
     run: Run, qrels: Qrels, rows: Mapping[str, int], *, n: int = N, add_relevant: bool = True
 ) -> CandidateLists:
-    """Return the lists of all queries of the run that have something relevant (a grade above 0).
+    """Return the lists of all queries of the run that have something relevant (a grade above 0), in memory.
 
-    `rows` is doc_id -> row of the documents; a run may have fewer than `n` papers of a query. Without
-    `add_relevant` what the first stage missed stays missing, as it is where a model is measured. Ties are
-    broken as trec_eval breaks them, by doc_id from the last. Raises BadInput for `n` below 1, and for
-    candidates and relevant papers that have no row.
+    `rows` is doc_id -> row of the documents; for the rest see `lists_of`.
+    """
+    names, without, ids, grades = [], [], [np.zeros(0, np.int32)], [np.zeros(0, np.float32)]
+    for one in lists_of(run.items(), qrels, rows_of(rows), n=n, add_relevant=add_relevant):
+        if not len(one.ids):
+            without.append(one.query_id)
+            continue
+        names.append(one.query_id)
+        ids.append(one.ids)
+        grades.append(one.grades)
+    ends = np.cumsum([len(own) for own in ids[1:]], dtype=np.int64)
+    return CandidateLists(tuple(names), ends, np.concatenate(ids), np.concatenate(grades), tuple(without))
+
+
+@dataclass(frozen=True, slots=True)
+class OneList:
+    """The candidates of one query; none where nothing is relevant."""
+
+    query_id: str
+    ids: Ids
+    grades: Grades
+    missed: int = 0  # relevant papers that the first stage had not found, which stand first
+
+
+def rows_of(rows: Mapping[str, int]) -> RowsOf:
+    """Return what looks ids up in a mapping."""
+    return lambda names: np.fromiter((rows.get(name, NO_ROW) for name in names), np.int32, len(names))
+
+
+def lists_of(
+    ranked: Iterable[tuple[str, Mapping[str, float]]],
+    qrels: Qrels,
+    rows: RowsOf,
+    *,
+    n: int = N,
+    add_relevant: bool = True,
+) -> Iterator[OneList]:
+    """The list of each query (query id, doc_id -> score), as they come: a run may have fewer than `n` papers.
+
+    Without `add_relevant` what the first stage missed stays missing, as it is where a model is measured.
+    Ties are broken as trec_eval breaks them, by doc_id from the last. Raises BadInput for `n` below 1, and
+    for candidates and relevant papers that have no row.
     """
     if n < 1:
         raise BadInput("{0} candidates a query: take at least 1.", n)
-    lists, grades, names, without = [], [], [], []
-    for query_id, scores in run.items():
+    nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    for query_id, scores in ranked:
         wanted = {doc_id: grade for doc_id, grade in qrels.get(query_id, {}).items() if grade > 0}
         best = sorted(scores, key=lambda doc_id: (scores[doc_id], doc_id), reverse=True)[:n]
         found = set(best)
         missed = [doc_id for doc_id in wanted if doc_id not in found] if add_relevant else []
         own = [*missed, *best]
         if not any(doc_id in wanted for doc_id in own):
-            without.append(query_id)
+            yield OneList(query_id, *nothing)
             continue
-        lists.append(_rows(own, rows, query_id))
-        grades.append(np.array([wanted.get(doc_id, ABSENT) for doc_id in own], dtype=np.float32))
-        names.append(query_id)
-    return CandidateLists(
-        tuple(names),
-        np.cumsum([len(own) for own in lists], dtype=np.int64),
-        np.concatenate([*lists, np.zeros(0, dtype=np.int32)]),
-        np.concatenate([*grades, np.zeros(0, dtype=np.float32)]),
-        tuple(without),
-    )
+        ids = rows(own)
+        if (ids == NO_ROW).any():
+            raise _unknown(query_id, own, ids)
+        grades = np.array([wanted.get(doc_id, ABSENT) for doc_id in own], dtype=np.float32)
+        yield OneList(query_id, ids, grades, len(missed))
 
 
-def with_random(lists: CandidateLists, n: int, *, n_documents: int, seed: int) -> CandidateLists:
+def with_random(found: Iterable[OneList], n: int, *, n_documents: int, seed: int) -> Iterator[OneList]:
     """Each list with `n` more rows that it does not have, drawn by chance; all that are left where fewer are.
 
     They are of all papers, and the same in every epoch; CODER draws others in each batch (`with_others`).
     """
-    if not n:
-        return lists
-    ids, grades, ends = [], [], []
-    for place, query_id in enumerate(lists.query_ids):
-        own, graded = lists.batch([place])
-        others = np.setdiff1d(np.arange(n_documents, dtype=np.int32), own[0])
-        rng = example_rng(seed, query_id, 0, 0)
-        drawn = others if len(others) <= n else rng.choice(others, n, replace=False)
-        ids.append(np.concatenate([own[0], drawn.astype(np.int32)]))
-        grades.append(np.concatenate([graded[0], np.full(len(drawn), ABSENT, dtype=np.float32)]))
-        ends.append(len(ids[-1]))
-    if not ids:
-        return lists
-    return CandidateLists(
-        lists.query_ids,
-        np.cumsum(ends, dtype=np.int64),
-        np.concatenate(ids),
-        np.concatenate(grades),
-        lists.without,
-    )
+    for one in found:
+        if not n or not len(one.ids):
+            yield one
+            continue
+        rng = example_rng(seed, one.query_id, 0, 0)
+        several = rng.choice(n_documents, min(n_documents, n + len(one.ids)), replace=False)
+        drawn = several[~np.isin(several, one.ids)][:n].astype(np.int32)
+        absent = np.full(len(drawn), ABSENT, dtype=np.float32)
+        ids, grades = np.concatenate([one.ids, drawn]), np.concatenate([one.grades, absent])
+        yield replace(one, ids=ids, grades=grades)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLists:
+    """What `write_lists` wrote."""
+
+    query_ids: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()  # queries that were left out: nothing is relevant
+    candidates: int = 0  # of all
+    missed: int = 0  # relevant papers that the first stage had not found
+
+
+def write_lists(folder: Path, found: Iterable[OneList]) -> WrittenLists:
+    """Write what `open_lists` opens, one list in memory at a time; the names come last. Raises OSError.
+
+    Nothing stays of lists that cannot be had, or of none at all.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    names: dict[bool, list[str]] = {True: [], False: []}
+    ends, missed = [0], 0
+    try:
+        with (folder / _IDS).open("wb") as ids, (folder / _GRADES).open("wb") as grades:
+            for one in found:
+                names[len(one.ids) > 0].append(one.query_id)
+                missed += one.missed
+                if len(one.ids):
+                    ids.write(one.ids.tobytes())
+                    grades.write(one.grades.tobytes())
+                    ends.append(ends[-1] + len(one.ids))
+        if names[True]:
+            lists = _Names(tuple(names[True]), tuple(ends[1:]), tuple(names[False]))
+            (folder / _LISTS).write_text(encode(lists), encoding="utf-8")
+    finally:
+        if not (folder / _LISTS).exists():
+            (folder / _IDS).unlink(missing_ok=True)
+            (folder / _GRADES).unlink(missing_ok=True)
+    return WrittenLists(tuple(names[True]), tuple(names[False]), ends[-1], missed)
 
 
 def with_others(
@@ -156,18 +218,16 @@ def with_others(
     return np.hstack([ids, drawn]), np.hstack([grades, np.full(drawn.shape, ABSENT, dtype=np.float32)])
 
 
-def _rows(doc_ids: Sequence[str], rows: Mapping[str, int], query_id: str) -> Ids:
-    unknown = [doc_id for doc_id in doc_ids if doc_id not in rows]
-    if unknown:
-        raise BadInput(
-            "Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. "
-            "Index the papers, or take a ranking of this library.",
-            query_id,
-            len(unknown),
-            len(doc_ids),
-            repr(unknown[0]),
-        )
-    return np.array([rows[doc_id] for doc_id in doc_ids], dtype=np.int32)
+def _unknown(query_id: str, doc_ids: Sequence[str], ids: Ids) -> BadInput:
+    unknown = np.flatnonzero(ids == NO_ROW)
+    return BadInput(
+        "Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. "
+        "Index the papers, or take a ranking of this library.",
+        query_id,
+        len(unknown),
+        len(doc_ids),
+        repr(doc_ids[unknown[0]]),
+    )
 
 
 def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:

@@ -27,13 +27,16 @@ class Documents:
     """(n, d) vectors in fp32, in fp16, or in int8 with one scale a row."""
 
     def __init__(self, vectors: Vectors, *, residency: Residency = "fp32", device: str = "cpu") -> None:
-        """`vectors` (n, d) float32 are not copied in fp32 on a processor. Raises BadInput for none."""
+        """`vectors` (n, d) float32 are not copied in fp32 on a processor, float16 not in fp16 either.
+
+        Raises BadInput for none.
+        """
         import torch
 
         if not len(vectors):
             raise BadInput("There are no papers to rank.")
-        self.residency = residency
         rows = torch.from_numpy(vectors)
+        self.residency = "fp16" if residency == "fp32" and rows.dtype == torch.float16 else residency
         self.scales: Tensor | None = None
         if residency == "int8":
             rows, scales = _in_eight_bits(rows)

@@ -1,7 +1,7 @@
 """What queries learn from, in one folder: papers' vectors, queries and their candidates.
 
-documents.npy   (n, d) float32, mapped: as the index has them
-papers.uint64   (n,) keys of the papers' texts, which a model's card tells instead of them
+documents.npy   (n, d) float32, mapped: as the index has them; or published ones (`memmaps`), where they lie
+papers.uint64   (n,) keys of the papers' texts, which a model's card tells instead of them; none where unknown
 queries.jsonl   {"_id", "text"} a line, in the order of the lists
 lists.json, candidates.int32, grades.float32: `candidates.CandidateLists`
 prepared.json   the model of the vectors, what found the candidates; it comes last
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from assay.codec import decode, encode
 from assay.errors import BadInput
 from assay.messages import message
 from assay.training.data.lists.candidates import ABSENT, LIST_FILES, CandidateLists, open_lists
+from assay.training.data.lists.memmaps import Embeddings, open_embeddings
 from assay.types import Vectors
 
 PREPARED = "prepared.json"
@@ -35,7 +36,7 @@ class Prepared:
     """A folder of them, opened; nothing large is read."""
 
     vectors: Vectors  # (n, d)
-    keys: Keys  # (n,)
+    keys: Keys  # (n,); none where the texts are unknown
     texts: tuple[str, ...]  # of the queries, as the lists stand
     lists: CandidateLists
     model: str  # the folder fingerprint of the model that made the vectors
@@ -48,7 +49,7 @@ class Prepared:
         return frozenset(ids[grades > ABSENT].tolist())
 
     def relevant_keys(self, place: int) -> list[int]:
-        return [int(self.keys[row]) for row in sorted(self.relevant(place))]
+        return [int(self.keys[row]) for row in sorted(self.relevant(place))] if len(self.keys) else []
 
 
 def is_prepared(folder: Path) -> bool:
@@ -67,43 +68,60 @@ class _Facts:
     documents: int
     model: str
     first: str
+    embeddings: str = ""  # the folder of published vectors; "" where the folder has its own
+    dim: int = 0  # of published ones
     format: int = _FORMAT
 
 
 def write_prepared(
     folder: Path,
     *,
-    vectors: Vectors,
+    vectors: Vectors | Embeddings,
     keys: Sequence[int],
     texts: Sequence[str],
-    lists: CandidateLists,
+    lists: CandidateLists | Sequence[str],
     model: str,
     first: str,
 ) -> None:
-    """`texts` are those of `lists.query_ids`. Raises OSError."""
+    """`texts` are those of the lists' queries; of lists that were written before, those alone are given.
+
+    Raises OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    np.save(folder / _DOCUMENTS, np.ascontiguousarray(vectors, dtype=np.float32))
+    if not isinstance(vectors, Embeddings):
+        np.save(folder / _DOCUMENTS, np.ascontiguousarray(vectors, dtype=np.float32))
     np.array(keys, dtype=np.uint64).tofile(folder / _PAPERS)
-    rows = zip(lists.query_ids, texts, strict=True)
-    lines = (json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n" for name, text in rows)
-    (folder / _QUERIES).write_text("".join(lines), encoding="utf-8")
-    lists.save(folder)
-    (folder / PREPARED).write_text(encode(_Facts(len(vectors), model, first)) + "\n", encoding="utf-8")
+    written = lists.query_ids if isinstance(lists, CandidateLists) else lists
+    with (folder / _QUERIES).open("w", encoding="utf-8") as file:
+        for name, text in zip(written, texts, strict=True):
+            file.write(json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n")
+    if isinstance(lists, CandidateLists):
+        lists.save(folder)
+    facts = _Facts(len(vectors), model, first)
+    if isinstance(vectors, Embeddings):
+        dim = vectors.vectors.shape[1]
+        facts = replace(facts, embeddings=str(vectors.folder.resolve()), dim=dim)
+    (folder / PREPARED).write_text(encode(facts) + "\n", encoding="utf-8")
 
 
 def open_prepared(folder: Path) -> Prepared:
     """Raise BadInput for a folder that is none, or whose files are damaged or truncated."""
     facts = _read_facts(folder)
     try:
-        # Copy on write: torch takes no array that it may not write to, and nothing here writes.
-        vectors = np.load(folder / _DOCUMENTS, mmap_mode="c", allow_pickle=False)
+        if facts.embeddings:
+            vectors: Vectors = open_embeddings(Path(facts.embeddings), dim=facts.dim).vectors
+        else:
+            # Copy on write: torch takes no array that it may not write to, and nothing here writes.
+            vectors = np.load(folder / _DOCUMENTS, mmap_mode="c", allow_pickle=False)
         keys = np.fromfile(folder / _PAPERS, dtype=np.uint64)
-        lines = (folder / _QUERIES).read_text(encoding="utf-8").splitlines()
-        queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, lines)]
+        with (folder / _QUERIES).open(encoding="utf-8", newline="\n") as file:
+            queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, file)]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(folder, "{0}", error) from error
     n = facts.documents
-    if vectors.ndim != 2 or vectors.dtype != np.float32 or not len(vectors) == len(keys) == n:
+    known = n if not facts.embeddings else 0
+    of_form = vectors.ndim == 2 and (facts.embeddings or vectors.dtype == np.float32)
+    if not of_form or (len(vectors), len(keys)) != (n, known):
         raise _damaged(
             folder, "{0} papers, {1} vectors and {2} keys do not go together", n, len(vectors), len(keys)
         )

@@ -8,8 +8,10 @@ not left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from assay.training.data.holdout import held_out, joined
 
 ALIKE = 80.0
 """Percent of the letters in common, in order, that make two queries one: what leaks SciFact's claims have."""
+MANY = 20_000
+"""Of more queries only those are compared that share one of their three rarest words."""
 _ROWS = 256  # queries that are compared with all others at once
 
 Rows = npt.NDArray[np.int64]
@@ -43,19 +47,41 @@ def alike(texts: Sequence[str], relevant: Sequence[Set[Any]] = ()) -> npt.NDArra
 
     Where `relevant` papers are given, queries that share one are together too.
     """
-    from rapidfuzz import fuzz, process
-
     plain = [" ".join(text.casefold().split()) for text in texts]
     keys: list[list[int]] = [[row] for row in range(len(plain))]
-    for start in range(0, len(plain), _ROWS):
-        near = process.cdist(plain[start : start + _ROWS], plain, scorer=fuzz.ratio, score_cutoff=ALIKE)
-        for row, other in np.argwhere(near >= ALIKE):
-            if other > start + row:
-                keys[other].append(int(start + row))
+    for rows in _together(plain):
+        for one, other in _near([plain[row] for row in rows]):
+            keys[rows[other]].append(rows[one])
     numbers = {paper: -1 - place for place, paper in enumerate({paper for own in relevant for paper in own})}
     for row, own in enumerate(relevant):
         keys[row] += [numbers[paper] for paper in own]
     return joined(keys)
+
+
+def _near(plain: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Pairs of texts that are nearly the same, the earlier first."""
+    from rapidfuzz import fuzz, process
+
+    for start in range(0, len(plain), _ROWS):
+        some = plain[start : start + _ROWS]
+        near = process.cdist(some, plain[start:], scorer=fuzz.ratio, score_cutoff=ALIKE)
+        for row, other in np.argwhere(near >= ALIKE).tolist():
+            if other > row:
+                yield start + row, start + other
+
+
+def _together(plain: Sequence[str]) -> Iterator[Sequence[int]]:
+    """Rows that are compared with each other: all of a few, of many those with a rare word in common."""
+    if len(plain) <= MANY:
+        yield range(len(plain))
+        return
+    words = [sorted({*text.split()}) for text in plain]
+    often = Counter(chain.from_iterable(words))
+    by_word: dict[str, list[int]] = {}
+    for row, own in enumerate(words):
+        for word in sorted(own, key=often.__getitem__)[:3]:
+            by_word.setdefault(word, []).append(row)
+    yield from (rows for rows in by_word.values() if len(rows) > 1)
 
 
 def separable(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float) -> npt.NDArray[np.uint64]:

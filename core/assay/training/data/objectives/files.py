@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import importlib
 import json
 import math
 import zlib
@@ -18,7 +20,7 @@ from assay.messages import message, translatable
 
 CUT_SHORT = translatable("the file is cut short or damaged here. Copy or download it again.")
 JSON_NAMES = (".jsonl", ".ndjson", ".json")
-TABLE_NAMES = (".tsv", ".tab", ".txt")
+TABLE_NAMES = (".tsv", ".tab", ".txt", ".csv")
 
 
 def fault(path: Path, line: int, text: str, *values: object) -> RecipeError:
@@ -32,29 +34,39 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises RecipeError for a file that is missing, empty, truncated within gzip, or not UTF-8.
     """
-    number = found = 0
+    found = False
+    for number, raw in _raw_lines(path):
+        text = raw.rstrip("\r\n")
+        if text.strip(" "):
+            found = True
+            yield number, text
+    if not found:
+        raise fault(path, 0, "the file is empty. Give one with at least two examples.")
+
+
+def _raw_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """(line number from 1, line with its end)."""
+    number = 0
     try:
         with open_unpacked(path) as stream:
             for number, raw in enumerate(stream, start=1):
-                text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
-                if text.strip(" "):
-                    found += 1
-                    yield number, text
+                yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
         raise fault(path, number, "this is not UTF-8 ({0}). Save the file as UTF-8.", error.reason) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise fault(path, number + 1, CUT_SHORT) from error
     except OSError as error:
         raise fault(path, 0, "cannot be read ({0}). Check the path.", error.strerror or error) from error
-    if not found:
-        raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 
 
 def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line number, JSON object) of JSON Lines, or of one JSON array, as SciRepEval's samples are published.
 
-    Of an array the numbers are those of its entries. Raises RecipeError.
+    Of an array and of Parquet the numbers are those of its entries. Raises RecipeError.
     """
+    if path.suffix == ".parquet":
+        yield from _parquet(path)
+        return
     lines = read_lines(path)
     first = next(lines)
     if first[1].lstrip().startswith("["):
@@ -68,6 +80,23 @@ def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if not isinstance(value, dict):
             raise fault(path, number, "this line is JSON but no object in braces. Write one object a line.")
         yield number, value
+
+
+def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Rows of a Parquet file, some thousand in memory at a time."""
+    try:
+        parquet: Any = importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise fault(path, 0, "Parquet is read by pyarrow. Install Assay with the extra bench.") from error
+    number = 0
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(4096):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (OSError, ValueError) as error:  # pyarrow's own errors are ValueErrors
+        raise fault(path, 0, CUT_SHORT) from error
 
 
 def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -86,14 +115,14 @@ def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def read_table(
     path: Path, columns: tuple[str, ...], *, optional: int = 0, quoted: bool = True
 ) -> Iterator[tuple[int, list[str]]]:
-    """(line number, fields) of a table with tabs, where the last `optional` columns may be absent.
+    """(line number, fields) of a table with tabs (.csv: commas), whose last `optional` columns may be absent.
 
-    A first line that repeats the first two names is a heading. `quoted` fields lose the quotes that writers
-    of CSV put round them; a field never continues in the next line. Raises RecipeError.
+    A first line that repeats the first two names is a heading. A `quoted` table is read as the csv module
+    does: quotes round a field go, and within them tabs and line breaks are text. Raises RecipeError.
     """
     fewest = len(columns) - optional
-    for number, text in read_lines(path):
-        fields = text.split("\t")
+    plain = ((number, text.split("\t")) for number, text in read_lines(path))
+    for number, fields in _csv(path) if quoted else plain:
         if number == 1 and [field.strip().lower() for field in fields[:2]] == list(columns[:2]):
             continue
         if not fewest <= len(fields) <= len(columns):
@@ -107,14 +136,24 @@ def read_table(
                 wanted,
                 ", ".join(columns),
             )
-        yield number, [unquoted(field) for field in fields] if quoted else fields
+        yield number, fields
 
 
-def unquoted(field: str) -> str:
-    """Return the field as it was before a writer of CSV quoted it; anything else as it is."""
-    inner = field[1:-1]
-    whole = len(field) >= 2 and field[0] == field[-1] == '"' and '"' not in inner.replace('""', "")
-    return inner.replace('""', '"') if whole else field
+def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """(number of its first line, fields) of every row that is not blank."""
+    delimiter = "," if path.name.lower().removesuffix(".gz").endswith(".csv") else "\t"
+    rows = csv.reader((text for _, text in _raw_lines(path)), delimiter=delimiter)
+    number, found = 1, False
+    try:
+        for fields in rows:
+            if any(field.strip(" ") for field in fields):
+                found = True
+                yield number, fields
+            number = rows.line_num + 1
+    except csv.Error as error:
+        raise fault(path, number, "this is no CSV ({0}). Is a quote left open?", error) from error
+    if not found:
+        raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 
 
 def form(path: Path) -> Literal["json", "table"]:
@@ -143,14 +182,27 @@ def need(folder: Path, *names: str) -> Path:
 
 
 def train_and_dev(path: Path) -> dict[Path, bool]:
-    """File -> whether its rows validate: one file, or train.jsonl and, if it is there, dev.jsonl of a folder.
+    """File -> whether its rows validate: one file, or train and dev (or validation) of a folder.
 
-    Raises RecipeError for a folder without train.jsonl.
+    As .jsonl, or as Parquet in the parts that the hub has: train-00000-of-00002.parquet, train/0000.parquet.
+    Raises RecipeError for a folder without a train part.
     """
     if not path.is_dir():
         return {path: False}
-    dev = find(path, "dev.jsonl")
-    return {need(path, "train.jsonl"): False} | ({dev: True} if dev else {})
+    dev = find(path, "dev.jsonl", "validation.jsonl")
+    held = [dev] if dev else [*_parts(path, "dev"), *_parts(path, "validation")]
+    train = _parts(path, "train") if find(path, "train.jsonl") is None else []
+    return dict.fromkeys(train or [need(path, "train.jsonl")], False) | dict.fromkeys(held, True)
+
+
+def _parts(folder: Path, split: str) -> list[Path]:
+    return sorted(
+        [
+            *folder.glob(f"{split}.parquet"),
+            *folder.glob(f"{split}-*.parquet"),
+            *folder.glob(f"{split}/*.parquet"),
+        ]
+    )
 
 
 def sha256(path: Path) -> str:

@@ -24,7 +24,7 @@ from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.section import Section, button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from assay_desktop.pages.training.recipe.outline import StageOutline
 
@@ -116,11 +116,7 @@ class StageForm(QWidget):
         if "grade" in known:
             least = self.tr("1 or 2: papers with at least this grade are positives")
             rows.append([TextField(f"{key}.grade", self.tr("Minimum grade"), int, hint=least)])
-        if "margin" in known:
-            below = self.tr("How far below the worst positive a negative's cross-encoder score must lie")
-            mined = self.tr("Negatives taken from each system that mined them")
-            margin = TextField(f"{key}.margin", self.tr("Margin"), float, hint=below)
-            rows.append([margin, TextField(f"{key}.per_system", self.tr("Of each system"), int, hint=mined)])
+        rows += self._negatives(key, known)
         if "first" in known:
             rows += self._of_lists(key)
         if "variant" in known:
@@ -128,6 +124,20 @@ class StageForm(QWidget):
             choices = [(each, words[each]) for each in get_args(Variant)]
             rows.append([ChoiceField(f"{key}.variant", self.tr("Variant"), choices)])
         return rows
+
+    def _negatives(self, key: str, known: Collection[str]) -> list[list[Field]]:
+        """Return how negatives are found, where that can be said."""
+        if "easy" in known:
+            drawn = self.tr("Of a graph (data.json): papers that are not cited, for each query")
+            further = self.tr("Of a graph (data.json): papers that only what is cited cites")
+            easy = TextField(f"{key}.easy", self.tr("Easy negatives"), int, hint=drawn)
+            return [[easy, TextField(f"{key}.hard", self.tr("Hard"), int, hint=further)]]
+        if "margin" not in known:
+            return []
+        below = self.tr("How far below the worst positive a negative's cross-encoder score must lie")
+        mined = self.tr("Negatives taken from each system that mined them")
+        margin = TextField(f"{key}.margin", self.tr("Margin"), float, hint=below)
+        return [[margin, TextField(f"{key}.per_system", self.tr("Of each system"), int, hint=mined)]]
 
     def _of_lists(self, key: str) -> list[list[Field]]:
         """Return where the candidates of a query come from, and how their vectors are held."""
@@ -172,7 +182,7 @@ class StageForm(QWidget):
             "judgements": self.tr("library: for your own grades, or a folder of BEIR's form"),
             "cropping": self.tr("A file of title<TAB>abstract, or JSON Lines"),
             "msmarco": self.tr("A folder with MS MARCO and its mined negatives"),
-            "specter": self.tr("specter_train.tsv, or its folder"),
+            "specter": self.tr("specter_train.tsv, or its folder, or one with data.json"),
             "unarxiv-doc2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
             "unarxiv-context2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
             "inpars": self.tr("JSON Lines of question and doc_text"),
