@@ -20,6 +20,8 @@ from tiny_runs import NEEDS_GLOO, Opener, steps
 
 from assay.training.loop.distributed import Processes
 from assay.training.loop.trainer import train
+from assay.training.runs.control import Wanted
+from assay.training.runs.events import Event, Step
 from assay.training.runs.run_folder import RunFolder
 
 pytestmark = NEEDS_GLOO
@@ -46,12 +48,49 @@ def require_two_learn_what_one_does(folder: Path) -> None:
     assert [step.losses.keys() for step in steps(two)] == [step.losses.keys() for step in steps(one)]
     for ours, theirs in zip(steps(two), steps(one), strict=True):
         assert ours.losses == pytest.approx(theirs.losses, rel=2e-5)
+    require_equal_weights(folder)
+    assert not (folder / "two" / "pid").exists()
+
+
+def require_equal_weights(folder: Path) -> None:
     joint, single = (load_file(folder / name / "model" / "model.safetensors") for name in ("two", "one"))
     for name, value in single.items():
         if name.endswith("key.bias"):
             continue  # a softmax does not see it: AdamW enlarges its rounding errors
         torch.testing.assert_close(joint[name], value, atol=2e-5, rtol=1e-4)
-    assert not (folder / "two" / "pid").exists()
+
+
+class CancelAfterTwo:
+    """Ends the run when its second step is made."""
+
+    def __init__(self) -> None:
+        self._made = 0
+
+    def hear(self, event: Event) -> None:
+        self._made += isinstance(event, Step)
+
+    def wanted(self) -> Wanted:
+        return "cancel" if self._made == 2 else "run"
+
+
+def cancelled(folder: Path, rank: int) -> list[str]:
+    """Two steps of the joint run, of which the checkpoint stays."""
+    torch.set_num_threads(1)
+    made, control = joint_recipe(str(folder / "base"), gradient_accumulation_steps=1), CancelAfterTwo()
+    run = functools.partial(train, made, out=folder / "two", folder=folder, open_source=Opener())
+    return [run(control=control, on_event=control.hear).status]
+
+
+def test_one_process_resumes_what_two_began(tmp_path: Path, tiny_models: Callable[..., Path]) -> None:
+    """It makes the batches of both, so that the rest of the run is the same; three processes could not."""
+    (tmp_path / "base").symlink_to(tiny_models(0.0))
+    assert said_by_two(functools.partial(cancelled, tmp_path)) == [["cancelled"]] * 2
+    made = joint_recipe(str(tmp_path / "base"), gradient_accumulation_steps=1)
+    end = train(made, out=tmp_path / "two", folder=tmp_path, open_source=Opener(), resume=True)
+    assert end.status == "finished"
+    joint = joint_recipe(str(tmp_path / "base"), gradient_accumulation_steps=2)
+    train(joint, out=tmp_path / "one", folder=tmp_path, open_source=Opener())
+    require_equal_weights(tmp_path)
 
 
 def in_a_world(folder: Path, rank: int) -> list[str]:

@@ -25,10 +25,25 @@ Slot: TypeAlias = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Where this process stands among those of the run. One process alone is rank 0 of 1."""
+    """Where this process stands among those of the run. One process alone is rank 0 of 1.
+
+    `began` is the number of processes that the run began with, where it is resumed by fewer: each does the
+    batches of several then, so that a step sees the same ones.
+    """
 
     rank: int = 0
     world: int = 1
+    began: int = 0  # 0: as many as there are
+
+    @property
+    def dealt(self) -> int:
+        """The number of processes that batches are dealt out to."""
+        return self.began or self.world
+
+    @property
+    def each(self) -> int:
+        """How many of those this process stands for."""
+        return self.dealt // self.world
 
 
 class BatchPlan(ABC):
@@ -60,9 +75,9 @@ class BatchPlan(ABC):
 
         Every rank gets the same number: what is left over after the last full round of ranks is dropped.
         """
-        rounds = self._rounds(epoch, share.world)
-        for batches in islice(rounds, skip, None):
-            yield batches[share.rank]
+        rounds = self._rounds(epoch, share.dealt)
+        for batches in islice(rounds, skip // share.each, None):
+            yield from batches[share.rank :: share.world]
 
     def count(self, epoch: int, *, world: int = 1) -> int:
         """The number of batches that each rank has in this epoch."""

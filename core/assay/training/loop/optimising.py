@@ -111,8 +111,10 @@ class Optimising:
                     agree()
                     return self.scale.scaled(loss(vectors) / len(batches))
 
+                of = self.processes.share
+                rank = of.rank + of.world * (place % of.each)
                 vectors = self.forward.backward(
-                    batch.tokens, share, seed=(self.seed, done, place, self.processes.share.rank)
+                    batch.tokens, share, seed=(self.seed, done, place // of.each, rank)
                 )
             rows.append(loss.rows(vectors))
         return rows

@@ -93,7 +93,7 @@ class StageRun:
             gradient_accumulation_steps=stage.gradient_accumulation_steps,
             epochs=stage.epochs,
             most=stage.max_steps,
-            world=share.world,
+            world=share.dealt,
         )
         # Its schedule may be longer than the stage.
         self.last = min(self.steps, stage.stopping.after or self.steps)
@@ -120,7 +120,7 @@ class StageRun:
             self.plan,
             {name: source.train for name, source in sources.items()},
             reader,
-            start=Position(self.progress.epoch, self.progress.batch),
+            start=Position(self.progress.epoch, self.progress.batch * share.each),
             share=share,
             epochs=stage.epochs,
         )
@@ -183,12 +183,13 @@ class StageRun:
     def _step(self, batches: Iterator[Batch]) -> None:
         run, progress = self.run, self.progress
         started = time.perf_counter()
-        group = list(islice(batches, self.stage.gradient_accumulation_steps))
+        each = self.run.processes.share.each
+        group = list(islice(batches, self.stage.gradient_accumulation_steps * each))
         waited = time.perf_counter() - started
         outcome = self.optimising.step(group, done=progress.step, words=self._words, on_event=run.on_event)
         progress.step += 1
         progress.total += 1
-        progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch
+        progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch // each
         progress.examples += outcome.examples
         progress.train_loss_last = outcome.loss
         self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
@@ -249,7 +250,7 @@ class StageRun:
 
     def _epochs_done(self) -> float:
         if self._counted[0] != self.progress.epoch:
-            world = self.run.processes.share.world
+            world = self.run.processes.share.dealt
             self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
         return self.progress.epoch + self.progress.batch / self._counted[1]
 

@@ -216,6 +216,9 @@ class _Trainer:
             accepted()
             self.folder.write_recipe(state.recipe)
         keep_pools(model, self.folder.folder, rank=self.processes.share.rank)
+        if checkpoint is not None:
+            share = replace(self.processes.share, began=checkpoint.state.world)
+            self.processes = replace(self.processes, share=share)
         run = self.run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
             run.resumed_from = checkpoint.folder
@@ -310,10 +313,13 @@ class _Trainer:
     def _check_same(self, old: RunState, new: RunState) -> None:
         where = message("The run in {0}", self.folder.folder)
         _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
+        gathers = any(stage.loss.gather_across_devices for stage in self.recipe.stages)
         changes = {
             message("its base model has changed"): old.base != new.base,
             message("its data files have changed"): old.data != new.data,
-            message("it began with {0} processes", old.world): old.world != new.world,
+            message("it began with {0} processes", old.world): bool(
+                old.world % new.world or (gathers and old.world != new.world)
+            ),
         }
         for change, applies in changes.items():
             if applies:
@@ -323,7 +329,7 @@ class _Trainer:
 
     def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
         steps = [
-            stage_steps(self.recipe, number, sizes_of(opened), world=self.processes.share.world)
+            stage_steps(self.recipe, number, sizes_of(opened), world=self.processes.share.dealt)
             for number, opened in enumerate(sources)
         ]
         for number in range(run.state.progress.stage, len(sources)):
