@@ -349,9 +349,12 @@ def make_run(
     OUT.semantic are written too. Where hybrid search uses learned weights, OUT.weights.json holds them:
     --weights makes the same run of them again.
     """
+    from assay.benchmarks.systems import ranking_named
     from assay.ingest.queries import read_known_queries
     from assay.searching.weights import take_file
 
+    if model is not None and model.startswith(("bm25:", "rm3:")):
+        ranking_named(model)  # says which of its settings is wrong
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
     _require_together(mode, model=model, rerank=second.rerank, full_text=full_text, fused=fused)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 from PySide6.QtCore import QObject, Signal
 
 from assay.ingest.types import Exported
-from assay_desktop.widgets.papers.card import counted
+from assay_desktop.text.figures import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -26,7 +26,7 @@ from assay.searching.types import Indexed
 from assay.types import CheckReport, ImportFailure
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import stage_words, translated
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
@@ -100,10 +100,9 @@ def _answered(job: Job) -> str:
 def _lookup_counts(job: Job) -> str:
     """Return how many papers were looked up, what is suggested, and which hosts were left alone."""
     report = job.answer(LookupReport)
-    counts = _tr("{0} papers looked up, {1} suggestions").format(
-        numeral(report.n_papers), numeral(report.n_suggestions)
-    )
-    return " · ".join([counts, *report.away])
+    papers = counted(report.n_papers, _tr("paper looked up"), _tr("papers looked up"))
+    suggestions = counted(report.n_suggestions, _tr("suggestion"), _tr("suggestions"))
+    return " · ".join([f"{papers}, {suggestions}", *report.away])
 
 
 def _benched(job: Job) -> str:
@@ -138,7 +137,8 @@ def _read_again(job: Job) -> str:
     n_failed = len(report.failed) + job.n_more("failed")
     counts = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
     if report.missing:
-        counts.append(_tr("{0} files are not where they were").format(numeral(report.missing)))
+        one, many = _tr("file is not where it was"), _tr("files are not where they were")
+        counts.append(counted(report.missing, one, many))
     return " · ".join(counts) or _tr("read again")
 
 
@@ -167,12 +167,12 @@ def _pdf_found(job: Job) -> str:
 
 def _annotated(job: Job) -> str:
     done = job.answer(Annotated)
-    return _tr("{0} highlights in {1}").format(numeral(done.annotations), done.out)
+    return _tr("{0} in {1}").format(counted(done.annotations, _tr("highlight"), _tr("highlights")), done.out)
 
 
 def _exported(job: Job) -> str:
     answer = job.answer(Exported)
-    return _tr("{0} papers in {1}").format(numeral(answer.exported), answer.out)
+    return _tr("{0} in {1}").format(counted(answer.exported, _tr("paper"), _tr("papers")), answer.out)
 
 
 def failure_line(failure: ImportFailure) -> str:
@@ -202,7 +202,7 @@ def _run_counts(job: Job) -> str:
     from assay.campaign_types import StoredRun
 
     run = job.answer(StoredRun)
-    return _tr("{0}: {1} queries ranked").format(run.tag, numeral(run.n_queries))
+    return f"{run.tag}: {counted(run.n_queries, _tr('query ranked'), _tr('queries ranked'))}"
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -271,7 +271,7 @@ def _learned(job: Job) -> str:
     found = ", ".join([*learned.labels, *learned.numbers])
     if not found:
         return _tr("done")
-    return _tr("{0} learned from {1} papers").format(found, numeral(learned.n_papers))
+    return _tr("{0} learned from {1}").format(found, counted(learned.n_papers, _tr("paper"), _tr("papers")))
 
 
 def _duplicates(job: Job) -> str:
@@ -318,9 +318,8 @@ def _rate(a_second: float) -> str:
 def _indexed(job: Job) -> str:
     made = job.answer(Indexed)
     report = made.semantic or made.keyword
-    words = _tr("{0} papers indexed ({1} newly encoded)").format(
-        numeral(report.n_papers), numeral(report.n_encoded)
-    )
+    papers = counted(report.n_papers, _tr("paper indexed"), _tr("papers indexed"))
+    words = _tr("{0} ({1} newly encoded)").format(papers, numeral(report.n_encoded))
     if made.passages is None:
         return words
     inside = _tr("{0} passages ({1} new)").format(

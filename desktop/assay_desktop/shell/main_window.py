@@ -33,7 +33,7 @@ from assay_desktop.shell.widgets.wheel_guard import WheelGuard
 from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
 from assay_desktop.shell.window_place import WindowPlace, keep_panes
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted
 from assay_desktop.text.settings_words import section_titles
 from assay_desktop.theme import SIZES
 from assay_desktop.widgets.boxes import boxed, hbox, vbox
@@ -536,7 +536,8 @@ class MainWindow(QMainWindow):
         state = self._context.engine.state
         missing = state.total - state.indexed
         if missing > 0:
-            text = self.tr("{0} papers are not in the semantic index yet.").format(numeral(missing))
+            one = self.tr("paper is not in the semantic index yet.")
+            text = counted(missing, one, self.tr("papers are not in the semantic index yet."))
             self._toast.say(text, action=self.tr("Index them"), act=self.build_index)
         else:
             self._toast.say(self.tr("Every paper is in the semantic index."))

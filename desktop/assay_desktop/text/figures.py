@@ -19,6 +19,11 @@ def numeral(value: float, digits: int = 0) -> str:
     return f"{value:,.{digits}f}".translate({ord(mark): own for mark, own in marks.items()})
 
 
+def counted(n: int, one: str, many: str) -> str:
+    """ "1 paper", "1,094 papers"."""
+    return f"{numeral(n)} {one if n == 1 else many}"
+
+
 def signed(value: float, digits: int = 3) -> str:
     """ "+0.012", "−0.012"; the sign is never left out."""
     text = numeral(value, digits)

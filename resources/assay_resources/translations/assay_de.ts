@@ -75,12 +75,16 @@
         <translation>Welche Uneinigkeiten aufgelistet werden</translation>
     </message>
     <message>
-        <source>{0} of {1} settled</source>
-        <translation>{0} von {1}</translation>
+        <source>pair still waits for grades.</source>
+        <translation>Paar wartet noch auf Bewertungen.</translation>
     </message>
     <message>
-        <source>{0} pairs still wait for grades.</source>
-        <translation>{0} Paare warten noch auf Bewertungen.</translation>
+        <source>pairs still wait for grades.</source>
+        <translation>Paare warten noch auf Bewertungen.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} settled</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -412,8 +416,12 @@ r = {2} über {3} Systeme</translation>
         <translation>kein Limit</translation>
     </message>
     <message>
-        <source>{0} pairs are not judged.</source>
-        <translation>{0} Paare sind nicht beurteilt.</translation>
+        <source>pair is not judged.</source>
+        <translation>Paar ist nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>pairs are not judged.</source>
+        <translation>Paare sind nicht beurteilt.</translation>
     </message>
     <message>
         <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
@@ -1206,8 +1214,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Markierungen und Notizen stehen in {0}.</translation>
     </message>
     <message>
-        <source>{0} highlights are in {1}.</source>
-        <translation>{0} Markierungen stehen in {1}.</translation>
+        <source>highlight is</source>
+        <translation>Markierung ist</translation>
+    </message>
+    <message>
+        <source>highlights are</source>
+        <translation>Markierungen sind</translation>
+    </message>
+    <message>
+        <source>{0} in {1}.</source>
+        <translation>{0} in {1}.</translation>
     </message>
 </context>
 <context>
@@ -1429,16 +1445,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Verkleinern (-)</translation>
     </message>
     <message>
-        <source>{0} papers</source>
-        <translation>{0} Papers</translation>
+        <source>paper</source>
+        <translation>Paper</translation>
     </message>
     <message>
-        <source>{0} papers are not on the map yet.</source>
-        <translation>{0} Papers sind noch nicht auf der Karte.</translation>
+        <source>paper is not on the map yet.</source>
+        <translation>Paper ist noch nicht auf der Karte.</translation>
     </message>
     <message>
-        <source>{0} papers selected</source>
-        <translation>{0} Papers ausgewählt</translation>
+        <source>paper selected</source>
+        <translation>Paper ausgewählt</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>papers are not on the map yet.</source>
+        <translation>Papers sind noch nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <source>papers selected</source>
+        <translation>Papers ausgewählt</translation>
     </message>
 </context>
 <context>
@@ -1708,8 +1736,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Pool erweitern</translation>
     </message>
     <message>
-        <source>Left out: {0} that are not in this library.</source>
-        <translation>Weggelassen: {0}, die nicht in dieser Bibliothek sind.</translation>
+        <source>Left out, as not in this library: {0}.</source>
+        <translation>Ausgelassen, da nicht in dieser Bibliothek: {0}.</translation>
+    </message>
+    <message>
+        <source>No vectors of {1} for {0}: update the index first</source>
+        <translation>Keine Vektoren von {1} für {0}: erst den Index aktualisieren</translation>
     </message>
     <message>
         <source>Rank the queries ({0})</source>
@@ -1720,16 +1752,36 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
-        <source>{0} grades written to {1}</source>
-        <translation>{0} Bewertungen nach {1} geschrieben</translation>
+        <source>grade</source>
+        <translation>Bewertung</translation>
     </message>
     <message>
-        <source>{0} papers have no vectors of {1}: update the index first</source>
-        <translation>{0} Papers haben keine Vektoren von {1}: zuerst den Index aktualisieren</translation>
+        <source>grades</source>
+        <translation>Bewertungen</translation>
     </message>
     <message>
-        <source>“{0}” ranks {1} queries.</source>
-        <translation>„{0}“ ordnet {1} Anfragen.</translation>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>{0} written to {1}</source>
+        <translation>{0} nach {1} geschrieben</translation>
+    </message>
+    <message>
+        <source>“{0}” ranks {1}.</source>
+        <translation>„{0}“ ordnet {1}.</translation>
     </message>
 </context>
 <context>
@@ -1848,24 +1900,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht beurteilt</translation>
     </message>
     <message>
-        <source>Of the {0} nearest papers:</source>
-        <translation>Von den {0} nächsten Papers:</translation>
+        <source>Of the {0}:</source>
+        <translation>Von {0}:</translation>
     </message>
     <message>
-        <source>Of {0} papers:</source>
-        <translation>Von {0} Papers:</translation>
+        <source>Of {0}:</source>
+        <translation>Von {0}:</translation>
     </message>
     <message>
         <source>Venue</source>
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>{0}, {1} papers</source>
-        <translation>{0}, {1} Papers</translation>
+        <source>nearest paper</source>
+        <translation>nächsten Paper</translation>
     </message>
     <message>
-        <source>{0}, {1} papers, chosen</source>
-        <translation>{0}, {1} Papers, gewählt</translation>
+        <source>nearest papers</source>
+        <translation>nächsten Papers</translation>
+    </message>
+    <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1}, chosen</source>
+        <translation>{0}, {1}, gewählt</translation>
     </message>
 </context>
 <context>
@@ -2955,12 +3023,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} importieren</translation>
     </message>
     <message>
+        <source>PDF is read besides</source>
+        <translation>PDF wird außerdem gelesen</translation>
+    </message>
+    <message>
+        <source>PDFs are read besides</source>
+        <translation>PDFs werden außerdem gelesen</translation>
+    </message>
+    <message>
         <source>The first entries</source>
         <translation>Die ersten Einträge</translation>
     </message>
     <message>
         <source>What becomes of it</source>
         <translation>Was daraus wird</translation>
+    </message>
+    <message>
+        <source>are here already</source>
+        <translation>sind schon da</translation>
     </message>
     <message>
         <source>cannot be read</source>
@@ -2979,8 +3059,36 @@ r = {2} über {3} Systeme</translation>
         <translation>ergänzt „{0}“</translation>
     </message>
     <message>
+        <source>look like another paper and stay separate</source>
+        <translation>ähneln einem anderen Paper und bleiben getrennt</translation>
+    </message>
+    <message>
+        <source>looks like another paper and stays separate</source>
+        <translation>ähnelt einem anderen Paper und bleibt getrennt</translation>
+    </message>
+    <message>
+        <source>merge with papers that are here or in the file</source>
+        <translation>ergänzen Papers der Bibliothek oder der Datei</translation>
+    </message>
+    <message>
+        <source>merges with a paper that is here or in the file</source>
+        <translation>ergänzt ein Paper der Bibliothek oder der Datei</translation>
+    </message>
+    <message>
+        <source>more entries are not listed here.</source>
+        <translation>weitere Einträge sind hier nicht aufgeführt.</translation>
+    </message>
+    <message>
+        <source>more entry is not listed here.</source>
+        <translation>weiterer Eintrag ist hier nicht aufgeführt.</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>restore removed papers</source>
+        <translation>holen entfernte Papers zurück</translation>
     </message>
     <message>
         <source>restores a removed paper</source>
@@ -2989,38 +3097,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>stays separate, as a conflict</source>
         <translation>bleibt getrennt, als Konflikt</translation>
-    </message>
-    <message>
-        <source>{0} PDFs are read besides</source>
-        <translation>{0} PDFs werden außerdem gelesen</translation>
-    </message>
-    <message>
-        <source>{0} are here already</source>
-        <translation>{0} schon da</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read</source>
-        <translation>{0} nicht lesbar</translation>
-    </message>
-    <message>
-        <source>{0} look like another paper and stay separate</source>
-        <translation>{0} ähneln einem anderen Paper und bleiben getrennt</translation>
-    </message>
-    <message>
-        <source>{0} merge with papers that are here or in the file</source>
-        <translation>{0} ergänzen Papers der Bibliothek oder der Datei</translation>
-    </message>
-    <message>
-        <source>{0} more entries are not listed here.</source>
-        <translation>{0} weitere Einträge sind hier nicht aufgeführt.</translation>
-    </message>
-    <message>
-        <source>{0} new</source>
-        <translation>{0} neu</translation>
-    </message>
-    <message>
-        <source>{0} restore a removed paper</source>
-        <translation>{0} holen ein entferntes Paper zurück</translation>
     </message>
 </context>
 <context>
@@ -3185,8 +3261,12 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht fertig</translation>
     </message>
     <message>
-        <source>{0} typed queries with a relevant paper</source>
-        <translation>{0} eingetippte Anfragen mit einem relevanten Paper</translation>
+        <source>typed queries with a relevant paper</source>
+        <translation>eingetippte Anfragen mit einem relevanten Paper</translation>
+    </message>
+    <message>
+        <source>typed query with a relevant paper</source>
+        <translation>eingetippte Anfrage mit einem relevanten Paper</translation>
     </message>
     <message>
         <source>{0}, active</source>
@@ -4305,16 +4385,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>{0} of {1} papers</source>
-        <translation>{0} von {1} Papers</translation>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} selected</source>
         <translation>{0} ausgewählt</translation>
-    </message>
-    <message>
-        <source>{1} papers</source>
-        <translation>{1} Papers</translation>
     </message>
 </context>
 <context>
@@ -4588,16 +4672,40 @@ r = {2} über {3} Systeme</translation>
         <translation>jetzt beurteilen</translation>
     </message>
     <message>
-        <source>{0} judgements ready. Add a run to score it against them.</source>
-        <translation>{0} Urteile liegen bereit. Einen Run hinzufügen, um ihn daran zu messen.</translation>
+        <source>judgement</source>
+        <translation>Urteil</translation>
     </message>
     <message>
-        <source>{0} queries · {1} judgements · {2} relevant, {3} very relevant</source>
-        <translation>{0} Anfragen · {1} Urteile · {2} relevant, {3} sehr relevant</translation>
+        <source>judgements</source>
+        <translation>Urteile</translation>
     </message>
     <message>
-        <source>{1} has {0} unjudged results in its top 10: {2}.</source>
-        <translation>{1} hat {0} Ergebnisse ohne Urteil in den besten 10: {2}.</translation>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>unjudged result</source>
+        <translation>Ergebnis ohne Urteil</translation>
+    </message>
+    <message>
+        <source>unjudged results</source>
+        <translation>Ergebnisse ohne Urteil</translation>
+    </message>
+    <message>
+        <source>{0} ready. Add a run to score it against them.</source>
+        <translation>{0} bereit. Einen Run hinzufügen, um ihn daran zu messen.</translation>
+    </message>
+    <message>
+        <source>{0} relevant, {1} very relevant</source>
+        <translation>{0} relevant, {1} sehr relevant</translation>
+    </message>
+    <message>
+        <source>{1} has {0} in its top 10: {2}.</source>
+        <translation>{1} hat {0} unter den ersten 10: {2}.</translation>
     </message>
 </context>
 <context>
@@ -4835,12 +4943,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <source>{0} - Assay</source>
-        <translation>{0} - Assay</translation>
+        <source>paper is not in the semantic index yet.</source>
+        <translation>Paper ist noch nicht im semantischen Index.</translation>
     </message>
     <message>
-        <source>{0} papers are not in the semantic index yet.</source>
-        <translation>{0} Papers sind noch nicht im semantischen Index.</translation>
+        <source>papers are not in the semantic index yet.</source>
+        <translation>Papers sind noch nicht im semantischen Index.</translation>
+    </message>
+    <message>
+        <source>{0} - Assay</source>
+        <translation>{0} - Assay</translation>
     </message>
 </context>
 <context>
@@ -5513,6 +5625,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Inhalt</translation>
     </message>
     <message>
+        <source>The table of contents of the PDF that you read is shown here.</source>
+        <translation>Hier steht das Inhaltsverzeichnis des geöffneten PDFs.</translation>
+    </message>
+    <message>
         <source>This PDF has no table of contents.</source>
         <translation>Dieses PDF hat kein Inhaltsverzeichnis.</translation>
     </message>
@@ -5735,6 +5851,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Autor/innen</translation>
     </message>
     <message>
+        <source>page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
         <source>the fields</source>
         <translation>die Felder</translation>
     </message>
@@ -5749,10 +5873,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is missing</source>
         <translation>{0} fehlt</translation>
-    </message>
-    <message>
-        <source>{0} pages</source>
-        <translation>{0} Seiten</translation>
     </message>
 </context>
 <context>
@@ -6923,6 +7043,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Rangliste des Systems</translation>
     </message>
     <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
         <source>relevant paper</source>
         <translation>relevantes Paper</translation>
     </message>
@@ -6939,8 +7067,8 @@ r = {2} über {3} Systeme</translation>
         <translation>passende Gutachter</translation>
     </message>
     <message>
-        <source>{0} papers of their own, such as “{1}”</source>
-        <translation>{0} eigene Papers, darunter „{1}“</translation>
+        <source>{0} of their own, such as “{1}”</source>
+        <translation>{0} von ihnen selbst, darunter „{1}“</translation>
     </message>
     <message>
         <source>{0}; arrows say how far {1} moves a paper</source>
@@ -7259,8 +7387,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReleasesPresenter</name>
     <message>
-        <source>Release {0} is frozen: {1} rows.</source>
-        <translation>Release {0} ist eingefroren: {1} Zeilen.</translation>
+        <source>Release {0} is frozen: {1}.</source>
+        <translation>Release {0} ist eingefroren: {1}.</translation>
     </message>
     <message>
         <source>measuring the runs…</source>
@@ -7275,12 +7403,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers lauten</translation>
     </message>
     <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
         <source>{0} otherwise than when the corpus was frozen.</source>
         <translation>{0} anders als beim Einfrieren des Korpus.</translation>
     </message>
     <message>
-        <source>{0} rows written to {1}</source>
-        <translation>{0} Zeilen nach {1} geschrieben</translation>
+        <source>{0} written to {1}</source>
+        <translation>{0} nach {1} geschrieben</translation>
     </message>
 </context>
 <context>
@@ -7382,16 +7518,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Was vom Release gezeigt wird</translation>
     </message>
     <message>
+        <source>pair kept</source>
+        <translation>Paar behalten</translation>
+    </message>
+    <message>
+        <source>pairs kept</source>
+        <translation>Paare behalten</translation>
+    </message>
+    <message>
         <source>the hash of the release</source>
         <translation>der Hash des Release</translation>
     </message>
     <message>
         <source>{0} left out</source>
         <translation>{0} weggelassen</translation>
-    </message>
-    <message>
-        <source>{0} pairs kept</source>
-        <translation>{0} Paare behalten</translation>
     </message>
 </context>
 <context>
@@ -7872,16 +8012,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Wird fortgesetzt…</translation>
     </message>
     <message>
-        <source>Round {0}: {1} new pairs.</source>
-        <translation>Runde {0}: {1} neue Paare.</translation>
+        <source>Round {0}: {1}.</source>
+        <translation>Runde {0}: {1}.</translation>
     </message>
     <message>
-        <source>The run {0} is here: {1} queries.</source>
-        <translation>Der Run {0} ist da: {1} Anfragen.</translation>
+        <source>The run {0} is here: {1}.</source>
+        <translation>Der Run {0} ist da: {1}.</translation>
     </message>
     <message>
         <source>This run keeps no recipe.</source>
         <translation>Dieses Training bewahrt kein Rezept auf.</translation>
+    </message>
+    <message>
+        <source>new pair</source>
+        <translation>neues Paar</translation>
+    </message>
+    <message>
+        <source>new pairs</source>
+        <translation>neue Paare</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>{0} papers and {1} queries of it are not of this campaign and were left out.</source>
@@ -8554,16 +8710,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
+        <source>paper of the corpus is a new query.</source>
+        <translation>Paper des Korpus ist eine neue Anfrage.</translation>
+    </message>
+    <message>
+        <source>papers of the corpus are new queries.</source>
+        <translation>Papers des Korpus sind neue Anfragen.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
     </message>
     <message>
         <source>{0} cannot be written: {1}.</source>
         <translation>{0} lässt sich nicht schreiben: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} papers of the corpus are new queries.</source>
-        <translation>{0} Papers des Korpus sind neue Anfragen.</translation>
     </message>
 </context>
 <context>
@@ -8705,6 +8865,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
+        <source>query paper</source>
+        <translation>Anfrage-Paper</translation>
+    </message>
+    <message>
+        <source>query papers</source>
+        <translation>Anfrage-Papers</translation>
+    </message>
+    <message>
         <source>random seed {0}</source>
         <translation>Startwert {0}</translation>
     </message>
@@ -8715,10 +8883,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} changed or removed since: what assessors read is not what was frozen.</source>
         <translation>{0} seither geändert oder entfernt: zu lesen ist beim Urteilen nicht mehr, was eingefroren wurde.</translation>
-    </message>
-    <message>
-        <source>{0} query papers</source>
-        <translation>{0} Anfrage-Papers</translation>
     </message>
 </context>
 <context>
@@ -8864,12 +9028,32 @@ r = {2} über {3} Systeme</translation>
         <translation>noch kein Ordner</translation>
     </message>
     <message>
-        <source>{0} task files cannot be read.</source>
-        <translation>{0} Aufgabendateien können nicht gelesen werden.</translation>
+        <source>system</source>
+        <translation>System</translation>
     </message>
     <message>
-        <source>{0} tasks on {1} systems. What was scored before is not done again.</source>
-        <translation>{0} Aufgaben mit {1} Systemen. Was schon gemessen ist, wird nicht noch einmal gemacht.</translation>
+        <source>systems</source>
+        <translation>Systemen</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>task file cannot be read.</source>
+        <translation>Aufgabendatei kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>task files cannot be read.</source>
+        <translation>Aufgabendateien können nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>{0} on {1}. What was scored before is not done again.</source>
+        <translation>{0} mit {1}. Was schon gemessen ist, wird nicht noch einmal gemacht.</translation>
     </message>
     <message>
         <source>{0}, from {1}</source>
@@ -11341,8 +11525,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Paar</translation>
     </message>
     <message>
+        <source>pair has no assessor yet.</source>
+        <translation>Paar ist noch niemandem zugeteilt.</translation>
+    </message>
+    <message>
         <source>pairs</source>
         <translation>Paare</translation>
+    </message>
+    <message>
+        <source>pairs have no assessor yet.</source>
+        <translation>Paare sind noch niemandem zugeteilt.</translation>
     </message>
     <message>
         <source>paper</source>
@@ -11451,10 +11643,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>{0} pairs have no assessor yet.</source>
-        <translation>{0} Paare sind noch niemandem zugeteilt.</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -18767,6 +18955,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennung</translation>
     </message>
     <message>
+        <source>Import {0} more paper with an abstract.</source>
+        <translation>Importiere {0} weiteres Paper mit Abstract.</translation>
+    </message>
+    <message>
         <source>Import {0} more papers with a year, a venue, keywords or a rating.</source>
         <translation>{0} weitere Paper mit Jahr, Quelle, Schlagwörtern oder Wertung importieren.</translation>
     </message>
@@ -18807,8 +18999,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} weitere Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
     </message>
     <message>
+        <source>Judge {0} more query: give one of its results at least grade 1.</source>
+        <translation>Beurteile {0} weitere Anfrage: gib einem ihrer Ergebnisse mindestens Bewertung 1.</translation>
+    </message>
+    <message>
         <source>Judge {0} more typed queries: give one result of each at least grade 1.</source>
         <translation>{0} weitere eingetippte Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
+    </message>
+    <message>
+        <source>Judge {0} more typed query: give one of its results at least grade 1.</source>
+        <translation>Beurteile {0} weitere eingetippte Anfrage: gib einem ihrer Ergebnisse mindestens Bewertung 1.</translation>
     </message>
     <message>
         <source>Label in</source>
@@ -19177,6 +19377,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>finished early</source>
         <translation>vorzeitig fertig</translation>
+    </message>
+    <message>
+        <source>free for any use, no warranty; its base Apache-2.0</source>
+        <translation>frei für jeden Zweck, ohne Gewähr; die Basis Apache-2.0</translation>
     </message>
     <message>
         <source>fusion</source>
@@ -19551,8 +19755,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} beurteilte Anfragen</translation>
     </message>
     <message>
+        <source>{0} judged query</source>
+        <translation>{0} beurteilte Anfrage</translation>
+    </message>
+    <message>
         <source>{0} judged typed queries</source>
         <translation>{0} beurteilte eingetippte Anfragen</translation>
+    </message>
+    <message>
+        <source>{0} judged typed query</source>
+        <translation>{0} beurteilte eingetippte Anfrage</translation>
     </message>
     <message>
         <source>{0} min</source>
@@ -19573,6 +19785,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} on the {1} left</source>
         <translation>{0} auf den übrigen {1}</translation>
+    </message>
+    <message>
+        <source>{0} paper with an abstract</source>
+        <translation>{0} Paper mit Abstract</translation>
     </message>
     <message>
         <source>{0} papers with an abstract</source>
@@ -19797,12 +20013,28 @@ r = {2} über {3} Systeme</translation>
         <translation>gescheitert</translation>
     </message>
     <message>
+        <source>file is not where it was</source>
+        <translation>Datei ist nicht mehr an ihrem Ort</translation>
+    </message>
+    <message>
+        <source>files are not where they were</source>
+        <translation>Dateien sind nicht mehr an ihrem Ort</translation>
+    </message>
+    <message>
         <source>group</source>
         <translation>Gruppe</translation>
     </message>
     <message>
         <source>groups</source>
         <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>highlight</source>
+        <translation>Markierung</translation>
+    </message>
+    <message>
+        <source>highlights</source>
+        <translation>Markierungen</translation>
     </message>
     <message>
         <source>kept separately</source>
@@ -19837,8 +20069,40 @@ r = {2} über {3} Systeme</translation>
         <translation>nichts zu tun</translation>
     </message>
     <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>paper indexed</source>
+        <translation>Paper indexiert</translation>
+    </message>
+    <message>
+        <source>paper looked up</source>
+        <translation>Paper nachgeschlagen</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>papers indexed</source>
+        <translation>Papers indexiert</translation>
+    </message>
+    <message>
+        <source>papers looked up</source>
+        <translation>Papers nachgeschlagen</translation>
+    </message>
+    <message>
         <source>possible</source>
         <translation>möglich</translation>
+    </message>
+    <message>
+        <source>queries ranked</source>
+        <translation>Anfragen geordnet</translation>
+    </message>
+    <message>
+        <source>query ranked</source>
+        <translation>Anfrage geordnet</translation>
     </message>
     <message>
         <source>read again</source>
@@ -19851,6 +20115,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>stopping: {0} s at most; progress so far is kept</source>
         <translation>hält an: höchstens {0} s; was getan ist, bleibt</translation>
+    </message>
+    <message>
+        <source>suggestion</source>
+        <translation>Vorschlag</translation>
+    </message>
+    <message>
+        <source>suggestions</source>
+        <translation>Vorschläge</translation>
     </message>
     <message>
         <source>unchanged</source>
@@ -19877,6 +20149,10 @@ r = {2} über {3} Systeme</translation>
         <translation>ohne Volltext</translation>
     </message>
     <message>
+        <source>{0} ({1} newly encoded)</source>
+        <translation>{0} ({1} neu kodiert)</translation>
+    </message>
+    <message>
         <source>{0} a second</source>
         <translation>{0} je Sekunde</translation>
     </message>
@@ -19893,20 +20169,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nicht lesbar</translation>
     </message>
     <message>
-        <source>{0} files are not where they were</source>
-        <translation>{0} Dateien sind nicht mehr an ihrem Ort</translation>
-    </message>
-    <message>
         <source>{0} h left</source>
         <translation>noch {0} h</translation>
     </message>
     <message>
-        <source>{0} highlights in {1}</source>
-        <translation>{0} Markierungen in {1}</translation>
+        <source>{0} in {1}</source>
+        <translation>{0} in {1}</translation>
     </message>
     <message>
-        <source>{0} learned from {1} papers</source>
-        <translation>{0} aus {1} Papers gelernt</translation>
+        <source>{0} learned from {1}</source>
+        <translation>{0} aus {1} gelernt</translation>
     </message>
     <message>
         <source>{0} min left</source>
@@ -19921,20 +20193,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} MB</translation>
     </message>
     <message>
-        <source>{0} papers in {1}</source>
-        <translation>{0} Papers in {1}</translation>
-    </message>
-    <message>
         <source>{0} papers in {1} clusters</source>
         <translation>{0} Papers in {1} Gruppen</translation>
-    </message>
-    <message>
-        <source>{0} papers indexed ({1} newly encoded)</source>
-        <translation>{0} Papers indexiert ({1} neu kodiert)</translation>
-    </message>
-    <message>
-        <source>{0} papers looked up, {1} suggestions</source>
-        <translation>{0} Papers nachgeschlagen, {1} Vorschläge</translation>
     </message>
     <message>
         <source>{0} passages ({1} new)</source>
@@ -19951,10 +20211,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} texts a second</source>
         <translation>{0} Texte je Sekunde</translation>
-    </message>
-    <message>
-        <source>{0}: {1} queries ranked</source>
-        <translation>{0}: {1} Anfragen geordnet</translation>
     </message>
     <message>
         <source>{0}; {1} with all {2} vectors</source>

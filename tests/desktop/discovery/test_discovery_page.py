@@ -222,6 +222,9 @@ def test_papers_inside_a_lasso_go_into_a_collection_or_the_library(
         qtbot.mouseMove(page.map, corner)
     qtbot.mouseRelease(page.map, Qt.MouseButton.LeftButton, pos=corners[-1] + QPoint(0, -1))
     qtbot.waitUntil(lambda: page._n_surrounded.text() == "48 papers selected")
+    page.show_surrounded(["p4"])
+    assert page._n_surrounded.text() == "1 paper selected"
+    page.show_surrounded([paper.doc_id for paper in PAPERS])
     asked = heard(page.papers_requested)
     press(page, "Show in Library", qtbot)
     assert sorted(asked[0]) == sorted(paper.doc_id for paper in PAPERS)

@@ -129,7 +129,7 @@ def test_a_ticked_task_whose_data_are_gone_is_no_part_of_the_run(
     asked.last("bench.options").done(
         OPTIONS | {"tasks": [task("scidocs/mag"), task("scidocs/cite", "broken")]}
     )
-    assert "1 tasks on 2 systems" in words(page)
+    assert "1 task on 2 systems" in words(page)
     assert state(setup, listed(setup)["cite"]) == "broken"
 
 

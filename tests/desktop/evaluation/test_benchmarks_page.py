@@ -194,7 +194,7 @@ def test_a_task_file_at_fault_is_told_with_its_reason(page: EvaluationPage, aske
     asked.last("bench.options").done(
         OPTIONS | {"faults": [{"file": "/own.jsonl", "why": "Line 3 is no JSON."}]}
     )
-    assert page.benchmarks.setup.strip.text == "1 task files cannot be read."
+    assert page.benchmarks.setup.strip.text == "1 task file cannot be read."
     assert page.benchmarks.setup.strip.details == "Line 3 is no JSON."
 
 

@@ -223,7 +223,7 @@ def test_a_trec_file_becomes_a_run_and_says_what_was_left_out(
     said: list[str] = []
     page.message.connect(said.append)
     page._choose_run()
-    assert said == ["“theirs” ranks 1 queries. Left out: 1 that are not in this library."]
+    assert said == ["“theirs” ranks 1 query. Left out, as not in this library: 1."]
     assert tags(page) == {"words", "dense", "theirs"}
     assert page._selected == "theirs"
     file.write_text("nothing here\n")
@@ -262,7 +262,7 @@ def test_runs_of_vectors_that_are_not_there_are_off_and_say_how_many_papers_lack
     assert not page._no_vectors.isVisible()
     absent = EngineState(phase="ready", semantic="absent", model="assay-papers", total=12, indexed=5)
     context.engine.state_changed.emit(absent)
-    why = "7 papers have no vectors of assay-papers: update the index first"
+    why = "No vectors of assay-papers for 7 papers: update the index first"
     assert [(action.isEnabled(), action.toolTip()) for action in vectors] == [(False, why)] * 2
     assert (page._no_vectors.text(), page._no_vectors.isVisible()) == (why, True)
     assert page._modes[SearchMode.KEYWORD].isEnabled()

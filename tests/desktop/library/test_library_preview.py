@@ -51,7 +51,7 @@ def test_a_long_list_says_what_it_brings_before_it_does(
     assert page.import_bar.isVisible()
     asked = dialog(page, qtbot)
     texts = [each.text() for each in asked.findChildren(QLabel)]
-    assert "130 new · 1 merge with papers that are here or in the file · 1 cannot be read" in texts
+    assert "130 new · 1 merges with a paper that is here or in the file · 1 cannot be read" in texts
     assert "31 more entries are not listed here." in texts
     assert asked.model.rowCount() == 101
     assert asked.model.index(0, 0).data().startswith("long.bib:131: ")

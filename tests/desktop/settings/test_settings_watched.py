@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from asking import RecordedJobs
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 from seeing import on_screen
 
 from assay.ingest.seen_files import seen_files
@@ -57,6 +57,8 @@ def test_a_folder_is_watched_shown_and_looked_through(
     go = shown(page, "Stop watching")
     assert go is not None
     assert go.accessibleName() == f"Stop watching {tmp_path}"
+    name = next(each for each in page.watched.findChildren(QLabel) if each.text() == str(tmp_path))
+    assert name.height() < 2 * name.fontMetrics().lineSpacing()  # one line, whatever room there is
     look = shown(page, "Look now")
     assert look is not None
     look.click()

@@ -49,6 +49,7 @@ from assay_desktop.pages.training.improvement_words import improved_by, improved
 from assay_desktop.pages.training.page import IMPROVE, TrainingPage
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.widgets.controls.question import QuestionDialog
+from assay_desktop.widgets.state_panel import EmptyState
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -97,6 +98,9 @@ def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> No
     assert page.view == IMPROVE
     assert "0 typed queries with a relevant paper; at least 10 are needed" in words(page.improve)
     assert "nothing goes live until you apply it." in words(page.improve)
+    coming = next(each for each in page.improve.findChildren(EmptyState) if each.isVisible())
+    assert coming.height() > page.improve.height() / 3  # what comes there stands in the middle of it
+    assert "Uses cross-validation over your queries" in words(coming)
 
 
 # --- the job

@@ -18,6 +18,7 @@ from assay_desktop.pages.training.catalogue import (
     Catalogue,
     card_facts,
     card_sections,
+    card_summary,
     model_columns,
     read_catalogue,
 )
@@ -88,6 +89,19 @@ def test_a_card_says_first_what_the_model_is_for_and_folds_the_rest(page: Traini
     assert "Random seed" in [
         each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()
     ]
+
+
+@pytest.mark.parametrize(
+    ("model", "licence"),
+    [
+        ("all-MiniLM-L6-v2", "Apache-2.0"),
+        ("assay-papers", "free for any use, no warranty; its base Apache-2.0"),
+        ("a-12345678", "that of its base and its training data"),
+    ],
+)
+def test_a_card_says_the_licence_as_notice_has_it(model: str, licence: str) -> None:
+    card = Card(model, name="a", device="" if model.startswith("all") else "cpu")
+    assert dict(card_summary(card, None))["Licence"] == licence
 
 
 def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: TrainingPage) -> None:

@@ -49,7 +49,7 @@ def said(answer: Any) -> str:
 def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callable[..., Path]) -> None:
     model_id = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
     rows = {row["id"]: row for row in indexed("models", "--json").payload["models"]}
-    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8}
+    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8, "kind": "encoder"}
     assert (rows[model_id]["active"], rows[model_id]["name"], rows[model_id]["indexed"]) == (
         False,
         "crops",
@@ -80,7 +80,7 @@ def test_a_person_is_told_what_is_to_be_indexed(indexed: Assay, run_of: Callable
     assert f"now searches with {row['id']} instead of hashing" in told
     assert "0 of 8 papers are indexed with it. Run `assay index`." in told
     listed = indexed("models").out
-    assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
+    assert f"* {row['id']}  encoder, 0 papers indexed, trained 2026-01-07" in listed
 
 
 class Terminal(io.StringIO):

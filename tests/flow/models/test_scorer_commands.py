@@ -32,6 +32,10 @@ def test_a_scorer_is_added_reranks_and_is_measured(indexed: Assay, tmp_path: Pat
     added = indexed("model", "add", folder, "--json")
     assert added.status == 0, added.err
     model = added.payload["model_id"]
+    rows = {row["id"]: row["kind"] for row in indexed("model", "list", "--json").payload["models"]}
+    assert rows[model] == {"cross": "cross-encoder", "late": "late interaction"}.get(kind, kind)
+    assert rows["all-MiniLM-L6-v2"] == "encoder"
+    assert f"{model}  {rows[model]}, 0 papers indexed" in indexed("model", "list").out
     shown = indexed("model", "show", model)
     assert shown.status == 0, shown.err
     assert f"assay search TEXT --rerank {model}" in indexed("model", "add", folder).out
@@ -56,6 +60,12 @@ def test_a_scorer_is_added_reranks_and_is_measured(indexed: Assay, tmp_path: Pat
     small_beir(data)
     ran = indexed("bench", "run", model, "bm25", "--data", data, "--task", "beir/scifact", "--json")
     assert [row["failure"] for row in ran.payload["results"]] == ["", ""]
+
+
+def test_a_wrong_setting_is_named_whether_or_not_there_is_anything_to_write(assay: Assay) -> None:
+    refused = assay("run", "--model", "bm25:k1=x")
+    assert refused.status == 2
+    assert "'k1=x' of the system 'bm25:k1=x' is not a setting" in " ".join(refused.err.split())
 
 
 def test_static_vectors_index_a_library(indexed: Assay, tmp_path: Path) -> None:

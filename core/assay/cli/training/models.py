@@ -45,7 +45,8 @@ def models(current: Session) -> None:
 
 
 def _line(row: dict[str, object]) -> str:
-    parts = [f"{row['indexed']} papers indexed"]
+    parts = [str(row["kind"])] if row.get("kind") else []
+    parts.append(f"{row['indexed']} {'paper' if row['indexed'] == 1 else 'papers'} indexed")
     if row.get("created"):
         parts.append(f"{'trained' if row['trained'] else 'added'} {str(row['created'])[:10]}")
     if row.get("encoder_fingerprint"):
@@ -68,15 +69,25 @@ def _rows(workspace: Workspace) -> list[dict[str, object]]:
     cards = {card.model_id: card for card in registry.cards()}
     names = dict.fromkeys([*cards, DEFAULT_MODEL, BASE_MODEL, active, *indexed, HASHING_MODEL])
     gone = {name: {"deleted": True} for name in names if registry.is_id(name) and name not in cards}
+    kinds = {name: "encoder" for name in names if name not in cards and name not in gone}
+    kinds |= {name: _kind(registry.folder(name)) for name, card in cards.items() if not card.damage}
     return [
         {
             "id": name,
             "active": name == active,
             "indexed": indexed.get(name, 0),
+            **({"kind": kinds[name]} if name in kinds else {}),
             **(_summary(cards[name]) if name in cards else gone.get(name, {})),
         }
         for name in names
     ]
+
+
+def _kind(folder: Path) -> str:
+    """Return what a model can do: of all but those that score pairs, vectors of texts."""
+    from assay.encoding.model_files.scorer import scorer_kind
+
+    return scorer_kind(folder) or "encoder"
 
 
 def _summary(card: Card) -> dict[str, object]:

@@ -208,7 +208,12 @@ class Guard:
         if own and _name_of(f"//{host}") in self._hosts:
             await self._app(scope, receive, sealed)
             return
-        why = "Another page asks, or the server does not have this name: it is started with --host-name NAME."
+        why = "Another web page asked for this. Grade in the judging page itself."
+        if own:
+            why = (
+                "The server does not answer under this name. Open the link of your invitation, or the "
+                "address that it showed when it started; behind a proxy start it with --host-name NAME."
+            )
         await _error(421, "Host", why)(scope, receive, sealed)
 
 

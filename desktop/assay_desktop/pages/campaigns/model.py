@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.campaigns.types import CorpusChoice
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
@@ -303,5 +303,6 @@ def _release() -> Step:
 
 
 def _assign(overview: Overview) -> Step:
-    why = _tr("{0} pairs have no assessor yet.").format(numeral(overview.n_unassigned))
+    one, many = _tr("pair has no assessor yet."), _tr("pairs have no assessor yet.")
+    why = counted(overview.n_unassigned, one, many)
     return Step(StepKind.ASSIGN, _tr("Assign"), why)

@@ -13,8 +13,7 @@ from assay.campaign_types import Campaign, CampaignStatus, Release, ReleaseRule
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
-from assay_desktop.text.figures import numeral
-from assay_desktop.widgets.papers.card import counted
+from assay_desktop.text.figures import counted, numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +121,13 @@ class SetupPresenter(TabPresenter):
         self._context.act(lambda ws, _work: ws.library.annotators.set_active(handle, active))
 
     def _tell_sample(self, n: int) -> None:
-        self._context.message.emit(self.tr("{0} papers of the corpus are new queries.").format(numeral(n)))
+        self._context.message.emit(
+            counted(
+                n,
+                self.tr("paper of the corpus is a new query."),
+                self.tr("papers of the corpus are new queries."),
+            )
+        )
 
 
 class RunsPresenter(TabPresenter):
@@ -163,12 +168,13 @@ class RunsPresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.import_run(Path(path)), self._tell_run)
 
     def _tell_round(self, made: PoolRound) -> None:
-        text = self.tr("Round {0}: {1} new pairs.").format(made.round, numeral(made.n_pairs))
-        self._context.message.emit(text)
+        pairs = counted(made.n_pairs, self.tr("new pair"), self.tr("new pairs"))
+        self._context.message.emit(self.tr("Round {0}: {1}.").format(made.round, pairs))
 
     def _tell_run(self, run: StoredRun) -> None:
         unknown = [run.number(f"unknown_{what}") for what in ("papers", "queries")]
-        message = self.tr("The run {0} is here: {1} queries.").format(run.tag, numeral(run.n_queries))
+        queries = counted(run.n_queries, self.tr("query"), self.tr("queries"))
+        message = self.tr("The run {0} is here: {1}.").format(run.tag, queries)
         if any(unknown):
             text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
             message += " " + text.format(*(numeral(n) for n in unknown))
@@ -339,7 +345,8 @@ class ReleasesPresenter(TabPresenter):
         )
 
     def _tell_exported(self, report: ExportReport, target: Path) -> None:
-        message = self.tr("{0} rows written to {1}").format(numeral(report.rows), target.name)
+        rows = counted(report.rows, self.tr("row"), self.tr("rows"))
+        message = self.tr("{0} written to {1}").format(rows, target.name)
         if report.changed_papers:
             n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
             message += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
@@ -364,7 +371,8 @@ class ReleasesPresenter(TabPresenter):
         self._context.failed.emit(str(error))
 
     def _tell_frozen(self, release: Release) -> None:
-        text = self.tr("Release {0} is frozen: {1} rows.").format(release.version, numeral(release.n_items))
+        rows = counted(release.n_items, self.tr("row"), self.tr("rows"))
+        text = self.tr("Release {0} is frozen: {1}.").format(release.version, rows)
         self._tab.choose_next(release.version)
         self._context.message.emit(text)
 

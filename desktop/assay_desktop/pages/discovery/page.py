@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from assay.discovery.types import CitedPaper, MissingPaper
 from assay_desktop.pages.discovery.widgets.lists import RELATED, Lists
 from assay_desktop.pages.discovery.widgets.map_view import MapView
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.menu_button import MenuButton
@@ -178,10 +178,11 @@ class DiscoveryPage(QWidget):
         self._ids = found.map.doc_ids
         self._rows = {doc_id: row for row, doc_id in enumerate(self._ids)}
         self.map.show_map(found.map)
-        self._count.show_text(self.tr("{0} papers").format(numeral(len(self._ids))))
+        self._count.show_text(counted(len(self._ids), self.tr("paper"), self.tr("papers")))
         self._stack.setCurrentWidget(self.map)
         if found.n_new and not mapping:
-            text = self.tr("{0} papers are not on the map yet.").format(numeral(found.n_new))
+            one, many = self.tr("paper is not on the map yet."), self.tr("papers are not on the map yet.")
+            text = counted(found.n_new, one, many)
             self.strip.say(text, action=self.tr("Update the map"), act=self.map_wanted.emit)
 
     def _show_lack(self, found: Explored, *, mapping: bool) -> None:
@@ -219,7 +220,8 @@ class DiscoveryPage(QWidget):
         self.map.mark(self.members(doc_ids))
         self._choice.setVisible(bool(doc_ids))
         self._usual.setVisible(not doc_ids)
-        self._n_surrounded.show_text(self.tr("{0} papers selected").format(numeral(len(doc_ids))))
+        one, many = self.tr("paper selected"), self.tr("papers selected")
+        self._n_surrounded.show_text(counted(len(doc_ids), one, many))
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)

@@ -14,7 +14,7 @@ from assay_desktop.pages.evaluation.model import run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.pages.evaluation.page_rankings import RankingsView
 from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, ModelRunDialog, ask_removal
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import refill
@@ -153,11 +153,10 @@ class LibraryView(QWidget):
         for widget in self._controls:
             widget.show()
         _none, some, very = report.grades
-        self._summary.show_text(
-            self.tr("{0} queries · {1} judgements · {2} relevant, {3} very relevant").format(
-                numeral(report.n_queries), numeral(report.n_judgements), numeral(some), numeral(very)
-            )
-        )
+        queries = counted(report.n_queries, self.tr("query"), self.tr("queries"))
+        judgements = counted(report.n_judgements, self.tr("judgement"), self.tr("judgements"))
+        relevant = self.tr("{0} relevant, {1} very relevant").format(numeral(some), numeral(very))
+        self._summary.show_text(" · ".join((queries, judgements, relevant)))
         self._runs_model.show(run_columns(report), report.rows)
         self._runs.fit_height(len(report.rows), most=8)
         choose_row(self._runs, self._runs_model.find(lambda each: each.tag == selected))
@@ -214,10 +213,9 @@ class LibraryView(QWidget):
 
     def show_no_runs(self, *, n_judgements: int) -> None:
         self._clear()
-        text = self.tr("{0} judgements ready. Add a run to score it against them.")
-        self._empty.show_message(
-            "chart-bar", text.format(numeral(n_judgements)), action=self.tr("Add a keyword run")
-        )
+        text = self.tr("{0} ready. Add a run to score it against them.")
+        ready = counted(n_judgements, self.tr("judgement"), self.tr("judgements"))
+        self._empty.show_message("chart-bar", text.format(ready), action=self.tr("Add a keyword run"))
         self.add.setVisible(True)
 
     def show_failure(self, text: str) -> None:
@@ -272,8 +270,8 @@ class LibraryView(QWidget):
         if n_unjudged:
             color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
-            text = self.tr("{1} has {0} unjudged results in its top 10: {2}.")
-            note += " " + text.format(numeral(n_unjudged), escape(tag), link)
+            n = counted(n_unjudged, self.tr("unjudged result"), self.tr("unjudged results"))
+            note += " " + self.tr("{1} has {0} in its top 10: {2}.").format(n, escape(tag), link)
         return note
 
     @property

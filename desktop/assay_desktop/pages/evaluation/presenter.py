@@ -15,7 +15,7 @@ from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.background.job_kinds import RankQueries
 from assay_desktop.context import Change
 from assay_desktop.pages.evaluation.model import MEASURES
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
@@ -86,9 +86,11 @@ class EvaluationPresenter(QObject):
         from assay.searching.rankings import import_run
 
         def done(run: StoredRun) -> None:
-            text = self.tr("“{0}” ranks {1} queries.").format(run.tag, numeral(run.n_queries))
+            text = self.tr("“{0}” ranks {1}.").format(
+                run.tag, counted(run.n_queries, self.tr("query"), self.tr("queries"))
+            )
             if unknown := run.number("unknown_queries"):
-                text += " " + self.tr("Left out: {0} that are not in this library.").format(numeral(unknown))
+                text += " " + self.tr("Left out, as not in this library: {0}.").format(numeral(unknown))
             self._page.message.emit(text)
             self._take(run.tag)
 
@@ -128,8 +130,8 @@ class EvaluationPresenter(QObject):
         from assay.ingest.queries import export_qrels
 
         def done(written: ExportedGrades) -> None:
-            text = self.tr("{0} grades written to {1}").format(numeral(written.rows), Path(path).name)
-            self._page.message.emit(text)
+            grades = counted(written.rows, self.tr("grade"), self.tr("grades"))
+            self._page.message.emit(self.tr("{0} written to {1}").format(grades, Path(path).name))
 
         self._context.lane.submit(
             lambda ws: export_qrels(ws.library, Path(path), format=format), done, self._show_error
@@ -243,8 +245,9 @@ class EvaluationPresenter(QObject):
         """Offer what the engine can do, and evaluate again once it came back that the last one died with."""
         n_missing = engine.total - engine.indexed
         absent = engine.phase == "ready" and engine.semantic in ("absent", "failed") and n_missing > 0
-        text = self.tr("{0} papers have no vectors of {1}: update the index first")
-        self._page.allow_vectors(text.format(numeral(n_missing), engine.model) if absent else "")
+        papers = counted(n_missing, self.tr("paper"), self.tr("papers"))
+        text = self.tr("No vectors of {1} for {0}: update the index first").format(papers, engine.model)
+        self._page.allow_vectors(text if absent else "")
         if engine.phase == "ready" and self._stale and self._visible:
             self.evaluate()
 

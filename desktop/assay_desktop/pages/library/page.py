@@ -22,7 +22,7 @@ from assay_desktop.pages.library.widgets.outcomes import Outcomes
 from assay_desktop.pages.library.widgets.paper_pane import PaperPane
 from assay_desktop.pages.library.widgets.paper_view import PaperView
 from assay_desktop.pages.library.widgets.source_list import SourceList, papers_to_drag
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4, set_px
 from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
@@ -113,8 +113,9 @@ class LibraryHead(QWidget):
         )
 
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
-        text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
-        self._counted = text.format(numeral(shown), numeral(total)) if total else ""
+        papers = counted(total, self.tr("paper"), self.tr("papers"))
+        text = self.tr("{0} of {1}").format(numeral(shown), papers) if filtered else papers
+        self._counted = text if total else ""
         self.show_selected(0)
         for each in (self.filter, self._find):
             each.setEnabled(total > 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from assay.pdf.types import Annotated
+from assay_desktop.text.figures import counted
 
 if TYPE_CHECKING:
     from assay_desktop.background.job import Job
@@ -53,5 +54,5 @@ class CopiesPresenter(QObject):
     def _hear(self, job: Job) -> None:
         if job.state == "done" and job.runs("highlights", "annotate"):
             done = job.answer(Annotated)
-            words = self.tr("{0} highlights are in {1}.").format(done.annotations, Path(done.out).name)
-            self._page.message.emit(words)
+            n = counted(done.annotations, self.tr("highlight is"), self.tr("highlights are"))
+            self._page.message.emit(self.tr("{0} in {1}.").format(n, Path(done.out).name))

@@ -40,6 +40,7 @@ from assay_desktop.text.settings_words import section_titles
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, S8, SIZES, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
@@ -93,7 +94,8 @@ class WatchedFolders(QWidget):
             else self.tr("not looked through yet")
         )
         title = self._title(folder.path)
-        path = label(title, "body", wrap=True)
+        path = ElidedLabel("body")  # one line, whatever the window's width and language
+        path.show_text(title)
         path.setToolTip(escape_markup(folder.path))
         remove = button(
             self.tr("Stop watching"),
@@ -101,7 +103,7 @@ class WatchedFolders(QWidget):
             hint=self.tr("Papers from this folder stay in the library"),
         )
         remove.setAccessibleName(self.tr("Stop watching {0}").format(title))
-        return boxed(hbox((path, 1), label(last, "caption"), remove, gap=S2))
+        return boxed(hbox(path, STRETCH, label(last, "caption"), remove, gap=S2))
 
     def _title(self, name: str) -> str:
         if not name.startswith(_ZOTERO):

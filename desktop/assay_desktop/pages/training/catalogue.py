@@ -146,8 +146,17 @@ def card_summary(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]
     wanted = {_tr("Base"), _tr("Trained"), _tr("Added"), _tr("Formats"), _tr("Parameters"), _tr("Speed")}
     facts = [row for row in card_facts(card, size) if row[0] in wanted]
     licence = _tr("that of its base and its training data") if card.is_trained else ""
+    licence = _packaged_licence(card) or licence
     rows = [(_tr("Trained on"), learned), *facts, (_tr("Licence"), licence)]
     return [(name, value) for name, value in rows if value]
+
+
+def _packaged_licence(card: Card) -> str:
+    """Return the licence of a model that comes with Assay, as NOTICE has it."""
+    if not is_packaged(card):
+        return ""
+    own = _tr("free for any use, no warranty; its base Apache-2.0")
+    return own if card.is_trained else "Apache-2.0"
 
 
 def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str, str]]:

@@ -62,9 +62,9 @@ def _listed(data: Iterable[GoalData]) -> str:
 
 def _datum(one: GoalData) -> str:
     words = {
-        "queries": _tr("{0} judged queries"),
-        "typed": _tr("{0} judged typed queries"),
-        "abstracts": _tr("{0} papers with an abstract"),
+        "queries": _tr("{0} judged query") if one.n == 1 else _tr("{0} judged queries"),
+        "typed": _tr("{0} judged typed query") if one.n == 1 else _tr("{0} judged typed queries"),
+        "abstracts": _tr("{0} paper with an abstract") if one.n == 1 else _tr("{0} papers with an abstract"),
         "tldr": _tr("{0} with a TLDR"),
         "citation": _tr("{0} that cite one another"),
         "cocitation": _tr("{0} cited together"),
@@ -89,7 +89,15 @@ def lacks_words(goal: TrainingGoal) -> str:
         "models": _tr("Its base model is not on this machine. The recipe names it."),
     }
     label = _tr("Import {0} more papers with a year, a venue, keywords or a rating.")
-    return " ".join(words.get(one.kind, label).format(numeral(one.missing)) for one in goal.lacks)
+    single = {
+        "queries": _tr("Judge {0} more query: give one of its results at least grade 1."),
+        "typed": _tr("Judge {0} more typed query: give one of its results at least grade 1."),
+        "abstracts": _tr("Import {0} more paper with an abstract."),
+    }
+    return " ".join(
+        (words | single if one.missing == 1 else words).get(one.kind, label).format(numeral(one.missing))
+        for one in goal.lacks
+    )
 
 
 def time_words(goal: TrainingGoal) -> str:

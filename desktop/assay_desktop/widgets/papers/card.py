@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from assay.items.readable import readable
 from assay.types import Paper, shown_title
-from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import ITEM_ROLE, ItemModel
 
@@ -105,11 +104,6 @@ def chip_label(paper: Paper) -> str:
         return shortened(readable(shown_title(paper)), 28)
     name = family_name(paper.authors[0])
     return f"{name} {paper.year}" if paper.year is not None else name
-
-
-def counted(n: int, one: str, many: str) -> str:
-    """ "1 paper", "1,094 papers"."""
-    return f"{numeral(n)} {one if n == 1 else many}"
 
 
 def shortened(text: str, limit: int) -> str:

@@ -23,7 +23,7 @@ from assay.campaign_types import Adjudication
 from assay.items.readable import readable
 from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.pages.campaigns.widgets.case import CasePane
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, split, stacked, vbox
@@ -392,7 +392,9 @@ class AdjudicateTab(QWidget):
         self.clear()
         text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
         if n_open:
-            text += " " + self.tr("{0} pairs still wait for grades.").format(numeral(n_open))
+            text += " " + counted(
+                n_open, self.tr("pair still waits for grades."), self.tr("pairs still wait for grades.")
+            )
         if can_begin and not n_open:
             self._say("eye-slash", text, (self.tr("Begin to adjudicate"), self.begin_wanted.emit))
         else:

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from assay.campaigns.types import CorpusChoice
 from assay_desktop.pages.campaigns.model import Sources
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2
 from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 
 _tr = translator("corpus_field")

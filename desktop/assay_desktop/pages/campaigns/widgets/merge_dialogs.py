@@ -15,11 +15,10 @@ from assay.types import GRADES
 from assay_desktop.pages.campaigns.model import NewImport
 from assay_desktop.pages.campaigns.widgets.case import state_words
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.table import HEADER_HEIGHT

@@ -9,9 +9,9 @@ from assay.types import GRADES
 from assay_desktop.pages.campaigns.columns import progress_columns
 from assay_desktop.pages.campaigns.model import Overview
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar
+from assay_desktop.text.figures import counted
 from assay_desktop.theme import S2, S3, S4, S8, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed
 from assay_desktop.widgets.state_panel import StatePanel

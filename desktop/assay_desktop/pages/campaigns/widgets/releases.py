@@ -19,7 +19,7 @@ from assay_desktop.pages.campaigns.columns import (
 from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.text.core_words import translated
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
@@ -300,7 +300,11 @@ class ReleasesTab(QWidget):
         sources = ", ".join(
             f"{numeral(count)} {translated(name)}" for name, count in preview.sources.items() if count
         )
-        kept = self.tr("{0} pairs kept").format(numeral(n)) if n else self.tr("Nothing is graded yet.")
+        kept = (
+            counted(n, self.tr("pair kept"), self.tr("pairs kept"))
+            if n
+            else self.tr("Nothing is graded yet.")
+        )
         self._kept.setText(f"{kept}: {sources}" if sources else kept)
         self._bar.setVisible(n > 0)
         self._bar.show_parts(

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
 from assay.campaign_types import CampaignStatus, PoolStrategy
 from assay_desktop.pages.campaigns.columns import round_columns, run_columns, unjudged_columns
 from assay_desktop.pages.campaigns.model import Overview, PoolPreview, UnjudgedRow
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import choices, number_field
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel

@@ -30,14 +30,13 @@ from assay_desktop.pages.campaigns.columns import assessor_columns, query_column
 from assay_desktop.pages.campaigns.model import AssessorRow, SetupView, queue_words
 from assay_desktop.pages.campaigns.widgets.labels import ShortHash
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.text.figures import minute, numeral
+from assay_desktop.text.figures import counted, minute, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import choices, number_field, text_field
 from assay_desktop.widgets.controls.form_dialog import ask_field
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed, scrolled
 from assay_desktop.widgets.tables.rows import RowsModel
@@ -196,7 +195,8 @@ class AssessorPane(QWidget):
             lambda: self.reassigned.emit(handle, takers.currentData()),
             action=self.tr("Reassign"),
         )
-        dialog.show_note(self.tr("{0} pairs are not judged.").format(numeral(row.n_open)))
+        n = counted(row.n_open, self.tr("pair is not judged."), self.tr("pairs are not judged."))
+        dialog.show_note(n)
 
     def _ask_withdrawal(self, row: AssessorRow) -> None:
         handle = row.assessor.handle
@@ -480,7 +480,11 @@ class SetupTab(QWidget):
             counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
         )
         self._query_model.show(query_columns(), view.queries)
-        kinds = self.tr("{0} query papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
+        kinds = (
+            counted(n_papers, self.tr("query paper"), self.tr("query papers"))
+            if n_papers
+            else self.tr("all typed")
+        )
         seed = f"{kinds} · " + self.tr("random seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
 

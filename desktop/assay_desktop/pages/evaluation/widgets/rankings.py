@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from assay.items.readable import readable
 from assay.types import RankedPaper
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.papers.card import counted, shortened
+from assay_desktop.widgets.papers.card import shortened
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
@@ -147,8 +147,9 @@ class RankingPair(QWidget):
     def _words_about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
         """Return what was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
         if rankings.wrote:
-            template = self.tr("{0} papers of their own, such as “{1}”")
-            return template.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0], _TITLE))
+            n = counted(len(rankings.wrote), self.tr("paper"), self.tr("papers"))
+            template = self.tr("{0} of their own, such as “{1}”")
+            return template.format(n, shortened(rankings.wrote[0], _TITLE))
         if not rankings.graded:
             return ""
         if rankings.asks == "submissions":

@@ -30,14 +30,13 @@ from assay_desktop.pages.library.duplicates.model import (
 )
 from assay_desktop.pages.library.widgets.import_bar import ImportBar
 from assay_desktop.text.core_words import translated
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from assay.ingest.types import PlannedEntry
 from assay.items.readable import readable
 from assay_desktop.background.job_words import failure_line
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.tables.rows import Column, RowsModel
@@ -52,22 +52,31 @@ class ImportPreviewDialog(FormDialog):
         self.column.insertWidget(2, table, 1)
         hidden = preview.n_entries - len(preview.first) - len(failed)
         if hidden > 0:
-            self.show_note(self.tr("{0} more entries are not listed here.").format(numeral(hidden)))
+            one = self.tr("more entry is not listed here.")
+            self.show_note(counted(hidden, one, self.tr("more entries are not listed here.")))
         self.resize(*_SIZE)
         self.action.setFocus()
 
     def _counts(self, preview: ImportPreview) -> str:
         report = preview.report
         parts = (
-            (report.new, self.tr("{0} new")),
-            (report.merged, self.tr("{0} merge with papers that are here or in the file")),
-            (report.brought_back, self.tr("{0} restore a removed paper")),
-            (report.conflict, self.tr("{0} look like another paper and stay separate")),
-            (report.unchanged, self.tr("{0} are here already")),
-            (len(report.failed), self.tr("{0} cannot be read")),
-            (preview.n_pdfs, self.tr("{0} PDFs are read besides")),
+            (report.new, *2 * (self.tr("new"),)),
+            (
+                report.merged,
+                self.tr("merges with a paper that is here or in the file"),
+                self.tr("merge with papers that are here or in the file"),
+            ),
+            (report.brought_back, self.tr("restores a removed paper"), self.tr("restore removed papers")),
+            (
+                report.conflict,
+                self.tr("looks like another paper and stays separate"),
+                self.tr("look like another paper and stay separate"),
+            ),
+            (report.unchanged, self.tr("is here already"), self.tr("are here already")),
+            (len(report.failed), *2 * (self.tr("cannot be read"),)),
+            (preview.n_pdfs, self.tr("PDF is read besides"), self.tr("PDFs are read besides")),
         )
-        return " · ".join(words.format(numeral(n)) for n, words in parts if n)
+        return " · ".join(counted(n, one, many) for n, one, many in parts if n)
 
     def _becomes(self, row: Any) -> str:
         entry: PlannedEntry = row

@@ -25,6 +25,7 @@ from assay.types import shown_title
 from assay_desktop.pages.library.model import SelectedPaper
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
+from assay_desktop.text.figures import counted
 from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
@@ -89,7 +90,7 @@ class PaperFiles(QWidget):
             self.tr("Read again"), lambda: self.again_wanted.emit(file.sha256), kind="link", hint=tip
         )
         again.setAccessibleName(self.tr("Read {0} again").format(name))
-        n_pages = self.tr("{0} pages").format(file.n_pages) if file.n_pages else ""
+        n_pages = counted(file.n_pages, self.tr("page"), self.tr("pages")) if file.n_pages else ""
         pages = label(file.fault or n_pages, "muted", wrap=bool(file.fault))
         return boxed(vbox(hbox(look, STRETCH, gap=S2), self._row(pages, again), gap=0))
 

@@ -83,8 +83,9 @@ class OutlineView(QWidget):
         self._stack.setCurrentWidget(self._tree if outline else self._none)
 
     def say_none(self, *, readable: bool) -> None:
-        """Say that a PDF has no headings; where there is no PDF, nothing."""
-        self._none.setText(self.tr("This PDF has no table of contents.") if readable else "")
+        """Say that a PDF has no headings; where there is no PDF, what comes here."""
+        coming = self.tr("The table of contents of the PDF that you read is shown here.")
+        self._none.setText(self.tr("This PDF has no table of contents.") if readable else coming)
 
     def mark(self, place: Place) -> None:
         """Mark the heading of the place that is read."""

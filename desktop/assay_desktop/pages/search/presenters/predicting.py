@@ -20,9 +20,8 @@ from assay_desktop.pages.search.widgets.predictions import (
     TopicGroup,
 )
 from assay_desktop.text.core_words import translated
-from assay_desktop.text.figures import numeral, percent
+from assay_desktop.text.figures import counted, numeral, percent
 from assay_desktop.text.translate import translator
-from assay_desktop.widgets.papers.card import counted
 
 _tr = translator("search")
 

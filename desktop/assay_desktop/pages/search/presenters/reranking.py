@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
-from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
     from assay.errors import AssayError

@@ -21,9 +21,8 @@ from assay_desktop.pages.search.model import (
 )
 from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.text.core_words import translated
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.text.translate import translator
-from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from assay.items.readable import readable
 from assay_desktop.pages.search.widgets.predictions import ShareBar
-from assay_desktop.text.figures import numeral, percent, signed
+from assay_desktop.text.figures import counted, numeral, percent, signed
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QToolTip, QWidget
 
 from assay_desktop.pages.search.facets import Counts, Value, Years
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import RADIUS, S1, S2, Theme, number_font
 from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.reading import label
@@ -212,8 +212,11 @@ class FacetPane(QWidget):
         self.years.setVisible(len(counts.years) > 1)
         self.values.show_values(self._rows(counts.values))
         self.values.setVisible(bool(counts.values))
-        of = self.tr("Of the {0} nearest papers:") if counts.of_search else self.tr("Of {0} papers:")
-        self._counted.setText(of.format(numeral(counts.n_papers)))
+        one, many = self.tr("paper"), self.tr("papers")
+        if counts.of_search:
+            one, many = self.tr("nearest paper"), self.tr("nearest papers")
+        of = self.tr("Of the {0}:") if counts.of_search else self.tr("Of {0}:")
+        self._counted.setText(of.format(counted(counts.n_papers, one, many)))
         self.setVisible(bool(counts.years or counts.values))
         self.venues_shown.emit(any(each.facet == "venue" for each in counts.values))
 
@@ -237,6 +240,7 @@ class FacetPane(QWidget):
                 before = titles[each.facet]
                 rows.append(CountedRow(before))
             text, n = words.get((each.facet, each.value), each.value), numeral(each.n)
-            spoken = self.tr("{0}, {1} papers, chosen") if each.chosen else self.tr("{0}, {1} papers")
-            rows.append(CountedRow(text, each, n, spoken.format(text, n), ticked=each.chosen))
+            papers = counted(each.n, self.tr("paper"), self.tr("papers"))
+            spoken = self.tr("{0}, {1}, chosen") if each.chosen else self.tr("{0}, {1}")
+            rows.append(CountedRow(text, each, n, spoken.format(text, papers), ticked=each.chosen))
         return rows

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from assay_desktop.pages.search.model import Need, QueryLine
 from assay_desktop.pages.search.widgets.saved import Entries, LineList
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog, NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.counted_list import ALL, VALUE_ROLE, CountedRow

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.model import Place, SearchState
+from assay_desktop.text.figures import counted
 from assay_desktop.theme import Theme
 from assay_desktop.widgets.controls.fields import set_up_list
-from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, PaperCard, counted
+from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, PaperCard
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import Index

@@ -11,7 +11,7 @@ from assay.query_tuning.types import ENCODER_FROM
 from assay_desktop.pages.training.improvement_words import judgements_words
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel, StepsPanel
 from assay_desktop.pages.training.words import local_time
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices
@@ -19,6 +19,7 @@ from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 from assay_desktop.widgets.section import button, put_forward, scrolled
+from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.work_line import WorkLine
 
@@ -63,7 +64,9 @@ class ImproveView(QWidget):
         self._promise.setMaximumWidth(MAX_LINE_PX)
         title = label(self.tr("Improve search from my judgements"), "page-title")
         above = (title, self._promise, self._build_active(), self._build_form(), self.strip, self.work, S2)
-        below = (self._build_head(), (self._build_result(), 1))
+        self._nothing = StatePanel(theme)
+        self._result = self._build_result()
+        below = (self._build_head(), (self._nothing, 1), (self._result, 1))
         vbox(*above, *below, on=self, gap=S3, margins=(S6 + S2, S4, S6 + S2, S4))
         self.show_attempts((), "")
         self.show_attempt(None, in_use="", known=())
@@ -187,10 +190,14 @@ class ImproveView(QWidget):
         there = improved is not None and improved.found.model_id in known
         used = improved is not None and improved.found.model_id == in_use
         self.use.setVisible(version != self._version if version else there and not used)
+        self._nothing.setVisible(attempt is None)
+        self._result.setVisible(attempt is not None)
         summary = self.tr(
             "Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You "
             "can stop at any time and resume later."
         )
+        if attempt is None:
+            self._nothing.show_message("chart-bar", summary)
         if version:
             put_forward(self.use, primary=True)
             summary = self._version_words(version)
@@ -264,7 +271,8 @@ class ImproveView(QWidget):
             )
             self._count.setText(text.format(UNTUNABLE))
             return
-        text = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
+        one = self.tr("typed query with a relevant paper")
+        text = counted(source.queries, one, self.tr("typed queries with a relevant paper"))
         if missing:
             text = self.tr("{0}; at least {1} are needed: judge {2} more").format(
                 text, numeral(self._least), numeral(missing)

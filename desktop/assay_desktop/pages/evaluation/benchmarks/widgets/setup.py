@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QLayout, QMenu, QTreeView, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.task_tree import METRICS, NAME, STATE, TaskTree
 from assay_desktop.pages.evaluation.benchmarks.widgets.systems import SystemsView
-from assay_desktop.text.figures import numeral
+from assay_desktop.text.figures import counted
 from assay_desktop.theme import S1, S2, S3, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
@@ -144,8 +144,10 @@ class SetupView(QWidget):
         self.systems.show_scoring(choice)
         n_tasks, n_systems = words.count("--task"), len(self.systems.names)
         if words:
-            template = self.tr("{0} tasks on {1} systems. What was scored before is not done again.")
-            self._summary.setText(template.format(numeral(n_tasks), numeral(n_systems)))
+            tasks = counted(n_tasks, self.tr("task"), self.tr("tasks"))
+            systems = counted(n_systems, self.tr("system"), self.tr("systems"))
+            template = self.tr("{0} on {1}. What was scored before is not done again.")
+            self._summary.setText(template.format(tasks, systems))
         elif not choice.systems:
             self._summary.setText(self.tr("Tick the systems to measure."))
         else:
@@ -191,7 +193,8 @@ class SetupView(QWidget):
 
     def _show_faults(self, options: BenchOptions) -> None:
         if options.faults:
-            text = self.tr("{0} task files cannot be read.").format(len(options.faults))
+            one = self.tr("task file cannot be read.")
+            text = counted(len(options.faults), one, self.tr("task files cannot be read."))
             self.strip.say(text, tone="warning", details="\n".join(each.why for each in options.faults))
         else:
             self.strip.hide()
