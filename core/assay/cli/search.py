@@ -349,15 +349,12 @@ def make_run(
     OUT.semantic are written too. Where hybrid search uses learned weights, OUT.weights.json holds them:
     --weights makes the same run of them again.
     """
-    from assay.benchmarks.systems import ranking_named
     from assay.ingest.queries import read_known_queries
     from assay.searching.weights import take_file
 
-    if model is not None and model.startswith(("bm25:", "rm3:")):
-        ranking_named(model)  # says which of its settings is wrong
+    _require_together(mode, model=model, rerank=second.rerank, full_text=full_text, fused=fused)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
-    _require_together(mode, model=model, rerank=second.rerank, full_text=full_text, fused=fused)
     parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
     with current.open() as workspace, current.progress() as report:
@@ -400,6 +397,10 @@ def _require_together(
         raise BadInput("--full-text goes without --model, --rerank and --fused.")
     if model is not None and (mode is SearchMode.KEYWORD or rerank is not None or fused):
         raise BadInput("--model goes with --mode semantic or hybrid, and not with --rerank or --fused.")
+    if model is not None and model.startswith(("bm25:", "rm3:")):
+        from assay.benchmarks.systems import ranking_named
+
+        ranking_named(model)  # says which of its settings is wrong
 
 
 @dataclass(frozen=True, slots=True)
