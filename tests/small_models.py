@@ -34,7 +34,9 @@ def save_small_model(folder: Path, *, seed: int = 7, dim: int = 32, positions: i
     from sentence_transformers.base.modules import Transformer
     from sentence_transformers.sentence_transformer.modules import Pooling
     from transformers import BertConfig, BertModel, BertTokenizerFast
+    from transformers.utils import logging
 
+    logging.set_verbosity_error()  # else it tells of the pooler where one line is expected
     torch.manual_seed(seed)
     plain = folder.with_name(f"{folder.name}-transformer")
     words = list(dict.fromkeys(WORDS))

@@ -53,6 +53,8 @@ class Bench:
     scoring: Scoring = AS_PUBLISHED
     device: str = "auto"
     precision: str = "float32"
+    max_length: int | None = None
+    separator: str | None = None
     encoders: Workers | None = None  # that encode, elsewhere
     workers: int = 1  # cores that fit classifiers
     progress: Progress = silent
@@ -77,7 +79,14 @@ class Bench:
         them: then what it has stays, but for what failed, and it keeps its id.
         """
         opened = [
-            system_named(name, device=self.device, precision=self.precision, workers=self.encoders)
+            system_named(
+                name,
+                device=self.device,
+                precision=self.precision,
+                max_length=self.max_length,
+                separator=self.separator,
+                workers=self.encoders,
+            )
             for name in dict.fromkeys(systems)
         ]
         run = resumed or BenchRun(

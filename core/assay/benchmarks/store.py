@@ -38,6 +38,8 @@ class RunSettings:
     similarity: Similarity = "l2"
     intercept: bool = False
     precision: str = "float32"  # in which models encode
+    max_length: int | None = None  # tokens of a text; each model's own if None
+    separator: str | None = None  # between title and abstract; each model's own if None
 
     @property
     def places(self) -> tuple[Path | None, list[Path]]:

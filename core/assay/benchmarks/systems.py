@@ -256,6 +256,8 @@ def system_named(
     *,
     device: str = "auto",
     precision: str = "float32",
+    max_length: int | None = None,
+    separator: str | None = None,
     workers: Workers | None = None,
     folder: Path | None = None,
 ) -> AnySystem:
@@ -263,14 +265,23 @@ def system_named(
     ranks, or "hybrid" and "rrf" with Assay's own model; "bm25:k1=0.9,b=0.4" and "rm3", with what settings
     they have; of a cross-encoder or late-interaction model BM25 that it reranks, and a sparse encoder.
 
-    `folder` holds the vectors, the user's cache if not given; `workers` make them where there are any.
+    Of texts a model reads `max_length` tokens, as far as it has places for them, and `separator` between
+    title and abstract; its own, if None. `folder` holds the vectors, the user's cache if not given; `workers`
+    make them where there are any.
     Raises BadInput, ModelError.
     """
     from assay.encoding import DEFAULT_MODEL, FolderCache
 
     cache = FolderCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     kind, _, model = name.partition(":")
-    load = partial(load_named, device=device, precision=precision, workers=workers)
+    load = partial(
+        load_named,
+        device=device,
+        precision=precision,
+        max_length=max_length,
+        separator=separator,
+        workers=workers,
+    )
     if kind in (HYBRID, RRF):
         encoder = load(model or DEFAULT_MODEL)
         return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])

@@ -204,13 +204,14 @@ class PoolingOption(StrEnum):
 
     CLS = "cls"
     MEAN = "mean"
+    LAST = "last"
 
 
 Pooling = Annotated[
     PoolingOption | None,
     option(
-        "How tokens become a vector, for a BERT's folder as it is published: cls for SPECTER, "
-        "SPECTER2 and SciNCL; mean or cls for SciBERT."
+        "How tokens become a vector, for a transformer's folder as it is published: cls for SPECTER, "
+        "SPECTER2 and SciNCL; mean or cls for SciBERT; last for language models such as Qwen3's."
     ),
 ]
 

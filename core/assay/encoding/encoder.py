@@ -57,6 +57,11 @@ def word_columns(encoder: Encoder) -> int:
     return int(getattr(encoder, "word_columns", 0))
 
 
+def by_product(encoder: Encoder) -> bool:
+    """Return whether papers are ranked by the inner product, lengths and all, as the model's card says."""
+    return bool(getattr(encoder, "by_product", False))
+
+
 class Named(Protocol):
     """A model of any kind."""
 

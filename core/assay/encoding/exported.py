@@ -33,6 +33,7 @@ from assay.encoding.multiformat.folder import (
     load_model,
     read_folder,
 )
+from assay.errors import ModelError
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
@@ -176,6 +177,7 @@ def _write_codes(folder: Path, found: FormatFolder, max_length: int) -> Loading:
 
 def _write_adapters(folder: Path, found: FormatFolder, max_length: int) -> Loading:
     """Adapters are X-MOD (Pfeiffer et al. 2022), which transformers has: a whole model for each format."""
+    _require_plain(found)
     model = load_model(found)
     for each in found.spec.formats:
         transformer = _copied_transformer(folder, found, f"{each}/base")
@@ -274,6 +276,7 @@ def _group(root: Path, folder: Path, max_length: int, name: str) -> dict[str, An
 
 def _member(root: Path, folder: Path, max_length: int, name: str) -> dict[str, Any]:
     found = read_folder(folder)
+    _require_plain(found)
     place = folder
     if not folder.is_relative_to(root):  # the papers' model, which comes with Assay
         place = root / EXTRA_FOLDER / name
@@ -286,6 +289,13 @@ def _member(root: Path, folder: Path, max_length: int, name: str) -> dict[str, A
         **{key: path.relative_to(root).as_posix() for key, path in files.items()},
         "max_length": max_length,
     }
+
+
+def _require_plain(found: FormatFolder) -> None:
+    """Raise ModelError for formats over a base that the exported code cannot run."""
+    kind = read_settings(found.transformer / "config.json").get("model_type")
+    if kind != "bert":
+        raise ModelError("Task formats over a base of the kind {0} are run by Assay alone.", kind)
 
 
 def _transformer(root: Path, found: FormatFolder, name: str) -> Path:

@@ -28,9 +28,25 @@ _DOCUMENT_PROMPTS = (DOCUMENT, "passage", "corpus")  # the first that says somet
 _ROUTERS = frozenset({"Asym", "Router"})
 
 
-def model_identity(digests: Mapping[str, str], max_length: int) -> str:
-    """Identify the model: differs whenever a file that can change a vector does, or the tokens at most."""
-    return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
+def model_identity(digests: Mapping[str, str], max_length: int, *, by_product: bool = False) -> str:
+    """Identify the model: differs whenever a file that can change a vector does, or the tokens at most.
+
+    An index of one that ranks by the inner product has vectors as they are, and no other index of it counts.
+    """
+    kind = "sentence-product-1" if by_product else "sentence-1"
+    return json.dumps([kind, dict(digests), max_length], sort_keys=True)
+
+
+def ranks_by_product(folder: Path) -> bool:
+    """Return whether a sentence-transformers folder says that its vectors meet by the inner product.
+
+    Where a last part scales them to length 1, that is the cosine. Raises ModelError.
+    """
+    path = folder / SETTINGS
+    stated = str(read_settings(path).get("similarity_fn_name")) if path.is_file() else ""
+    if stated not in ("dot", "dot_product"):
+        return False
+    return not any(str(row["type"]).endswith(".Normalize") for row in read_modules(folder))
 
 
 def in_precision(identity: str, precision: str) -> str:
@@ -63,7 +79,8 @@ def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: 
         return scorer_identity(digests)
     routes = any(str(row["type"]).rpartition(".")[2] in _ROUTERS for row in read_modules(folder))
     side = paper_side(read_prompts(folder), routes=routes)
-    return vectors_fingerprint(model_identity(digests, max_length), TextTemplate(separator=separator), side)
+    identity = model_identity(digests, max_length, by_product=ranks_by_product(folder))
+    return vectors_fingerprint(identity, TextTemplate(separator=separator), side)
 
 
 def read_prompts(folder: Path) -> dict[str, str]:
@@ -71,6 +88,13 @@ def read_prompts(folder: Path) -> dict[str, str]:
     path = folder / SETTINGS
     prompts: Any = read_settings(path).get("prompts") if path.is_file() else None
     return {str(k): str(v) for k, v in prompts.items() if v} if isinstance(prompts, dict) else {}
+
+
+def say_by_product(folder: Path) -> None:
+    """Write into a sentence-transformers folder that vectors meet by the inner product. Raises OSError."""
+    path = folder / SETTINGS
+    known = read_settings(path) if path.is_file() else {}
+    path.write_text(json.dumps({**known, "similarity_fn_name": "dot"}, indent=1), encoding="utf-8")
 
 
 def document_prompt(prompts: Mapping[str, str | None]) -> str:

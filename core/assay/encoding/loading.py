@@ -18,7 +18,7 @@ from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
-from assay.encoding.identity import in_precision, model_identity, vectors_fingerprint
+from assay.encoding.identity import in_precision, model_identity, ranks_by_product, vectors_fingerprint
 from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files.folder import (
     BASE_MODEL,
@@ -65,13 +65,16 @@ class SentenceEncoder:
         template: TextTemplate,
         identity: str,
         word_columns: int = 0,
+        by_product: bool = False,
     ) -> None:
         """`identity` is a text that differs whenever weights, tokenizer, pooling or maximum length do.
 
-        The last `word_columns` of a vector for search say which words a text has, and nothing else.
+        The last `word_columns` of a vector for search say which words a text has, and nothing else. Searches
+        rank `by_product` where a model's vectors are not compared by the cosine.
         """
         self.name = name
         self.word_columns = word_columns
+        self.by_product = by_product
         self.template = template
         self._model = model
         self._identity = identity
@@ -180,6 +183,7 @@ def load_encoder(
         return _load_coder(folder, load_part, name=name or model_id, max_length=max_length)
     length = max_length or MAX_LENGTH
     model: SentenceModel
+    by_product = False
     if is_multiformat(folder) or is_ensemble(folder):
         device = resolve_device(device)
         claim_cores()
@@ -189,15 +193,11 @@ def load_encoder(
         )
     else:
         _refuse_scorer(folder, name or model_id)
-        check_folder(folder)
-        digests = file_digests(folder)
-        if model_id == BASE_MODEL:
-            check_base_weights(folder, digests)
+        identity, by_product = _checked(folder, length, official=model_id == BASE_MODEL)
         device = resolve_device(device)
         claim_cores()
         proven, packed = model_id == BASE_MODEL, precision == FULL
         model = _load_model(folder, max_length=length, device=device, proven=proven, packed=packed)
-        identity = model_identity(digests, length)
     numbers = check_precision(precision, device)
     if numbers != FULL:
         model = HalfPrecisionModel(model, numbers, device=device, name=name or model_id)
@@ -208,7 +208,18 @@ def load_encoder(
         template=template or TextTemplate(),
         identity=in_precision(identity, numbers),
         word_columns=_word_columns(folder),
+        by_product=by_product,
     )
+
+
+def _checked(folder: Path, max_length: int, *, official: bool) -> tuple[str, bool]:
+    """Return a model's identity and whether it ranks by products. Raises ModelError for unsafe files."""
+    check_folder(folder)
+    digests = file_digests(folder)
+    if official:
+        check_base_weights(folder, digests)
+    by_product = ranks_by_product(folder)
+    return model_identity(digests, max_length, by_product=by_product), by_product
 
 
 def _refuse_scorer(folder: Path, name: str) -> None:

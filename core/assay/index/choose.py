@@ -17,6 +17,9 @@ def choose(n: int) -> str:
     return "exact" if n <= EXACT_UP_TO else "hnsw"
 
 
-def new_index(kind: str, dim: int, folder: Path | None = None) -> FolderIndex:
+def new_index(kind: str, dim: int, folder: Path | None = None, *, by_product: bool = False) -> FolderIndex:
     """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf") for a folder."""
-    return ExactIndex(dim, folder) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)
+    index: ExactIndex | FaissIndex
+    index = ExactIndex(dim, folder) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)
+    index.by_product = by_product
+    return index

@@ -81,14 +81,14 @@ class ExactIndex(Tabled):
     def search_rows(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
         unit = unit_rows(queries, dim=self.dim)
         if self._is_one:
-            return top_rows(self._one(), unit, k, doc_ids=self.doc_ids, allowed=allowed)
+            return top_rows(self._one(), unit, k, doc_ids=self.doc_ids, allowed=allowed, longest=self.longest)
         if self._rows is None:
             self._rows = np.full(len(self._large) + len(self._small), -1)
             self._rows[self._places.values] = np.arange(len(self))
         n = len(self._large)
         parts = (self._large, self._rows[:n]), (self._small.values, self._rows[n:])
         found = [
-            top_rows(matrix, unit, k, doc_ids=self.doc_ids, allowed=allowed, rows=rows)
+            top_rows(matrix, unit, k, doc_ids=self.doc_ids, allowed=allowed, rows=rows, longest=self.longest)
             for matrix, rows in parts
         ]
         return best_of(found, k, doc_ids=self.doc_ids)

@@ -94,7 +94,9 @@ class FaissIndex(Tabled):
         n_allowed = len(self) if allowed is None else int(np.count_nonzero(allowed))
         if allowed is not None and n_allowed < EXACT_BELOW * len(self):
             few = np.flatnonzero(allowed)  # which an exact search finds faster
-            return top_rows(self.at(few), unit, k, doc_ids=self.doc_ids, allowed=None, rows=few)
+            return top_rows(
+                self.at(few), unit, k, doc_ids=self.doc_ids, allowed=None, rows=few, longest=self.longest
+            )
         scores = np.full((len(unit), k), -np.inf, np.float32)
         rows = np.full((len(unit), k), -1, np.int64)
         if not k or not n_allowed or not len(unit):

@@ -23,9 +23,14 @@ def save(index: FolderIndex, folder: Path, manifest: Manifest) -> Manifest:
         generation = new_generation(folder)
         try:
             index.write(generation)
-            return publish(generation, replace(manifest, kind=index.kind, n=len(index), dim=index.dim))
+            return publish(generation, _completed(manifest, index))
         finally:
             discard(generation)  # after a full disk: the room is wanted back
+
+
+def _completed(manifest: Manifest, index: FolderIndex) -> Manifest:
+    kept = bool(getattr(index, "by_product", False))
+    return replace(manifest, kind=index.kind, n=len(index), dim=index.dim, by_product=kept)
 
 
 def open_index(
@@ -69,7 +74,7 @@ def open_with_manifest(
             if manifest.kind == ExactIndex.kind
             else FaissIndex.read(generation, kind=manifest.kind)
         )
-        index.mark = manifest.mark
+        index.mark, index.by_product = manifest.mark, manifest.by_product
         return index, manifest
 
     found = open_current(folder, read)

@@ -65,6 +65,7 @@ class Manifest:
     files: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     version: int = VERSION
     mark: str = ""
+    by_product: bool = False  # its vectors keep their lengths
 
 
 @contextmanager

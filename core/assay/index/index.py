@@ -44,7 +44,11 @@ class Where:
 
 
 class VectorIndex(Protocol):
-    """Papers as points on the unit sphere; the score of a paper is the cosine with the query, in [-1, 1]."""
+    """Papers as points on the unit sphere; the score of a paper is the cosine with the query, in [-1, 1].
+
+    One in a folder can be `by_product`, for models that say so: vectors keep their lengths, and the score is
+    the inner product with the query's direction, which ranks as the product with the query itself.
+    """
 
     @property
     def dim(self) -> int:

@@ -25,6 +25,8 @@ class Tabled(ABC):
         """A table of many papers lies in a file in `folder`, where there is one."""
         self.dim = dim
         self.mark = ""
+        self.by_product = False  # vectors keep their lengths, and scores are inner products
+        self._longest: float | None = None
         self._table = RowTable(folder=folder)
 
     @property
@@ -67,15 +69,35 @@ class Tabled(ABC):
         Equal scores are ordered by doc_id. Where there are fewer than k, rows are -1 and scores -inf.
         """
 
+    @property
+    def longest(self) -> float:
+        """No vector is longer: 1, or `by_product` the largest length that there was."""
+        if not self.by_product:
+            return 1.0
+        if self._longest is None:
+            places = np.arange(len(self))
+            blocks = (self.at(places[at : at + _AT_ONCE]) for at in range(0, len(self), _AT_ONCE))
+            self._longest = max(map(_longest, blocks), default=0.0)
+        return self._longest
+
     def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
-        """Return one row (n, dim) of length 1 or 0 for each id; raise as `unit_rows` does."""
-        unit = unit_rows(vectors, dim=self.dim)
+        """Return one row (n, dim) for each id, of length 1 or 0 but `by_product`; raise as `unit_rows`."""
+        unit = unit_rows(vectors, dim=self.dim, scaled=not self.by_product)
+        if self.by_product and self._longest is not None:
+            self._longest = max(self._longest, _longest(unit))
         assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
         return unit
 
 
-def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
-    """Return a copy (n, dim) with every row scaled to length 1; zero rows stay zero.
+_AT_ONCE = 65_536
+
+
+def _longest(vectors: Vectors) -> float:
+    return float(np.linalg.norm(vectors, axis=1).max(initial=0.0))
+
+
+def unit_rows(vectors: Vectors, *, dim: int, scaled: bool = True) -> Vectors:
+    """Return a copy (n, dim), every row `scaled` to length 1 or as it is; zero rows stay zero.
 
     Raises `DimensionMismatch` for another width and `ModelError` for NaN or infinity.
     """
@@ -91,6 +113,7 @@ def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
             bad,
             len(rows),
         )
-    lengths[lengths == 0] = 1
-    rows /= lengths[:, None]
+    if scaled:
+        lengths[lengths == 0] = 1
+        rows /= lengths[:, None]
     return rows

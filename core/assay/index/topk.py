@@ -34,11 +34,13 @@ def top_rows(
     doc_ids: Sequence[str],
     allowed: npt.NDArray[np.bool_] | None,
     rows: Rows | None = None,
+    longest: float = 1.0,
 ) -> tuple[Vectors, Rows]:
     """Return the k best rows of `matrix` (n, dim) for `queries` (q, dim): scores (q, k) and rows (q, k).
 
-    All vectors have length 1 or 0. Scores do not depend on which other queries are asked, nor on the place
-    of a row; equal ones are ordered by doc_id. Missing places hold row -1 and score -inf.
+    Queries have length 1 or 0, and no row of the matrix is longer than `longest`. Scores do not depend on
+    which other queries are asked, nor on the place of a row; equal ones are ordered by doc_id. Missing places
+    hold row -1 and score -inf.
 
     Where the matrix has its vectors in another order, or has others too, `rows` (n,) are their rows by which
     `doc_ids`, `allowed` and the answer go; one of row -1 is passed over.
@@ -56,7 +58,7 @@ def top_rows(
         allowed = counted
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
-        for number, candidates in enumerate(_candidates(matrix, chunk, k, allowed)):
+        for number, candidates in enumerate(_candidates(matrix, chunk, k, allowed, longest)):
             best, values = rank(matrix[candidates], chunk[number], rows[candidates], k, doc_ids=doc_ids)
             best_rows[start + number, : len(best)] = best
             scores[start + number, : len(best)] = values
@@ -97,14 +99,14 @@ def _best_first(scores: Vectors, rows: Rows, doc_ids: Sequence[str]) -> Rows:
 
 
 def _candidates(
-    matrix: Vectors, queries: Vectors, k: int, allowed: npt.NDArray[np.bool_] | None
+    matrix: Vectors, queries: Vectors, k: int, allowed: npt.NDArray[np.bool_] | None, longest: float = 1.0
 ) -> list[Rows]:
     """Return, for each query, the rows that may be among its k best: no winner missing, few losers.
 
-    A float32 sum of `dim` products of unit vectors errs by at most dim * 2^-24, here as in `rank`; a row that
-    lies further than twice both errors below the k-th best so far cannot win.
+    A float32 sum of `dim` products with a unit vector errs by at most dim * 2^-24 of the other's length, here
+    as in `rank`; a row that lies further than twice both errors below the k-th best so far cannot win.
     """
-    margin = np.float32(4 * matrix.shape[1] * _UNIT_ROUNDOFF)
+    margin = np.float32(4 * matrix.shape[1] * _UNIT_ROUNDOFF * longest)
     floor = np.full(len(queries), -np.inf, np.float32)
     found: list[Found] = []
     tighten_at = 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from assay.encoding.coder.folder import is_coder, read_coder
-from assay.encoding.model_files.folder import is_extra, read_modules, read_settings
+from assay.encoding.model_files.folder import is_extra, own_separator, read_modules, read_settings
 from assay.encoding.model_files.scorer import scorer_dim, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
@@ -185,6 +185,17 @@ def read_length(folder: Path) -> int | None:
                 return value
     config = part / "config.json"
     return _whole(read_settings(config).get("max_position_embeddings")) if config.is_file() else None
+
+
+def folder_separator(folder: Path) -> str:
+    """Return what stands between title and abstract where nobody said it: the tokenizer's own mark."""
+    if is_coder(folder):
+        return folder_separator(read_coder(folder).documents_folder)
+    if is_ensemble(folder):
+        return folder_separator(read_ensemble(folder).members[0].folder)
+    return own_separator(
+        read_folder(folder).transformer if is_multiformat(folder) else transformer_part(folder)
+    )
 
 
 def transformer_part(folder: Path) -> Path:

@@ -16,11 +16,14 @@ from assay import config as configuration
 from assay.config import Config
 from assay.encoding import Encoder
 from assay.encoding.formats import PaperField
+from assay.encoding.identity import say_by_product
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.model_files.published import Pooling
 from assay.encoding.model_files.scorer import scorer_kind
 from assay.encoding.spread import EncoderSettings, SpreadEncoder
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
+from assay.registry.files import folder_separator
 from assay.registry.registry import ModelRegistry
 
 if TYPE_CHECKING:
@@ -39,26 +42,42 @@ def open_registry() -> ModelRegistry:
     return ModelRegistry(configuration.models_folder())
 
 
-def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -> Card:
+def add_model(
+    folder: Path, *, name: str = "", pooling: Pooling | None = None, by_product: bool = False
+) -> Card:
     """Add a finished run or a model's folder to the registry, once it has encoded a text.
 
     A folder as its publisher released it (weights in torch's file, a vocab.txt, no pooling) is rewritten with
-    safetensors; `pooling` says how tokens become a vector where the folder does not. Raises ModelError for a
+    safetensors; `pooling` says how tokens become a vector where the folder does not. SciRepEval's MTL CTRL
+    and PALs say it themselves, and become models with a vector for each format. Raises ModelError for a
     model that cannot be loaded or encodes nothing, BadInput for a pooling that is not wanted.
+
+    `by_product` says in the model's settings that its vectors meet by the inner product, lengths and all.
     """
     from assay.encoding.model_files.published import needs_rewriting, write_sentence_folder
+    from assay.encoding.multiformat.released import released_kind, write_released
 
     registry = open_registry()
-    if scorer_kind(folder) is not None or not (folder.is_dir() and needs_rewriting(folder)):
+    released = folder.is_dir() and released_kind(folder) is not None
+    is_rewritten = released or (folder.is_dir() and needs_rewriting(folder))
+    if scorer_kind(folder) is not None or not is_rewritten:
         if pooling is not None:
             raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
-        return registry.add(folder, name=name, trial=_try_encoding)
+        if not by_product or not (folder / "modules.json").is_file():
+            return registry.add(folder, name=name, trial=_try_encoding)
     try:
         # A draft's name: what a killed process leaves there is swept away in time.
         registry.root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
             made = Path(place) / (folder.resolve().name or "model")
-            write_sentence_folder(folder, made, pooling=pooling)
+            if released:
+                write_released(folder, made)
+            elif is_rewritten:
+                write_sentence_folder(folder, made, pooling=pooling)
+            else:
+                shutil.copytree(folder, made)
+            if by_product and not released:
+                say_by_product(made)
             return registry.add(made, name=name, trial=_try_encoding)
     except OSError as error:
         raise ModelError(
@@ -114,7 +133,8 @@ def load_named(
     precision: str = "float32",
     workers: Workers | None = None,
 ) -> Encoder:
-    """Load a model by its name; one of the registry reads texts as it was trained to.
+    """Load a model by its name; one of the registry reads texts as it was trained to, any other with the
+    mark of its own tokenizer between title and abstract.
 
     `separator` and `fields` say otherwise how a paper is read; `workers` encode where there are many texts.
     Raises ModelError, which names the
@@ -125,12 +145,15 @@ def load_named(
 
     registry = open_registry()
     card = registry.find(model)
-    if separator is None:
-        separator = card.separator if card is not None else TextTemplate().separator
     max_length = max_length or (None if card is None else card.max_length)
-    template = TextTemplate(separator=separator, fields=fields or TITLE_AND_ABSTRACT)
-    place = model if card is None else str(registry.folder(model, check=True))
     try:
+        template = TextTemplate(
+            separator=_separator(model, card, allow_network=allow_network)
+            if separator is None
+            else separator,
+            fields=fields or TITLE_AND_ABSTRACT,
+        )
+        place = model if card is None else str(registry.folder(model, check=True))
         encoder = load_encoder(
             place,
             name=model,
@@ -156,6 +179,17 @@ def load_named(
         place, model, max_length, template.separator, template.fields, precision, prints
     )
     return SpreadEncoder(encoder, settings, workers)
+
+
+def _separator(model: str, card: Card | None, *, allow_network: bool) -> str:
+    """Return what a model reads between title and abstract where nobody says. Raises ModelError."""
+    from assay.encoding import HASHING_MODEL, TextTemplate
+
+    if card is not None:
+        return card.separator
+    if model == HASHING_MODEL:
+        return TextTemplate().separator
+    return folder_separator(find_folder(model, allow_network=allow_network))
 
 
 def load_scorer(model: str, *, device: str = "auto") -> PairScorer | None:

@@ -53,6 +53,7 @@ from assay.registry.files import (
     check_sums,
     check_weights,
     copy_model,
+    folder_separator,
     model_dim,
     read_length,
     write_json,
@@ -153,7 +154,8 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, object] | None) 
             "The parts of the model in {0} do not say how many dimensions its vectors have.", folder
         )
     name = source.resolve().name
-    return {"name": name, "dim": dim, "max_length": read_length(folder) or 512, "separator": "[SEP]"}
+    length, separator = read_length(folder) or 512, folder_separator(folder)
+    return {"name": name, "dim": dim, "max_length": length, "separator": separator}
 
 
 def _checked(values: Mapping[str, object], model: Path, folder: Path) -> Card:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
-from assay.encoding import Encoder, VectorCache, encode_with_cache
+from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache
 from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, VectorIndex
 from assay.progress import Progress, silent
@@ -191,6 +191,7 @@ def vector_index(
     else:
         vectors, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache, progress=progress)
     index = ExactIndex(encoder.dim)
+    index.by_product = by_product(encoder)
     index.add([paper.doc_id for paper in papers], vectors)
     return index
 

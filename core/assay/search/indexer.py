@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from assay.encoding import Encoder, VectorCache, encode_with_cache, text_key
+from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache, text_key
 from assay.errors import DimensionMismatch, StaleIndex
 from assay.index import (
     FolderIndex,
@@ -268,7 +268,8 @@ def _open_or_new(
         ), ""
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        return new_index("exact", encoder.dim, folder), str(error) if is_saved(folder) else ""
+        empty = new_index("exact", encoder.dim, folder, by_product=by_product(encoder))
+        return empty, str(error) if is_saved(folder) else ""
 
 
 def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
@@ -302,7 +303,8 @@ def _of_kind(kind: str, index: FolderIndex, folder: Path, progress: Progress) ->
     """The same papers in an index of this kind, which their number asks for."""
     if kind == index.kind:
         return index
-    grown, rest = new_index(kind, index.dim, folder), iter(index.doc_ids)
+    keeps = bool(getattr(index, "by_product", False))
+    grown, rest = new_index(kind, index.dim, folder, by_product=keeps), iter(index.doc_ids)
     while doc_ids := list(islice(rest, BATCH)):  # a graph takes its time
         grown.add(doc_ids, index.vectors(doc_ids), hashes=index.text_hashes(doc_ids))
         progress("indexing", len(grown), len(index))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from assay.encoding import Encoder, VectorCache, encode_formats_with_cache
+from assay.encoding import Encoder, VectorCache, by_product, encode_formats_with_cache
 from assay.errors import DimensionMismatch, StaleIndex
 from assay.index import (
     FolderIndex,
@@ -133,7 +133,7 @@ def _open_or_new(folder: Path, encoder: Encoder, *, foreign: bool) -> tuple[Fold
         return open_index(folder, fingerprint=fingerprint, dim=encoder.dim, foreign=foreign), False
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        return new_index(KIND, encoder.dim), True
+        return new_index(KIND, encoder.dim, by_product=by_product(encoder)), True
 
 
 def _add(

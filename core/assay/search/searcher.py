@@ -424,10 +424,10 @@ class Searcher:
                 self._scores_by_words(plan, channels[KEYWORD], doc_ids, prefix=prefix), 0.0
             ).items():
                 words[doc_id] = score + words.get(doc_id, 0.0)
-        if SEMANTIC not in channels:
+        if SEMANTIC not in channels or self.vectors is None:
             return words, {}
         nearest = nearer(self._scores_by_meaning(plan, doc_ids), texts.by_meaning)
-        return words, shares(nearest, least_score(plan.parts, plan.combine))
+        return words, shares(nearest, least_score(plan.parts, plan.combine, self.vectors))
 
     def _candidates(
         self, fused: Sequence[Fused], words: Mapping[str, float], meaning: Mapping[str, float]

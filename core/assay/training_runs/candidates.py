@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.encoding import Encoder, VectorCache, encode_with_cache
+from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache
 from assay.encoding.model_files.folder import file_digests, find_folder, folder_fingerprint
 from assay.errors import BadInput, RecipeError
 from assay.evaluation import read_qrels, write_run
@@ -141,7 +141,7 @@ def prepare_lists(
     query_texts = {query.query_id: encoder.template.query_text(query.text) for query in typed}
     write_prepared(
         out,
-        vectors=_unit(vectors),
+        vectors=vectors if by_product(encoder) else _unit(vectors),
         keys=[text_key(f"{paper.title} {paper.abstract}") for paper in papers.values()],
         texts=[query_texts[query_id] for query_id in written],
         lists=written,

@@ -12203,6 +12203,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Tiefe von {0} nimmt aus keinem Lauf etwas. Eine Tiefe von mindestens 1 angeben.</translation>
     </message>
     <message>
+        <source>A fusion is needed for each format that has an adapter, and for no other.</source>
+        <translation>Jedes Format mit einem Adapter braucht eine Fusion, und kein anderes.</translation>
+    </message>
+    <message>
         <source>A grade is 0, 1 or 2, not {0}{1}; nothing was written.</source>
         <translation>Eine Note ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
     </message>
@@ -12715,6 +12719,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nur Modelle „wide“ gewichten Wörter. „words“ weglassen.</translation>
     </message>
     <message>
+        <source>Only adapters stand over a base of this kind, and not {0}. Take the variant adapters, or a plain BERT as the base.</source>
+        <translation>Auf einer solchen Basis stehen nur Adapter, nicht {0}. Die Variante adapters wählen oder ein einfaches BERT als Basis.</translation>
+    </message>
+    <message>
         <source>Only one query is judged. A paired comparison needs two, and says little below twenty.</source>
         <translation>Nur eine Anfrage ist beurteilt. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
     </message>
@@ -12885,6 +12893,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Task '{0}': {1} vectors for {2} texts.</source>
         <translation>Aufgabe „{0}“: {1} Vektoren für {2} Texte.</translation>
+    </message>
+    <message>
+        <source>Task formats over a base of the kind {0} are run by Assay alone.</source>
+        <translation>Aufgabenformate auf einer Basis der Art {0} führt nur Assay aus.</translation>
     </message>
     <message>
         <source>The Hugging Face hub has no public model {0}. Check the name.</source>
@@ -13137,6 +13149,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
         <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
+    </message>
+    <message>
+        <source>The layers of the base in {0} cannot be found. Take another base.</source>
+        <translation>Die Schichten der Basis in {0} sind nicht zu finden. Eine andere Basis wählen.</translation>
     </message>
     <message>
         <source>The learned weights are not used: the keyword index has other fields.</source>
@@ -13517,6 +13533,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The task {0} was scored without {1}, which its published table has. Score it again.</source>
         <translation>Die Aufgabe {0} wurde ohne {1} bewertet, was ihre veröffentlichte Tabelle hat. Sie noch einmal bewerten.</translation>
+    </message>
+    <message>
+        <source>The tensor {0} of the PALs is missing. Get the model again.</source>
+        <translation>Der Tensor {0} der PALs fehlt. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
         <source>The texts do not fit into the temporary folder {0} ({1}). Make room there, or set TMPDIR to a folder with more.</source>
@@ -15655,6 +15675,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainings</translation>
     </message>
     <message>
+        <source>transformers cannot load the base in {0}: {1}</source>
+        <translation>transformers kann die Basis in {0} nicht laden: {1}</translation>
+    </message>
+    <message>
         <source>two {0}s</source>
         <translation>{0} verschieden</translation>
     </message>
@@ -16227,6 +16251,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} enthält keinen Tensor des Adapters „{1}“. Den Adapter noch einmal beschaffen.</translation>
     </message>
     <message>
+        <source>{0} holds no tensor of the fusion '{1}'. Get it again.</source>
+        <translation>{0} enthält keinen Tensor der Fusion „{1}“. Sie noch einmal beschaffen.</translation>
+    </message>
+    <message>
         <source>{0} holds no weights that can be read: it is damaged or cut short.</source>
         <translation>{0} enthält keine lesbaren Gewichte: Die Datei ist beschädigt oder unvollständig.</translation>
     </message>
@@ -16295,6 +16323,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Ordner. Eine Datei darin nennen.</translation>
     </message>
     <message>
+        <source>{0} is a fusion of the adapters {1}, of which the first is to be that of {2}, and the adapters are {3}. Take those of one model.</source>
+        <translation>{0} ist eine Fusion der Adapter {1}, deren erster der von {2} sein muss, und die Adapter sind {3}. Die eines einzigen Modells nehmen.</translation>
+    </message>
+    <message>
         <source>{0} is a link to a folder, which is not followed. Put the folder itself in its place.</source>
         <translation>{0} ist ein Verweis auf einen Ordner, und dem wird nicht gefolgt. Den Ordner selbst an die Stelle setzen.</translation>
     </message>
@@ -16313,6 +16345,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is a multi-format model of another kind ({1}) or size than the recipe's [formats] ask for ({2}). Take the same, or begin from its base.</source>
         <translation>{0} ist ein Modell für mehrere Formate von anderer Art ({1}) oder Größe, als [formats] im Rezept verlangt ({2}). Dieselbe nehmen oder von seiner Basis ausgehen.</translation>
+    </message>
+    <message>
+        <source>{0} is a multi-task BERT of another kind than PALs ('mult' and 'pals' alone): it is not read.</source>
+        <translation>{0} ist ein Multi-Task-BERT anderer Art als PALs (nur „mult“ und „pals“) und wird nicht gelesen.</translation>
     </message>
     <message>
         <source>{0} is an adapter and no model. Make one of it and its base.</source>
@@ -16943,8 +16979,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: „variant“ muss eines von {1} sein.</translation>
     </message>
     <message>
-        <source>{0}: '{1}' is {2}, and only adapters of the kind seq_bn are read, where it is {3}.</source>
-        <translation>{0}: „{1}“ ist {2}, und nur Adapter der Art seq_bn werden gelesen, wo es {3} ist.</translation>
+        <source>{0}: '{1}' is {2}, and only adapters of the kind {3} are read, where it is {4}.</source>
+        <translation>{0}: „{1}“ ist {2}; gelesen werden nur Adapter der Art {3}, wo es {4} ist.</translation>
     </message>
     <message>
         <source>{0}: '{1}' must be a table.</source>
@@ -17057,6 +17093,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: the compressed file is damaged or cut short ({1}). Copy or download it again; nothing was imported.</source>
         <translation>{0}: Die komprimierte Datei ist beschädigt oder unvollständig ({1}). Sie noch einmal kopieren oder herunterladen; nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0}: the control codes have no vectors. Get the model again.</source>
+        <translation>{0}: Die Steuercodes haben keine Vektoren. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
         <source>{0}: the file is empty.</source>

@@ -12,6 +12,7 @@ import pytest
 
 from assay.benchmarks.store import BenchStore
 from small_benchmarks import small_beir, small_scidocs, small_scirepeval
+from small_models import save_small_model
 from small_tasks import small_tasks
 
 Assay = Callable[..., Any]
@@ -97,6 +98,20 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     earlier = assay("bench", "compare", kept, kept, "--baseline", "bm25", "--json").payload
     rows = {row["system"]: row for task in earlier["tasks"] for row in task["rows"]}
     assert rows[f"bm25 ({again['run_id']})"]["difference"] == 0.0
+
+
+def test_models_read_as_many_tokens_and_the_separator_that_is_asked_for(
+    assay: Assay, data: Path, tmp_path: Path
+) -> None:
+    """And nothing that was kept of another length or separator is taken for it."""
+    model = save_small_model(tmp_path / "long", positions=900)
+    given = ("bench", "run", model, "--data", data, "--task", "scidocs/cite", "--json")
+    rows = [
+        assay(*given, *options).payload["results"][0]["conditions"]
+        for options in ((), ("--max-length", "800"), ("--max-length", "4000"), ("--separator", " "))
+    ]
+    assert [row["length"] for row in rows] == [512, 800, 900, 512]
+    assert len({row["model"] for row in rows}) == 4
 
 
 def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(

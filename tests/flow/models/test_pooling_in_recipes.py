@@ -50,7 +50,8 @@ def test_a_recipe_is_trained_over_the_copy_with_that_pooling(recipe: Path, pooli
     registry = open_registry()
     assert wanted.base in registry
     modes = json.loads((registry.folder(wanted.base) / "1_Pooling" / "config.json").read_text())
-    assert modes[f"pooling_mode_{pooling}_token{'s' * (pooling == 'mean')}"] is True
+    names = {"cls": "cls_token", "mean": "mean_tokens", "last": "lasttoken"}
+    assert modes[f"pooling_mode_{names[pooling]}"] is True
 
 
 def test_hybrid_systems_take_the_pooling_too(recipe: Path) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from assay.cli.app import Session, argument, command, option
 from assay.cli.evaluation.bench_reports import RunId, commands
-from assay.cli.options import Device, On, Pooling, PoolingOption, Precision, each_with_pooling, workers_on
+from assay.cli.options import Device, On, Pooling, Precision, each_with_pooling, workers_on
 from assay.cli.output import Printed, count, table
 from assay.cli.training.formats import Intercept, Similarity, SimilarityOption
 from assay.codec import shallow
@@ -58,6 +58,23 @@ class NamedTaskChoice(TaskChoice):
 
     def __bool__(self) -> bool:
         return bool(self.data or self.tasks or self.suite or self.task)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How models read a text."""
+
+    pooling: Pooling = None
+    max_length: Annotated[
+        int | None,
+        option("Tokens of a text at most, as far as the model has places; its own if not given.", min=8),
+    ] = None
+    separator: Annotated[
+        str | None, option("What stands between title and abstract; the tokenizer's own if not given.")
+    ] = None
+
+    def __bool__(self) -> bool:
+        return self != Reading()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +224,7 @@ def run(
     device: Device = None,
     precision: Precision = None,
     on: On = "",
-    pooling: Pooling = None,
+    reading: Reading,
 ) -> None:
     """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
 
@@ -223,26 +240,27 @@ def run(
 
     store = BenchStore()
     wanted = (
-        _resumed(store.run(resume), alone=not (systems or choice or precision))
+        _resumed(store.run(resume), alone=not (systems or choice or precision or reading))
         if resume
-        else _chosen(systems or [], choice, similarity, precision, intercept=intercept, pooling=pooling)
+        else _chosen(systems or [], choice, similarity, precision, intercept=intercept, reading=reading)
     )
-    kept: list[bool] = []
+    asked, kept = wanted.settings, list[bool]()
     begun: list[BenchRun] = []
-    stopped = _progress_if_stopped(begun, kept)
-    with current.progress() as report, stopped, workers_on(on) as workers:
+    with current.progress() as report, _progress_if_stopped(begun, kept), workers_on(on) as workers:
         bench = Bench(
             store,
-            scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
+            scoring=Scoring(intercept=asked.intercept, similarity=asked.similarity),
             device=device or "auto",
-            precision=wanted.settings.precision,
+            precision=asked.precision,
+            max_length=asked.max_length,
+            separator=asked.separator,
             encoders=workers,
             progress=report,
             on_result=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,
         )
         made, results = bench.run(
-            wanted.systems, wanted.tasks, wanted.absent, settings=wanted.settings, resumed=wanted.resumed
+            wanted.systems, wanted.tasks, wanted.absent, settings=asked, resumed=wanted.resumed
         )
     payload = BenchScores(made.run_id, sum(kept), tuple(map(without_items, results)), tuple(wanted.absent))
     end = f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
@@ -290,20 +308,20 @@ def _chosen(
     precision: str | None,
     *,
     intercept: bool,
-    pooling: PoolingOption | None,
+    reading: Reading,
 ) -> Wanted:
     """Return what to run, with whole paths: the run may be resumed from another folder."""
     from assay.benchmarks.store import RunSettings
 
     if not systems:
         raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
-    models = each_with_pooling(systems, pooling)
+    models = each_with_pooling(systems, reading.pooling)
     where = str(choice.data.expanduser().absolute()) if choice.data is not None else ""
     own = tuple(str(file.expanduser().absolute()) for file in choice.files)
     tasks, absent = _selected(choice, choice.task or [])
-    return Wanted(
-        models, tasks, absent, RunSettings(where, own, similarity, intercept, precision or "float32")
-    )
+    numbers = precision or "float32"
+    settings = RunSettings(where, own, similarity, intercept, numbers, reading.max_length, reading.separator)
+    return Wanted(models, tasks, absent, settings)
 
 
 def _selected(

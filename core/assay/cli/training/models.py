@@ -112,16 +112,26 @@ def add(
     *,
     name: Annotated[str, option("What to call it; the card's name if not given.")] = "",
     pooling: Pooling = None,
+    by_product: Annotated[
+        bool,
+        option(
+            "Rank papers by the inner product, as for TAS-B and RepBERT, where the folder does not say so.",
+            "--by-product",
+        ),
+    ] = False,
 ) -> None:
     """Copy a finished run or a model's folder to the models, once it has encoded a text.
 
     Takes a sentence-transformers folder, be it of vectors, a cross-encoder, sparse encoder or one of late
-    interaction, and a BERT as it is published: config.json, vocab.txt and pytorch_model.bin, which is kept
-    as safetensors. No library uses the model until it is promoted.
+    interaction, and a transformer as it is published: config.json, vocab.txt and pytorch_model.bin, which is
+    kept as safetensors; of SciRepEval's, MTL CTRL (with control codes) and PALs too. No library uses the
+    model until it is promoted.
     """
     from assay.registry.loading import add_model, scorer_folder
 
-    card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
+    card = add_model(
+        folder, name=name, pooling=None if pooling is None else pooling.value, by_product=by_product
+    )
     use = f"search with it: assay model promote {card.model_id}"
     if scorer_folder(card.model_id) is not None:
         use = f"rerank with it: assay search TEXT --rerank {card.model_id}"
@@ -323,8 +333,12 @@ def adapters(
     rgn: Adapter = None,
     prx: Adapter = None,
     qry: Adapter = None,
+    fusion: Annotated[
+        Path | None,
+        option("A folder of fusions over them, [CLF]_fusion and so on, as SciRepEval saves them."),
+    ] = None,
     pooling: Annotated[
-        PoolingOption, option("Where a vector is read: cls, as SPECTER2's, or mean.")
+        PoolingOption, option("Where a vector is read: cls, as SPECTER2's, mean or last.")
     ] = PoolingOption.CLS,
     same_base: Annotated[
         bool, option("The adapters' base is this one under another name.", "--same-base")
@@ -340,7 +354,7 @@ def adapters(
 
     given = {TaskFormat.CLF: clf, TaskFormat.RGN: rgn, TaskFormat.PRX: prx, TaskFormat.QRY: qry}
     folders = {each: path for each, path in given.items() if path is not None}
-    card = add_adapters(base, folders, name=name, pooling=pooling.value, same_base=same_base)
+    card = add_adapters(base, folders, fusion=fusion, name=name, pooling=pooling.value, same_base=same_base)
     current.answer(
         {**shallow(card), "formats": [each.value for each in folders]},
         f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from assay.encoding.encoder import Encoder, word_columns
+from assay.encoding.encoder import Encoder, by_product, word_columns
 from assay.encoding.formats import TextTemplate
 from assay.errors import ModelError
 from assay.progress import Progress, silent
@@ -52,6 +52,7 @@ class TunedQueries:
         self.name, self.notation = name, notation or name
         self.documents, self.queries = documents, queries
         self.word_columns = word_columns(queries)
+        self.by_product = by_product(documents)
         self._load_decoder = decoder
         self._decoder: Decoder | None = None
 

@@ -300,6 +300,39 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
         ) from error
 
 
+_MARKS = {
+    "roberta": "</s>",
+    "xlm-roberta": "</s>",
+    "camembert": "</s>",
+    "mpnet": "</s>",
+    "longformer": "</s>",
+}
+"""model_type -> the mark between two texts, where a tokenizer's settings leave it to its class"""
+
+
+def own_separator(transformer: Path) -> str:
+    """Return the mark that the tokenizer of a transformer has between two texts; "" where it has none.
+
+    A BERT's is "[SEP]", a RoBERTa's "</s>"; language models have none, and title and abstract stand side by
+    side. Raises ModelError for a damaged file.
+    """
+    for name in ("tokenizer_config.json", "special_tokens_map.json"):
+        if (transformer / name).is_file():
+            mark = read_settings(transformer / name).get("sep_token")
+            if mark := mark.get("content") if isinstance(mark, dict) else mark:
+                return str(mark)
+    config = transformer / "config.json"
+    kind = read_settings(config).get("model_type", "bert") if config.is_file() else "bert"
+    if kind in _MARKS:
+        return _MARKS[kind]
+    known = "".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for name in ("vocab.txt", "tokenizer.json")
+        if (path := transformer / name).is_file()
+    )
+    return "[SEP]" if not known or "[SEP]" in known else ""
+
+
 def unsafe_weights(folder: Path) -> list[str]:
     """Return the files of a folder that hold weights in a form that can run code."""
     return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]

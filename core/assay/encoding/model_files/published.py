@@ -30,7 +30,7 @@ from assay.errors import BadInput, ModelError
 if TYPE_CHECKING:
     from torch import Tensor
 
-Pooling = Literal["cls", "mean"]
+Pooling = Literal["cls", "mean", "last"]
 _TORCH, _SAFE = "pytorch_model.bin", "model.safetensors"
 _PACKAGE = "sentence_transformers.models"
 _KEPT = {".json", ".txt", ".model", ".safetensors", ".bpe", ".codes", ".spm", ".tiktoken"}
@@ -304,7 +304,8 @@ def _length(folder: Path, config: Mapping[str, Any]) -> int:
 
 
 def _modes(pooling: Pooling) -> dict[str, bool]:
-    return {"pooling_mode_cls_token": pooling == "cls", "pooling_mode_mean_tokens": pooling == "mean"}
+    modes = {"cls": "cls_token", "mean": "mean_tokens", "last": "lasttoken"}
+    return {f"pooling_mode_{name}": mode == pooling for mode, name in modes.items()}
 
 
 def _write(path: Path, value: object) -> None:

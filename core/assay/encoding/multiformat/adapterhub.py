@@ -7,7 +7,7 @@ read with `weights_only`, which builds tensors and nothing else (docs/decisions/
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 _SETTINGS = "adapter_config.json"
 _FILES = ("adapter.safetensors", "model.safetensors", "pytorch_adapter.bin")
+_FUSION_SETTINGS = "adapter_fusion_config.json"
+_FUSION_FILES = ("model_adapter_fusion.safetensors", "pytorch_model_adapter_fusion.bin")
+_FUSED = re.compile(
+    r"encoder\.layer\.(?P<layer>\d+)\.output\.(?:(?:output_)?adapters?\.)?adapter_fusion_layer\.(?P<names>.+)"
+    r"\.(?P<part>(query|key)\.(weight|bias)|value\.weight)$"
+)
 _NAME = re.compile(
     r"encoder\.layer\.(?P<layer>\d+)\.output\.(?:output_)?adapters?\.(?:adapters\.)?(?P<adapter>.+)"
     r"\.adapter_(?P<part>down\.0|up)\.(?P<kind>weight|bias)$"
@@ -41,6 +47,16 @@ _WANTED: Mapping[str, Any] = {
     "scaling": 1.0,
 }
 """What a "seq_bn" adapter is, by AdapterHub's names; a setting that is not said has the value here."""
+_DYNAMIC: Mapping[str, Any] = {
+    "key": True,
+    "query": True,
+    "value": True,
+    "query_before_ln": False,
+    "residual_before": False,
+    "temperature": False,
+    "value_before_softmax": True,
+}
+"""What a fusion of the kind "dynamic" is, as SciRepEval trains them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +78,8 @@ def read_adapter(folder: Path) -> HubAdapter:
             "{0} is no adapter of AdapterHub's: {1} is missing. Give its folder.", folder, _SETTINGS
         )
     settings = read_settings(path)
-    config = settings.get("config")
-    if not isinstance(config, dict):
-        raise ModelError("{0} has no 'config'. Save the adapter again with its settings.", path)
-    for key, wanted in _WANTED.items():
-        if config.get(key, wanted) != wanted:
-            raise ModelError(
-                "{0}: '{1}' is {2}, and only adapters of the kind seq_bn are read, where it is {3}.",
-                path,
-                key,
-                repr(config[key]),
-                repr(wanted),
-            )
+    _check_config(settings, _WANTED, "seq_bn", path)
+    config = settings["config"]
     if config.get("leave_out"):
         raise ModelError(
             "{0}: 'leave_out' is {1}, and only adapters of all layers are read.", path, config["leave_out"]
@@ -92,6 +98,40 @@ def read_adapter(folder: Path) -> HubAdapter:
             "{0} says that the base has {1} dimensions, and the tensors have {2}.", path, declared, dim
         )
     return HubAdapter(name, int(dim), int(reduction), str(settings.get("model_name") or ""), layers)
+
+
+def read_fusion(folder: Path) -> tuple[tuple[str, ...], dict[int, dict[str, Tensor]]]:
+    """Return the names of the adapters that a fusion is over, its own first, and by layer its tensors.
+
+    Raises ModelError for a fusion of another kind, or one that is damaged or incomplete.
+    """
+    settings = read_settings(folder / _FUSION_SETTINGS)
+    _check_config(settings, _DYNAMIC, "dynamic", folder / _FUSION_SETTINGS)
+    called = str(settings.get("name") or "")
+    layers: dict[int, dict[str, Tensor]] = {}
+    for key, tensor in _tensors(folder, _FUSION_FILES).items():
+        found = _FUSED.search(key)
+        if found is not None and found["names"] == called:
+            layers.setdefault(int(found["layer"]), {})[found["part"]] = tensor.float()
+    if not layers:
+        raise ModelError("{0} holds no tensor of the fusion '{1}'. Get it again.", folder, called)
+    return tuple(called.split(",")), layers
+
+
+def _check_config(settings: Mapping[str, Any], wanted: Mapping[str, Any], kind: str, path: Path) -> None:
+    config = settings.get("config")
+    if not isinstance(config, dict):
+        raise ModelError("{0} has no 'config'. Save the adapter again with its settings.", path)
+    for key, value in wanted.items():
+        if config.get(key, value) != value:
+            raise ModelError(
+                "{0}: '{1}' is {2}, and only adapters of the kind {3} are read, where it is {4}.",
+                path,
+                key,
+                repr(config[key]),
+                kind,
+                repr(value),
+            )
 
 
 def _layers(tensors: Mapping[str, Tensor], name: str, folder: Path) -> dict[int, dict[str, Tensor]]:
@@ -116,10 +156,10 @@ def _layers(tensors: Mapping[str, Tensor], name: str, folder: Path) -> dict[int,
     return dict(sorted(layers.items()))
 
 
-def _tensors(folder: Path) -> dict[str, Tensor]:
-    path = next((folder / name for name in _FILES if (folder / name).is_file()), None)
+def _tensors(folder: Path, files: Sequence[str] = _FILES) -> dict[str, Tensor]:
+    path = next((folder / name for name in files if (folder / name).is_file()), None)
     if path is None:
-        raise ModelError("{0} holds no {1} or {2}.", folder, ", ".join(_FILES[:-1]), _FILES[-1])
+        raise ModelError("{0} holds no {1} or {2}.", folder, ", ".join(files[:-1]), files[-1])
     if path.suffix != ".safetensors":
         return read_torch_file(path)
     from safetensors.torch import load_file

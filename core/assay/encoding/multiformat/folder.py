@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from assay.encoding.model_files.folder import (
     check_folder,
@@ -29,6 +29,7 @@ from assay.types import TaskFormat
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from assay.encoding.multiformat.adapterhub import HubAdapter
     from assay.encoding.multiformat.modules.model import FormatBert
     from assay.encoding.multiformat.modules.pools import PoolHeads
     from assay.encoding.multiformat.modules.wide import WideHeads
@@ -148,10 +149,17 @@ def one_pass_heads(found: FormatFolder, *, dim: int, layers: int, words: int) ->
 
 
 def load_base(transformer: Path, spec: FormatSpec) -> FormatBert:
-    """The base's weights, and parts as they are before training, in evaluation mode. Raises ModelError."""
+    """The base's weights, and parts as they are before training, in evaluation mode. Raises ModelError.
+
+    A base that is no plain BERT is run by transformers, and has adapters alone.
+    """
+    from assay.encoding.multiformat.modules.auto import AutoFormats
+    from assay.encoding.multiformat.modules.bert import is_plain
     from assay.encoding.multiformat.modules.model import FormatBert
 
     config = read_settings(transformer / "config.json")
+    if spec.pooling == "last" or (spec.variant == "adapters" and not is_plain(config)):
+        return cast("FormatBert", AutoFormats(transformer, spec).eval())  # all that is asked of one
     if spec.variant == "codes":
         _check_new_tokens(transformer)
     model = FormatBert(config, spec)
@@ -180,7 +188,7 @@ def check_same_base(model: FormatBert, found: FormatFolder) -> None:
     """
     tensors = _read(found.transformer / "model.safetensors")
     theirs = {name.removeprefix("bert."): tensor for name, tensor in tensors.items()}
-    for name, tensor in model.base.state_dict().items():
+    for name, tensor in model.base.weights().items():
         other = theirs.get(name)
         if other is None or other.shape != tensor.shape or not other.float().equal(tensor.cpu()):
             raise ModelError(
@@ -251,7 +259,7 @@ def save_model(
         for path in sorted(transformer.iterdir()):
             if path.suffix in {".json", ".txt"} and path.name != "modules.json":
                 shutil.copyfile(path, own / path.name)
-        weights = {name: tensor.contiguous() for name, tensor in model.base.state_dict().items()}
+        weights = {name: tensor.contiguous() for name, tensor in model.base.weights().items()}
         save_file(weights, own / "model.safetensors", metadata={"format": "pt"})
     parts = {name: tensor.detach().cpu().contiguous() for name, tensor in model.part_tensors().items()}
     save_file(parts, folder / PARTS, metadata={"format": "pt"})
@@ -268,6 +276,7 @@ def with_adapters(
     base: str,
     adapters: Mapping[TaskFormat, Path],
     *,
+    fusions: Mapping[TaskFormat, Path] | None = None,
     pooling: Pooling = "cls",
     same_base: bool = False,
     base_folder: Path | None = None,
@@ -275,6 +284,7 @@ def with_adapters(
 ) -> FormatBert:
     """A base with AdapterHub's adapters, one for each format. Raises ModelError where one does not fit.
 
+    With `fusions`, one for each format too, a format's vector is that of its fusion over all the adapters.
     `base` is its name or folder, `base_folder` where its files lie if not there. An adapter that names
     another base is refused, but with `same_base`: names are all that can be compared.
     """
@@ -292,20 +302,11 @@ def with_adapters(
                 base,
                 advice="Say it by --same-base.",
             )
-    for each, adapter in read.items():
-        if adapter.name.strip("[]").upper() in {*TaskFormat} - {each}:
-            raise ModelError(
-                "{0} is the adapter {1} and was given for {2}. Give each format its own.",
-                adapters[each],
-                adapter.name,
-                each,
-            )
-    reductions = {each: adapter.reduction for each, adapter in read.items()}
-    if len({*reductions.values()}) != 1:
-        listed = ", ".join(f"{adapters[each]} ({each}) has {found}" for each, found in reductions.items())
-        raise ModelError("The adapters have other reductions: {0}. Take those of one model.", listed)
-    reduction = next(iter(reductions.values()))
-    spec = FormatSpec("adapters", tuple(sorted(read)), pooling=pooling, reduction=reduction)
+    _check_fit_each_other(adapters, read)
+    reduction = next(iter(read.values())).reduction
+    spec = FormatSpec(
+        "fusion" if fusions else "adapters", tuple(sorted(read)), pooling=pooling, reduction=reduction
+    )
     model = load_base(transformer, spec)
     layers = len(model.base.layers)
     tensors = {}
@@ -322,8 +323,48 @@ def with_adapters(
             )
         for place, parts in adapter.layers.items():
             tensors.update({f"adapters.{place}.{each}.{part}": held for part, held in parts.items()})
+    if fusions:
+        tensors |= _fused(fusions, {adapter.name: each for each, adapter in read.items()})
     load_parts(model, tensors, where=" and ".join(map(str, adapters.values())))
     return model.eval()
+
+
+def _check_fit_each_other(adapters: Mapping[TaskFormat, Path], read: Mapping[TaskFormat, HubAdapter]) -> None:
+    for each, adapter in read.items():
+        if adapter.name.strip("[]").upper() in {*TaskFormat} - {each}:
+            raise ModelError(
+                "{0} is the adapter {1} and was given for {2}. Give each format its own.",
+                adapters[each],
+                adapter.name,
+                each,
+            )
+    reductions = {each: adapter.reduction for each, adapter in read.items()}
+    if len({*reductions.values()}) != 1:
+        listed = ", ".join(f"{adapters[each]} ({each}) has {found}" for each, found in reductions.items())
+        raise ModelError("The adapters have other reductions: {0}. Take those of one model.", listed)
+
+
+def _fused(fusions: Mapping[TaskFormat, Path], known: Mapping[str, TaskFormat]) -> dict[str, Tensor]:
+    """Return the tensors of fusions by our names; `known` says which adapter is which format's."""
+    from assay.encoding.multiformat.adapterhub import read_fusion
+
+    if {*fusions} != {*known.values()}:
+        raise ModelError("A fusion is needed for each format that has an adapter, and for no other.")
+    tensors: dict[str, Tensor] = {}
+    for each, folder in fusions.items():
+        names, layers = read_fusion(folder)
+        if {*names} != {*known} or known[names[0]] != each:
+            raise ModelError(
+                "{0} is a fusion of the adapters {1}, of which the first is to be that of {2}, and the "
+                "adapters are {3}. Take those of one model.",
+                folder,
+                ", ".join(names),
+                each,
+                ", ".join(known),
+            )
+        for place, parts in layers.items():
+            tensors |= {f"fusion.{place}.{each}.{part}": tensor for part, tensor in parts.items()}
+    return tensors
 
 
 def _is_called(base: str, name: str) -> bool:

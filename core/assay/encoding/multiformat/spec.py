@@ -11,7 +11,7 @@ from assay.errors import ModelError
 from assay.types import TaskFormat
 
 Variant = Literal["cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
-Pooling = Literal["mean", "cls"]
+Pooling = Literal["mean", "cls", "last"]
 
 VARIANTS: Mapping[Variant, str] = {
     "cls": "one vector for all formats (MTL CLS)",
@@ -65,6 +65,14 @@ class FormatSpec:
             raise ModelError(
                 "'pal_width' {0} does not fall to {1} heads evenly.", self.pal_width, self.pal_heads
             )
+
+    def place(self, format: TaskFormat) -> int:
+        """Return the place of a format among the model's. Raises ModelError for one that it does not have."""
+        if format not in self.formats:
+            raise ModelError(
+                "This model has no vectors for {0}; it has them for {1}.", format, ", ".join(self.formats)
+            )
+        return self.formats.index(format)
 
     def first_layer(self, layers: int) -> int:
         """Return the first layer of a base of so many, from 0, whose work differs between formats.

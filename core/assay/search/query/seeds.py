@@ -76,12 +76,13 @@ def _weighted_cosines(stored: Vectors, components: Sequence[Component]) -> Vecto
     return stored @ np.stack(columns, axis=1)  # (n, dim) @ (dim, c) -> (n, c)
 
 
-def least_score(parts: Sequence[Component], combine: Combine) -> float:
-    """The lowest score by meaning that any paper could have."""
+def least_score(parts: Sequence[Component], combine: Combine, index: VectorIndex) -> float:
+    """The lowest score by meaning that any paper could have: less is no product with the longest vector."""
+    longest = float(getattr(index, "longest", 1.0))
     if combine is Combine.MEAN:
-        return -1.0
+        return -longest
     weights = [part.weight for part in parts]
-    return -max(weights) + min(0.0, *weights)
+    return longest * (-max(weights) + min(0.0, *weights))
 
 
 def shares(scores: Mapping[str, float], least: float) -> dict[str, float]:

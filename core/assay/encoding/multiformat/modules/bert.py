@@ -106,8 +106,7 @@ class BertLayers(nn.Module):
     def __init__(self, config: Mapping[str, Any]) -> None:
         """`config` is a BERT's config.json, its dropout too. Raises ModelError for one that is not plain."""
         super().__init__()
-        plain = config.get("model_type") == "bert" and config.get("hidden_act", "gelu") == "gelu"
-        if not plain or config.get("position_embedding_type", "absolute") != "absolute":
+        if not is_plain(config):
             raise ModelError(
                 "Formats need a plain BERT as their base, and this is {0}. Take a BERT such as "
                 "all-MiniLM-L6-v2 or SPECTER2's base.",
@@ -141,6 +140,10 @@ class BertLayers(nn.Module):
     def words(self) -> nn.Embedding:
         return self.embeddings.word_embeddings
 
+    def weights(self) -> dict[str, Tensor]:
+        """Return the tensors by the names of its file."""
+        return dict(self.state_dict())
+
     def load(self, tensors: Mapping[str, Tensor], *, where: str) -> None:
         """Take a BertModel's tensors, with or without "bert." before their names; its pooler is not needed.
 
@@ -161,6 +164,15 @@ class BertLayers(nn.Module):
                     tuple(tensor.shape),
                 )
         self.load_state_dict({name: named[name] for name in own})
+
+
+def is_plain(config: Mapping[str, Any]) -> bool:
+    """Return whether a config.json is that of a BERT as it was published first."""
+    return (
+        config.get("model_type") == "bert"
+        and config.get("hidden_act", "gelu") == "gelu"
+        and config.get("position_embedding_type", "absolute") == "absolute"
+    )
 
 
 def look_at_tokens(lengths: Tensor, width: int) -> Tensor | None:

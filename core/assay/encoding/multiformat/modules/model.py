@@ -16,7 +16,6 @@ from assay.encoding.multiformat.modules.probes import Probes, probe_mask
 from assay.encoding.multiformat.modules.routing import Rows, drawn, repeated, routed
 from assay.encoding.multiformat.modules.wide import WideHeads
 from assay.encoding.multiformat.spec import FormatSpec
-from assay.errors import ModelError
 from assay.types import TaskFormat
 
 _CODE_AT = 1  # after [CLS]
@@ -81,13 +80,7 @@ class FormatBert(nn.Module):
 
     def place(self, format: TaskFormat) -> int:
         """Raise ModelError for a format that the model does not have."""
-        if format not in self.spec.formats:
-            raise ModelError(
-                "This model has no vectors for {0}; it has them for {1}.",
-                format,
-                ", ".join(self.spec.formats),
-            )
-        return self.spec.formats.index(format)
+        return self.spec.place(format)
 
     # --- vectors
 
