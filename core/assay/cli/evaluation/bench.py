@@ -244,23 +244,23 @@ def run(
         if resume
         else _chosen(systems or [], choice, similarity, precision, intercept=intercept, reading=reading)
     )
-    asked, kept = wanted.settings, list[bool]()
+    settings, kept = wanted.settings, list[bool]()
     begun: list[BenchRun] = []
     with current.progress() as report, _progress_if_stopped(begun, kept), workers_on(on) as workers:
         bench = Bench(
             store,
-            scoring=Scoring(intercept=asked.intercept, similarity=asked.similarity),
+            scoring=Scoring(intercept=settings.intercept, similarity=settings.similarity),
             device=device or "auto",
-            precision=asked.precision,
-            max_length=asked.max_length,
-            separator=asked.separator,
+            precision=settings.precision,
+            max_length=settings.max_length,
+            separator=settings.separator,
             encoders=workers,
             progress=report,
             on_result=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,
         )
         made, results = bench.run(
-            wanted.systems, wanted.tasks, wanted.absent, settings=asked, resumed=wanted.resumed
+            wanted.systems, wanted.tasks, wanted.absent, settings=settings, resumed=wanted.resumed
         )
     payload = BenchScores(made.run_id, sum(kept), tuple(map(without_items, results)), tuple(wanted.absent))
     end = f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
