@@ -42,6 +42,7 @@ from assay.library.history.changes import Change
 from assay.library.papers import Papers
 from assay.library.rows import paper_rows as rows
 from assay.library.rows.campaign_rows import campaign_pk
+from assay.library.rows.server_functions import make_functions
 from assay.library.searches import SavedSearches
 from assay.library.tags import Tags
 from assay.library.upkeep.backups import back_up, back_up_daily
@@ -130,6 +131,7 @@ class Library:
         database: Database
         if isinstance(place, Server):
             folder, database = place.folder, open_server(place, create=create)
+            make_functions(database)
         else:
             is_new = not health.has_pages(library_file(place))
             folder, database = place, _open_file(place, create=create, check=check)

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from assay.errors import LibraryError
 from assay.library.database import Library
+from assay.library.db.connection import Seat
 
 
 @contextmanager
@@ -48,7 +49,7 @@ class _Begun:
         yield self._connection
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
+    def write(self, seat: Seat | None = None) -> Iterator[sa.Connection]:  # noqa: ARG002 - one writes
         if not self._writes:
             raise LibraryError("{0} is only read here; nothing was written.", self._name)
         yield self._connection

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError
 
 from assay.errors import BadInput, LibraryError
 from assay.library.db.faults import explain, explained, primary_code, why_unwritable
-from assay.library.db.server import _prepare_connection, _require_encrypted
+from assay.library.db.server import _require_encrypted
 from assay.location import Server
 
 PLACE = Path("/papers/library.sqlite")
@@ -112,12 +112,6 @@ class Connection:
         self.info = SimpleNamespace(host=host, hostaddr=address)
         self.done: list[str] = []
 
-    def cursor(self) -> Any:
-        return SimpleNamespace(execute=self.done.append, close=lambda: self.done.append("shut"))
-
-    def commit(self) -> None:
-        self.done.append("commit")
-
     def close(self) -> None:
         self.done.append("close")
 
@@ -141,19 +135,9 @@ TEAM = Server("db.example", 5432, "papers")
 )
 def test_a_connection_in_the_clear_to_another_machine_is_ended(connection: Connection, refused: bool) -> None:
     if not refused:
-        _require_encrypted(connection, TEAM)
+        _require_encrypted(TEAM, connection)
         assert connection.done == []
         return
     with pytest.raises(LibraryError, match=re.escape(f"{TEAM.shown} was reached without encryption")):
-        _prepare_connection(TEAM, connection, None)  # type: ignore[arg-type]
+        _require_encrypted(TEAM, connection)
     assert connection.done == ["close"]
-
-
-def test_a_new_connection_waits_for_a_lock_for_half_a_minute_and_keeps_what_it_commits() -> None:
-    connection = Connection("/run/postgresql")
-    _prepare_connection(TEAM, connection, None)  # type: ignore[arg-type]
-    statement, *rest = connection.done
-    assert "set_config('lock_timeout', '30s', false)" in statement
-    assert "set_config('idle_in_transaction_session_timeout', '120s', false)" in statement
-    assert "set_config('synchronous_commit', 'on', false)" in statement
-    assert rest == ["shut", "commit"]

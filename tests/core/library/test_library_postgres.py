@@ -20,6 +20,7 @@ from assay.library import Library, restore_backup
 from assay.library.db import migrations, server
 from assay.library.db.schema import HOME, metadata
 from assay.library.db.server import ServerDatabase
+from assay.library.rows import server_functions
 from assay.location import Server, parsed
 from assay.types import Paper, Query
 from postgres_server import OWNER, PASSWORD, PostgresServer
@@ -239,9 +240,14 @@ def test_a_commit_waits_for_the_disk_whatever_the_servers_default_is(
         with library._database.write() as connection:
             assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
             assert connection.exec_driver_sql("SHOW transaction_isolation").scalar() == "read committed"
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "30s"
+            assert connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar() == "2min"
         with library._database.read() as connection:
             assert connection.exec_driver_sql("SHOW transaction_isolation").scalar() == "repeatable read"
             assert connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on"
+            # Nothing stays on the connection: behind PgBouncer somebody else has it next.
+            assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "off"
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "0"
     postgres.sql(f"ALTER DATABASE {name_of(url)} RESET ALL")
 
 
@@ -278,10 +284,14 @@ def test_a_write_waits_for_the_write_before_it_and_sees_it(url: str) -> None:
 
 
 def test_a_lock_that_is_never_released_is_explained(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PREPARE", "set_config('lock_timeout', '50ms', true)")
+    server_functions._definitions.cache_clear()
     with Library.open(url) as library, library._database.write():
-        monkeypatch.setattr(server, "PREPARE", "SELECT set_config('lock_timeout', '50ms', false)")
         with Library.open(url) as other, pytest.raises(LibraryError, match="Another program keeps"):
             other.judgements.record("q1", "d1", assessor="ada", relevance=1)
+        with Library.open(url) as other, pytest.raises(LibraryError, match="Another program keeps"):
+            other.judgements.undo(assessor="ada")
+    server_functions._definitions.cache_clear()
 
 
 # -- refused ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import inactive, require_active
 from assay.library.campaigns.judgement_rows import pair_names
-from assay.library.db.connection import Database
+from assay.library.db.connection import Database, Seat
 from assay.library.db.dates import believed
 from assay.library.db.lookup import chunks, of_campaign, paper_names, present, query_names, rows_where
 from assay.library.db.schema import HOME, annotator, assignment, pair, paper, query
@@ -35,6 +35,7 @@ from assay.library.rows.assignment_rows import (
     settled,
 )
 from assay.library.rows.campaign_rows import campaign_name, require_status, spoken, status_of
+from assay.library.rows.server_functions import QUOTA_USED, draw, has_functions
 from assay.types import Action, ActionArgs
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class Assignments:
     def __init__(self, database: Database, *, campaign: int) -> None:
         self._database = database
         self._campaign = campaign
-        self._waiting: dict[int, WaitingPairs] = {}  # annotator -> what their next draws are taken from
+        self._waiting: dict[str, WaitingPairs] = {}  # assessor -> what their next draws are taken from
 
     def of(self, assessor: str) -> list[Assignment]:
         """Return the assessor's pairs by order_key, without unjudged pairs whose lease ran out.
@@ -128,16 +129,49 @@ class Assignments:
         lease = timedelta(seconds=lease_seconds)
         while True:
             some = self._look_ahead(assessor, n)
-            rows = self._draw(assessor, n, lease, order_keys)
+            rows = self._draw_at_once(assessor, n, lease, order_keys)
             if rows is None or rows or not some:
                 return sorted(rows or (), key=lambda row: row.order_key)
 
     def _look_ahead(self, assessor: str, n: int) -> bool:
         """Find pairs for the next draws; return whether there are any."""
-        with self._database.read() as connection:
-            pk = self._roster(connection, {assessor})[assessor].pk
-            waiting = self._waiting.setdefault(pk, WaitingPairs())
-            return waiting.refresh(connection, self._campaign, pk, datetime.now(UTC), n=n)
+        waiting = self._waiting.setdefault(assessor, WaitingPairs())
+        if not waiting.suffices(n):
+            with self._database.read() as connection:
+                pk = self._roster(connection, {assessor})[assessor].pk
+                waiting.refresh(connection, self._campaign, pk, datetime.now(UTC), n=n)
+                if has_functions(self._database):
+                    waiting.look_up_names(connection)
+        return bool(waiting.first())
+
+    def _draw_at_once(
+        self,
+        assessor: str,
+        n: int,
+        lease: timedelta,
+        order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
+    ) -> list[Assignment] | None:
+        """As `_draw`, in one round trip where that can be."""
+        if not has_functions(self._database):
+            return self._draw(assessor, n, lease, order_keys)
+        waiting, now = self._waiting[assessor], datetime.now(UTC)
+        some = waiting.first()
+        names = [waiting.names[one.pair_pk] for one in some]
+        keys = order_keys(names)
+        places = draw(
+            self._database,
+            Seat(self._campaign, assessor),
+            [one.pair_pk for one in some],
+            [one.n_raters for one in some],
+            [keys[each] for each in names],
+            n=n,
+            now=now,
+            until=now + lease,
+        )
+        if places is None or places == QUOTA_USED:
+            return None if places else self._draw(assessor, n, lease, order_keys)
+        waiting.drop(places[-1] + 1 if len(places) == n else len(some))
+        return [Assignment(*names[at], assessor, keys[names[at]], now + lease) for at in places]
 
     def _draw(
         self,
@@ -157,7 +191,7 @@ class Assignments:
                 n = min(n, member.quota - rows_of.load_of(connection, self._campaign, member.pk, now))
             if n <= 0:
                 return None
-            waiting = self._waiting[member.pk]
+            waiting = self._waiting[assessor]
             pks = waiting.take(connection, self._campaign, member.pk, now, n=n)
             names = rows_of.taken_names(connection, pks)
             keys = order_keys(list(names.values()))
@@ -284,14 +318,24 @@ def _check_draw(n: object, lease_seconds: float) -> None:
         )
 
 
+class LeaseOver(Exception):
+    """The lease of a pair ran out, and whether it is renewed is not to be decided beside others."""
+
+
 def require_may_judge(
-    connection: sa.Connection, campaign_pk: int, annotator_pk: int, pair_pk: int, *, now: datetime
+    connection: sa.Connection,
+    campaign_pk: int,
+    annotator_pk: int,
+    pair_pk: int,
+    *,
+    now: datetime,
+    renew: bool = True,
 ) -> None:
     """Let the annotator judge the pair in this write transaction, or raise BadInput saying why not.
 
     The annotator must be active, the campaign open, and the pair assigned to them. A lease that ran out on
-    an unjudged pair is renewed where the pair and the quota still have room. HOME is open to everybody who
-    is active.
+    an unjudged pair is renewed where the pair and the quota still have room, or, without `renew`, LeaseOver
+    is raised. HOME is open to everybody who is active.
     """
     handle = require_active(connection, annotator_pk)
     if campaign_pk == HOME:
@@ -301,11 +345,14 @@ def require_may_judge(
         why = "closed" if status is CampaignStatus.CLOSED else f"{spoken(status)}, which is closed"
         raise BadInput("The campaign '{0}' is {1} for grading; nothing was written.", name, why)
     key = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
-    row = connection.execute(sa.select(held(now), assignment.c.withdrawn_at_utc).where(*key)).first()
+    own = sa.select(held(now), assignment.c.withdrawn_at_utc).where(*key).with_for_update()
+    row = connection.execute(own).first()  # no draw of others frees it from here on
     if row is None or (row[1] is not None and not row[0]):
         names = _spoken(*pair_names(connection, pair_pk))
         raise BadInput("{0} is not assigned to '{1}' in '{2}'; nothing was written.", names, handle, name)
     if not row[0]:
+        if not renew:
+            raise LeaseOver
         _renew(connection, campaign_pk, annotator_pk, pair_pk, handle=handle, now=now)
 
 

@@ -6,8 +6,10 @@ import functools
 import logging
 import statistics
 import time
+import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -17,7 +19,7 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy, QueueOrder
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import annotator_for, assessors, here, require_active
-from assay.library.campaigns.assignments import require_may_judge
+from assay.library.campaigns.assignments import LeaseOver, require_may_judge
 from assay.library.campaigns.judgement_rows import (
     JudgementEvent,
     checked_grade,
@@ -34,11 +36,11 @@ from assay.library.campaigns.judgement_rows import (
     pair_names,
 )
 from assay.library.campaigns.pool import existing_pairs, pair_pks, pool_pks
-from assay.library.db.connection import Database
+from assay.library.db.connection import Database, Seat
 from assay.library.db.lookup import paper_pks, query_pks, storable
 from assay.library.db.schema import HOME, campaign_annotator
 from assay.library.rows import assignment_rows as assigned
-from assay.library.rows import events
+from assay.library.rows import events, server_functions
 from assay.library.rows.campaign_rows import require_status
 from assay.library.rows.pair_state import STATES, PairState
 from assay.types import Judgement, JudgementState, Qrels
@@ -120,7 +122,21 @@ class Judgements:
         order: QueueOrder | None = None,
         event_uuid: str | None = None,
     ) -> Judgement:
-        handle = checked_handle(assessor)
+        handle, queue_order = checked_handle(assessor), "" if order is None else order.value
+        usual = server_functions.act(
+            self._database,
+            Seat(self._campaign, handle),
+            (query_id, doc_id),
+            kind=kind,
+            grade=grade,
+            note=note,
+            active_ms=active_ms,
+            queue_order=queue_order,
+            event_uuid=event_uuid or str(uuid.uuid4()),
+            now=datetime.now(UTC),
+        )
+        if usual is not None:
+            return judgement(query_id, doc_id, handle, usual)
         with self._database.write() as connection:
             pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
             who = annotator_for(connection, handle)
@@ -142,7 +158,7 @@ class Judgements:
                     {pair_pk: after},
                     campaign=self._campaign,
                     active_ms=active_ms,
-                    queue_order="" if order is None else order.value,
+                    queue_order=queue_order,
                 )
             names = pair_names(connection, pair_pk)
         return judgement(*names, handle, after)
@@ -164,30 +180,45 @@ class Judgements:
         return self._turn("redo", assessor, among, event_uuid)
 
     def _turn(self, kind: str, assessor: str, among: Among, event_uuid: str | None) -> Reverted:
-        choose = events.undoable if kind == "undo" else events.redoable
+        turn = functools.partial(self._turned, kind, assessor, among, event_uuid)
+        with suppress(LeaseOver), self._database.write(Seat(self._campaign, assessor)) as connection:
+            return turn(connection, renew=False)
         with self._database.write() as connection:
-            who = here(connection, assessor)
-            if who is None:
-                return None
-            known = events.known_event(connection, event_uuid)
-            if known is not None:
-                events.require_same(known, replace(known, annotator_pk=who, kind=kind))
-                now = events.pair_states(connection, who, [known.pair_pk])[known.pair_pk]
-                names = pair_names(connection, known.pair_pk)
-                return *names, None if now.is_empty else judgement(*names, assessor, now)
-            target = choose(connection, who, campaign=self._campaign)
-            if target is None:
-                return None
-            pair_pk = target.pair_pk
-            names = pair_names(connection, pair_pk)
-            if among is not None and names not in among:
-                return None
-            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
-            before = events.pair_states(connection, who, [pair_pk])
-            new = events.new_event(pair_pk, who, kind, target=target.event_uuid, event_uuid=event_uuid)
-            chain = events.chained(connection, new, before.get(pair_pk))
-            after = events.refolded(connection, chain)
-            events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
+            return turn(connection, renew=True)
+
+    def _turned(
+        self,
+        kind: str,
+        assessor: str,
+        among: Among,
+        event_uuid: str | None,
+        connection: sa.Connection,
+        *,
+        renew: bool,
+    ) -> Reverted:
+        choose = events.undoable if kind == "undo" else events.redoable
+        who = here(connection, assessor)
+        if who is None:
+            return None
+        known = events.known_event(connection, event_uuid)
+        if known is not None:
+            events.require_same(known, replace(known, annotator_pk=who, kind=kind))
+            now = events.pair_states(connection, who, [known.pair_pk])[known.pair_pk]
+            names = pair_names(connection, known.pair_pk)
+            return *names, None if now.is_empty else judgement(*names, assessor, now)
+        target = choose(connection, who, campaign=self._campaign)
+        if target is None:
+            return None
+        pair_pk = target.pair_pk
+        names = pair_names(connection, pair_pk)
+        if among is not None and names not in among:
+            return None
+        require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC), renew=renew)
+        before = events.pair_states(connection, who, [pair_pk])
+        new = events.new_event(pair_pk, who, kind, target=target.event_uuid, event_uuid=event_uuid)
+        chain = events.chained(connection, new, before.get(pair_pk))
+        after = events.refolded(connection, chain)
+        events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
         return *names, None if after.is_empty else judgement(*names, assessor, after)
 
     # -- reading ----------------------------------------------------------------------------------------

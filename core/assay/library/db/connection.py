@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
+
+
+class Seat(NamedTuple):
+    """Where one person judges: a campaign's pk and a handle."""
+
+    campaign: int
+    assessor: str
 
 
 class Database(Protocol):
@@ -22,8 +29,12 @@ class Database(Protocol):
     def read(self) -> AbstractContextManager[sa.Connection]:
         """Return a transaction that sees one state of the library. Raises LibraryError."""
 
-    def write(self) -> AbstractContextManager[sa.Connection]:
-        """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError."""
+    def write(self, seat: Seat | None = None) -> AbstractContextManager[sa.Connection]:
+        """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError.
+
+        With a seat it may run beside those of other seats: it judges as this person, and changes nothing
+        that others decide on.
+        """
 
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
         """A write in which tables may be changed or replaced by copies of themselves. Raises LibraryError."""

@@ -1,8 +1,13 @@
 """A library in a PostgreSQL database, which several people use at once from their own machines.
 
 Writers take one lock before they read anything, so they are as serial as on SQLite, and every rule of the
-form "read, decide, write" holds without a thought for others; seq then grows in the order of the commits.
+form "read, decide, write" holds without a thought for others. Those who judge share that lock, so that they
+wait for such writers and not for each other; what two of them could both change has locks of its own, see
+rows/server_functions.py. seq grows in the order of one assessor's acts.
 Readers wait for nobody: each transaction sees the library as it was when it began.
+
+No connection keeps anything from one transaction to the next, so PgBouncer may hand each to another client
+(pool_mode = transaction).
 """
 
 from __future__ import annotations
@@ -10,7 +15,8 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterator
+import selectors
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from importlib.util import find_spec
@@ -18,10 +24,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DataError, DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from assay.errors import AssayError, BadInput, LibraryError
 from assay.files import make_folder
+from assay.library.db.connection import Seat
 from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.location import WEAK, Server, leads_back, trust
 from assay.messages import message
@@ -55,6 +63,12 @@ def explained(server: Server) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise explain(error, server) from error
+    except PoolTimeout as error:
+        raise LibraryError(
+            "All {1} connections of this program to {0} are in use; nothing was changed. Try again.",
+            server.shown,
+            MOST_CONNECTIONS,
+        ) from error
     except UnicodeEncodeError as error:
         raise BadInput(
             "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
@@ -153,17 +167,21 @@ CONNECTION = {
 }
 """What libpq is told where the address says nothing else."""
 
+IDLE_CONNECTIONS, MOST_CONNECTIONS = 1, 4
+"""Of one program: a window and its children share the server with a team."""
+
 # A commit waits for the server's disk, whatever the server's own default is: a grade outlives a power cut.
+# All of it ends with the transaction.
 PREPARE = f"""
-    SELECT set_config('lock_timeout', '{LOCK_SECONDS}s', false),
-           set_config('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s', false),
+           set_config('lock_timeout', '{LOCK_SECONDS}s', true),
+           set_config('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s', true),
            CASE current_setting('synchronous_commit')
-               WHEN 'off' THEN set_config('synchronous_commit', 'on', false)
-           END
-"""
-LOCK = sa.text("SELECT pg_advisory_xact_lock(:writers)").bindparams(
-    sa.bindparam("writers", WRITERS, sa.BigInteger)
-)
+               WHEN 'off' THEN set_config('synchronous_commit', 'on', true)
+           END"""
+ALONE = f"pg_advisory_xact_lock({WRITERS})"
+BESIDE = f"pg_advisory_xact_lock_shared({WRITERS})"
+SEATED = "pg_advisory_xact_lock({0}, hashtext({1}))"
+"""A campaign and a handle: one person's acts there are serial. Two handles of one hash wait for nothing."""
 
 
 class ServerDatabase:
@@ -177,19 +195,23 @@ class ServerDatabase:
                 server.shown,
             )
         self.server = server
+        self.functions = False  # whether the server keeps those of rows/server_functions.py
         self._engine = sa.create_engine(
             "postgresql+psycopg://",
             connect_args=_arguments(server),
             json_serializer=partial(json.dumps, ensure_ascii=False),
-            pool_size=2,  # a window and its children share the server with a team
-            pool_pre_ping=True,  # a connection that the server has dropped meanwhile is replaced unseen
+            use_native_hstore=False,  # or every new connection asks for it
+            pool_size=IDLE_CONNECTIONS,
+            max_overflow=MOST_CONNECTIONS - IDLE_CONNECTIONS,
         )
-        sa.event.listen(self._engine, "connect", partial(_prepare_connection, server))
+        sa.event.listen(self._engine, "connect", partial(_require_encrypted, server))
+        sa.event.listen(self._engine, "checkout", _require_open)
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         # Each statement sees what was committed before it: after the lock, that is all there is.
         self._writing = self._engine.execution_options(isolation_level="READ COMMITTED")
+        self._calling = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
     def name(self) -> str:
@@ -201,16 +223,28 @@ class ServerDatabase:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
+    def write(self, seat: Seat | None = None) -> Iterator[sa.Connection]:
+        locks = ALONE if seat is None else f"{BESIDE}, {SEATED.format(':campaign', ':assessor')}"
         with (
             explained(self.server),
             self._writing.connect() as connection,
             connection.begin() as transaction,
         ):
-            connection.execute(LOCK)
+            connection.execute(sa.text(f"SELECT {PREPARE}, {locks}"), seat._asdict() if seat else {})
             yield connection
             with explained_saving(self.server):
                 transaction.commit()
+
+    def call(
+        self, statement: sa.TextClause, parameters: Mapping[str, object]
+    ) -> sa.Row[*tuple[Any, ...]] | None:
+        """Run one statement as a transaction of its own, in one round trip; return its first row."""
+        with (
+            explained(self.server),
+            self._calling.connect() as connection,
+            explained_saving(self.server),
+        ):
+            return connection.execute(statement, parameters).first()
 
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
         """Return a write: PostgreSQL changes tables in place, inside a transaction like any other."""
@@ -218,7 +252,7 @@ class ServerDatabase:
 
     def refuse_writes(self, why: str) -> None:
         log.info("%s is open for reading only, since %s", self.name, why)
-        self._writing = self._reading
+        self._writing = self._calling = self._reading
 
     def close(self) -> None:
         self._engine.dispose()
@@ -268,7 +302,7 @@ def _check_encoding(database: ServerDatabase) -> None:
         )
 
 
-def _arguments(server: Server) -> dict[str, str | int]:
+def _arguments(server: Server) -> dict[str, str | int | None]:
     """Return what libpq is given; what the address leaves out stays libpq's to find, in ~/.pgpass for one."""
     named = {
         "host": server.host,
@@ -282,10 +316,11 @@ def _arguments(server: Server) -> dict[str, str | int]:
     weak = os.environ.get("PGSSLMODE", WEAK[0]) in WEAK
     # A service file may ask for more, so it is not overruled; `_require_encrypted` looks at what came of it.
     encrypted = {"sslmode": "require"} if weak and not (server.is_local or server.has_service) else {}
-    return {**CONNECTION, **encrypted, **server.options, **given}
+    # A statement that is prepared on the server belongs to a connection, which PgBouncer gives to others.
+    return {"prepare_threshold": None, **CONNECTION, **encrypted, **server.options, **given}
 
 
-def _require_encrypted(connection: Any, server: Server) -> None:
+def _require_encrypted(server: Server, connection: Any, _record: object = None) -> None:
     """Raise LibraryError for a connection in the clear to another machine."""
     if connection.pgconn.ssl_in_use or not connection.info.host or connection.info.host.startswith("/"):
         return
@@ -298,9 +333,12 @@ def _require_encrypted(connection: Any, server: Server) -> None:
         )
 
 
-def _prepare_connection(server: Server, connection: DBAPIConnection, _record: object) -> None:
-    _require_encrypted(connection, server)
-    cursor = connection.cursor()
-    cursor.execute(PREPARE)
-    cursor.close()
-    connection.commit()
+def _require_open(connection: DBAPIConnection, _record: object, _proxy: object) -> None:
+    """Have a connection replaced unseen that the server has dropped meanwhile, without asking the server.
+
+    An idle server says nothing: what there is to read is its farewell.
+    """
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(connection.fileno(), selectors.EVENT_READ)
+        if waiting.select(timeout=0):
+            raise DisconnectionError

@@ -18,6 +18,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 
 from assay.errors import LibraryError, LibraryReadOnly
+from assay.library.db.connection import Seat
 from assay.library.db.faults import explained, primary_code
 from assay.messages import message
 
@@ -78,7 +79,7 @@ class SqliteDatabase:
         self._require_unchanged()
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
+    def write(self, seat: Seat | None = None) -> Iterator[sa.Connection]:  # noqa: ARG002 - one writes
         self._require_writable()
         with (
             explained(self.path),

@@ -87,7 +87,11 @@ def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) 
     return sa.exists().where(*where).correlate_except(judgement_current)
 
 
-def held(now: datetime) -> sa.ColumnElement[bool]:
+Moment: TypeAlias = datetime | sa.ColumnElement[datetime]
+Number: TypeAlias = int | sa.ColumnElement[int]
+
+
+def held(now: Moment) -> sa.ColumnElement[bool]:
     """Ask of a row of `assignment` whether it counts at `now`."""
     a = assignment.c
     return sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now, judged(a.pair_pk, a.annotator_pk))
@@ -107,8 +111,8 @@ def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: dateti
     return given | held_keys(connection, pair_pks, now)
 
 
-def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
-    """Return the number of the campaign's pairs that count against the annotator's quota."""
+def loads(campaign_pk: Number, annotator_pk: Number, now: Moment) -> tuple[sa.Select[int], sa.Select[int]]:
+    """Count the campaign's pairs that the annotator holds, and those judged without holding them."""
     a = assignment.c
     both = (a.pair_pk == current.pair_pk, a.annotator_pk == current.annotator_pk)
     unassigned = ~sa.exists().where(*both).correlate(judgement_current)
@@ -118,7 +122,12 @@ def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now:
     judging = own.join(judgement_current, current.pair_pk == pair.c.pk).where(
         current.annotator_pk == annotator_pk, JUDGED, unassigned
     )
-    return (connection.scalar(holding) or 0) + (connection.scalar(judging) or 0)
+    return holding, judging
+
+
+def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
+    """Return the number of the campaign's pairs that count against the annotator's quota."""
+    return sum(connection.scalar(each) or 0 for each in loads(campaign_pk, annotator_pk, now))
 
 
 def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
@@ -149,12 +158,18 @@ def crowded(connection: sa.Connection, campaign_pk: int, most: int, now: datetim
     return connection.scalar(sa.select(sa.func.count()).select_from(over)) or 0
 
 
+def expired(campaign_pk: Number, now: Moment) -> tuple[sa.ColumnElement[bool], ...]:
+    """Ask of a row of `assignment` whether it is the campaign's and its lease ran out."""
+    a = assignment.c
+    own = sa.select(sa.literal(1)).select_from(pair).join(query, query.c.pk == pair.c.query_pk)
+    own = own.where(query.c.campaign_pk == campaign_pk, pair.c.pk == a.pair_pk).correlate(assignment)
+    return a.lease_until_utc <= now, a.lease_until_utc > FREED, own.exists()
+
+
 def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
     """End leases that ran out: who judged the pair keeps it for good, the others are freed."""
     a = assignment.c
-    own = of_campaign(sa.select(sa.literal(1)), pair, campaign_pk)
-    own = own.where(pair.c.pk == a.pair_pk).correlate(assignment)
-    over = sa.update(assignment).where(a.lease_until_utc <= now, a.lease_until_utc > FREED, own.exists())
+    over = sa.update(assignment).where(*expired(campaign_pk, now))
     connection.execute(over.where(judged(a.pair_pk, a.annotator_pk)).values(lease_until_utc=None))
     connection.execute(over.values(lease_until_utc=FREED))
 
@@ -343,22 +358,38 @@ class WaitingPairs:
         self._found: list[Candidate] = []
         self._at = float("-inf")
         self._least = 0  # no pair had fewer raters when that was looked up, a minute ago at most
+        self.names: dict[int, Names] = {}
+
+    def suffices(self, n: int) -> bool:
+        """Return whether there are so many, found a minute ago at most."""
+        return len(self._found) >= n and time.monotonic() - self._at <= KEPT_SECONDS
 
     def refresh(
         self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
-    ) -> bool:
-        """Look for candidates, at least `n`, unless enough are left; return whether any were found."""
-        if len(self._found) < n or time.monotonic() - self._at > KEPT_SECONDS:
-            if time.monotonic() - self._at > KEPT_SECONDS:
-                self._least, self._at = 0, time.monotonic()
-            for least in dict.fromkeys((self._least, 0)):
-                self._found = find_waiting(
-                    connection, campaign_pk, annotator_pk, now, limit=max(n, KEPT), enough=n, least=least
-                )
-                if self._found:
-                    self._least = self._found[0].n_raters
-                    break
-        return bool(self._found)
+    ) -> None:
+        """Look for candidates, at least `n`."""
+        if time.monotonic() - self._at > KEPT_SECONDS:
+            self._least, self._at = 0, time.monotonic()
+        for least in dict.fromkeys((self._least, 0)):
+            self._found = find_waiting(
+                connection, campaign_pk, annotator_pk, now, limit=max(n, KEPT), enough=n, least=least
+            )
+            if self._found:
+                self._least = self._found[0].n_raters
+                break
+
+    def look_up_names(self, connection: sa.Connection) -> None:
+        """Look up what people call the pairs; those of papers that were removed meanwhile are left out."""
+        self.names = taken_names(connection, [one.pair_pk for one in self._found])
+        self._found = [one for one in self._found if one.pair_pk in self.names]
+
+    def first(self) -> list[Candidate]:
+        """Return those that a draw checks at once."""
+        return self._found[:CHECKED]
+
+    def drop(self, n: int) -> None:
+        """Take the first `n` off the list."""
+        self._found = self._found[n:]
 
     def take(
         self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
@@ -383,7 +414,7 @@ class WaitingPairs:
                 mine = (one.pair_pk, annotator_pk) in keys
                 if not mine and n_raters[one.pair_pk] <= min(one.n_raters, most - 1):
                     taken.append(one.pair_pk)
-        self._found = self._found[used:]
+        self.drop(used)
         return taken
 
 

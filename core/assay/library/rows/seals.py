@@ -71,10 +71,22 @@ FIELDS = {table: tuple(each.name for each in fields(kind)) for table, kind in _T
 """table -> the columns that its checksum covers, in their order."""
 
 
+BY_SERVER = "s:"
+"""Begins the checksums that rows/server_functions.py makes: PostgreSQL has SHA-256, and no BLAKE2."""
+
+
 def checksum(row: Mapping[str, object], names: Iterable[str]) -> str:
     """16 hexadecimal digits of the row's values; columns that it lacks are NULL."""
     values = json.dumps([_plain(row.get(name)) for name in names])
     return hashlib.blake2b(values.encode(), digest_size=8).hexdigest()
+
+
+def is_whole(row: Mapping[str, object], names: Iterable[str]) -> bool:
+    """Return whether the row, with its checksum, is as it was written."""
+    if not str(row["checksum"]).startswith(BY_SERVER):
+        return row["checksum"] == checksum(row, names)
+    values = json.dumps([_plain(row.get(name)) for name in names], ensure_ascii=False)
+    return row["checksum"] == BY_SERVER + hashlib.sha256(values.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def sealed(row: Row) -> dict[str, object]:

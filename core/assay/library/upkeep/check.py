@@ -19,7 +19,7 @@ from assay.library.db.connection import Database
 from assay.library.db.paths import restore_advice
 from assay.library.db.sqlite import SqliteDatabase
 from assay.library.rows.pair_state import Event, PairState, fold
-from assay.library.rows.seals import FIELDS, checksum, set_checksum
+from assay.library.rows.seals import FIELDS, is_whole, set_checksum
 from assay.progress import Progress, silent
 from assay.types import CheckFinding, CheckReport
 
@@ -173,7 +173,7 @@ def _read_log(rows: Rows, table: str, index: str, findings: list[CheckFinding]) 
     for values in read:
         row = dict(zip(names, values, strict=True))
         log.rows[row["seq"]] = row
-        if row["checksum"] != checksum(row, FIELDS[table]):
+        if not is_whole(row, FIELDS[table]):
             log.hurt[row["seq"]] = {(row["pair_pk"], row["annotator_pk"])}
     for seq, (pair_pk, person) in listed.items():
         if seq not in log.rows:
@@ -261,7 +261,7 @@ def _releases(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     for values in items:
         row = dict(zip(columns, values, strict=True))
         sets[row["release_pk"]].append(str(row["checksum"]))
-        if row["checksum"] != checksum(row, FIELDS["release_item"]):
+        if not is_whole(row, FIELDS["release_item"]):
             hurt.add(row["release_pk"])
             of = versions.get(row["release_pk"], "a release")
             text = f"a judgement of {of} is not as it was frozen"
