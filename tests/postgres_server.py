@@ -192,6 +192,49 @@ class PostgresServer:
         return f"postgresql://{user}:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
 
 
+class PgBouncer:
+    """A pool of `size` connections to each database of the server, lent for one transaction at a time."""
+
+    def __init__(self, server: PostgresServer, *, size: int = 20) -> None:
+        self._server, self.port = server, _free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="assay-pgbouncer-"))
+        settings = {
+            "listen_addr": "127.0.0.1",
+            "listen_port": self.port,
+            "unix_socket_dir": "",
+            "auth_type": "scram-sha-256",
+            "auth_file": self.folder / "users",
+            "pool_mode": "transaction",
+            "default_pool_size": size,
+            "max_client_conn": 500,
+        }
+        lines = [f"{name} = {value}" for name, value in settings.items()]
+        databases = f"[databases]\n* = host=127.0.0.1 port={server.port}\n[pgbouncer]\n"
+        (self.folder / "settings").write_text(databases + "\n".join(lines))
+        (self.folder / "users").write_text(f'"{TEAM}" "{PASSWORD}"\n')
+        command = [*_as_server_user(self.folder), str(shutil.which("pgbouncer")), "-q"]
+        self._process = subprocess.Popen([*command, str(self.folder / "settings")], cwd="/")
+        deadline = time.monotonic() + START_SECONDS
+        while not _answers(self.port):
+            assert self._process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def url(self, url: str) -> str:
+        """The address of the database at `url` by way of the pool."""
+        return url.replace(f":{self._server.port}/", f":{self.port}/")
+
+    def remove(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def _name(url: str) -> str:
     return url.rpartition("/")[2]
 

@@ -32,7 +32,7 @@ import postgres_server
 from judging_process import JudgingClient, JudgingProcess
 
 BROWSERS = 100
-PAIRS = 10  # of each browser
+PAIRS = 60  # of each browser
 QUERIES = 50
 PAPERS = BROWSERS * PAIRS // QUERIES
 PAUSE_S = 5.0

@@ -127,8 +127,12 @@ class JudgingQueue:
         return self._with_papers(ws, session.state)
 
     def prefetch(self, ws: Workspace) -> JudgingSetting | None:
-        """Read papers to come while the assessor reads one; return the setting if its guideline is newer."""
+        """Draw pairs and read papers to come while the assessor reads one.
+
+        Returns the setting if its guideline is newer.
+        """
         session = self._opened(ws)
+        session.draw_ahead()
         place = max(0, session.state.position - 1)
         ahead = [doc_id for _, doc_id in session.order[place : place + READ_AHEAD]]
         if any(doc_id not in self._papers for doc_id in ahead[:NEXT_FEW]):

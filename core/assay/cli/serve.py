@@ -16,7 +16,7 @@ from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.judging.campaigns import Name, campaign
 from assay.cli.output import table
 from assay.errors import BadInput
-from assay.location import folder_of
+from assay.location import Server, folder_of, parsed
 from assay.serving.judging.invitations import Invitations
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
     except ImportError as error:
         raise BadInput(EXTRA, error.name or "fastapi") from error
     from assay.serving.judging.campaign import CampaignJudging
-    from assay.serving.judging.lane import LibraryLane
+    from assay.serving.judging.lane import ON_SERVER, LibraryLanes
     from assay.workspace import Workspace
 
     with open_port(address.port) as listening:
@@ -97,10 +97,11 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
             links = _links(current, info, people, address)
         lines = [*map(": ".join, links.items()), f"Judging {info.name} at {address.url} until Ctrl+C."]
         current.answer({"campaign": info.name, "address": address.url, "links": links}, lines)
-        lane = LibraryLane(partial(Workspace.open, current.location, check=False))
+        n = ON_SERVER if isinstance(parsed(current.location), Server) else 1
+        lanes = LibraryLanes(partial(Workspace.open, current.location, check=False), n=n)
         served = CampaignJudging(_invitations(current), info)
         with suppress(KeyboardInterrupt):  # the usual end
-            run(judging_app(lane, served, host_names=address.host_name or ()), listening)
+            run(judging_app(lanes, served, host_names=address.host_name or ()), listening)
     current.note("stopped; every judgement that was confirmed is kept")
 
 

@@ -149,6 +149,11 @@ class PairQueue:
                 return self._order[places[bisect_left(places, start) % len(places)]]
         return None
 
+    @property
+    def n_open(self) -> int:
+        """The number of pairs that were not judged or put off."""
+        return len(self._open)
+
     def state(self, pair: Pair | None) -> JudgingState:
         """Where the assessor is if `pair` is shown. Judgements of pairs outside the order do not count."""
         n_later = self._counts[JudgementState.LATER]
@@ -175,6 +180,8 @@ class PairQueue:
             self._counts[judgement.state] += by
 
 
+AHEAD = 4
+"""Open pairs of a shared queue below which more are drawn before they are needed."""
 IDLE_AFTER_S = 300.0  # a pair that stays open longer was left alone, not read: no more is counted
 PACE_FROM, PACE_OVER = 10, 50
 """Judgements from which the pace is known, and of which it is: the last ones, since assessors get faster."""
@@ -261,6 +268,7 @@ class JudgingSession:
         self._shown_at = clock()
         self._lost = False  # the pair shown was refused since it is somebody else's by now
         self._short = False  # more pairs could not be claimed, so nobody knows whether there are any
+        self._dry = False  # no more pairs were to be claimed
         self.reload()
 
     # -- state ------------------------------------------------------------------------------------------
@@ -452,6 +460,16 @@ class JudgingSession:
         last = [pair for pair in self._queue.order if pair[0] == self._pair[0]][-1]
         return self._show(self._queue.next(after=last) or self._pair)
 
+    def draw_ahead(self) -> None:
+        """Claim more pairs of a shared queue while a few are open, so that nobody waits for them.
+
+        Where none were to be had, the next are claimed when they are needed.
+        """
+        if self._shared is not None and not self._dry and self._queue.n_open < AHEAD:
+            claimed = self._shared.claim()
+            self._dry = not claimed
+            self.extend(claimed)
+
     def _draw(self) -> JudgingState:
         """Claim more pairs of a shared queue where none is left that was not judged."""
         state = self.state
@@ -460,7 +478,7 @@ class JudgingSession:
             return state
         self._short = True
         claimed = self._shared.claim()
-        self._short = False
+        self._short, self._dry = False, not claimed
         self.extend(claimed)
         return self._show(self._queue.next(after=self._pair)) if put_off else self.state
 

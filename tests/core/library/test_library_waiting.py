@@ -62,8 +62,12 @@ def expected(
     store: CampaignStore, raters: dict[Pair, set[str]], who: str, removed: str = ""
 ) -> list[tuple[Pair, int]]:
     """By looking at every pair."""
+    with store._database.read() as connection:
+        known = f"SELECT query_id, pk FROM query WHERE campaign_pk = {store.pk}"
+        queries = {row[0]: row[1] for row in connection.exec_driver_sql(known)}
+    turn = {name: (pk + person(store, who)) * 2_654_435_761 % 2**32 for name, pk in queries.items()}
     found = sorted(
-        (len(raters.get(pair, ())), pair[0], pk * 2_654_435_761 % 2**32, pair)
+        (len(raters.get(pair, ())), turn[pair[0]], pk * 2_654_435_761 % 2**32, pair)
         for pk, pair in numbers(store).items()
         if who not in raters.get(pair, ()) and pair[1] != removed
     )

@@ -16,7 +16,7 @@ from assay.location import Location, folder_of
 from assay.serving.judging.app import judging_app
 from assay.serving.judging.campaign import CampaignJudging
 from assay.serving.judging.invitations import Invitations
-from assay.serving.judging.lane import LibraryLane
+from assay.serving.judging.lane import LibraryLanes
 from assay.workspace import Workspace
 from small_campaigns import opened
 from workspace_papers import add, invented_papers
@@ -59,10 +59,10 @@ class Served:
     """A server in this process."""
 
     def __init__(self, location: Location, *, host_names: Iterable[str] = ()) -> None:
-        self.lane = LibraryLane(lambda: Workspace.open(location, check=False))
-        campaign = self.lane.submit(lambda ws: CampaignWork(ws, NAME).info()).result()
+        self.lanes = LibraryLanes(lambda: Workspace.open(location, check=False))
+        campaign = self.lanes.submit("", lambda ws: CampaignWork(ws, NAME).info()).result()
         self.judging = CampaignJudging(Invitations(folder_of(location)), campaign)
-        self.app = judging_app(self.lane, self.judging, host_names=list(host_names))
+        self.app = judging_app(self.lanes, self.judging, host_names=list(host_names))
         self._client = TestClient(self.app, base_url=HOST)
         self._client.__enter__()
 
@@ -74,7 +74,7 @@ class Served:
             who = next(each for each in work.store.assessors() if each.handle == name)
             return self.judging.invitations.invite(work.info().uuid, who.uuid)
 
-        return self.lane.submit(invite).result()
+        return self.lanes.submit("", invite).result()
 
     def browser(self, name: str, *, base: str = HOST) -> JudgingBrowser:
         browser = JudgingBrowser(TestClient(self.app, base_url=base))

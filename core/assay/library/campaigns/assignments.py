@@ -25,6 +25,7 @@ from assay.library.history.row_changes import RowChange, as_json
 from assay.library.rows import assignment_rows as rows_of
 from assay.library.rows.assignment_rows import (
     FREED,
+    KEPT,
     LONGEST_LEASE,
     AssignmentRow,
     Key,
@@ -170,7 +171,7 @@ class Assignments:
         )
         if places is None or places == QUOTA_USED:
             return None if places else self._draw(assessor, n, lease, order_keys)
-        waiting.drop(places[-1] + 1 if len(places) == n else len(some))
+        waiting.drop(places[-1] + 1 if places else KEPT)  # where others took all of them, more is out of date
         return [Assignment(*names[at], assessor, keys[names[at]], now + lease) for at in places]
 
     def _draw(

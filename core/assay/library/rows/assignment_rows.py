@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
@@ -366,17 +366,19 @@ class WaitingPairs:
 
     def refresh(
         self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
-    ) -> None:
-        """Look for candidates, at least `n`."""
-        if time.monotonic() - self._at > KEPT_SECONDS:
-            self._least, self._at = 0, time.monotonic()
-        for least in dict.fromkeys((self._least, 0)):
-            self._found = find_waiting(
-                connection, campaign_pk, annotator_pk, now, limit=max(n, KEPT), enough=n, least=least
-            )
-            if self._found:
-                self._least = self._found[0].n_raters
-                break
+    ) -> bool:
+        """Look for candidates, at least `n`, unless enough are left; return whether any were found."""
+        if not self.suffices(n):
+            if time.monotonic() - self._at > KEPT_SECONDS:
+                self._least, self._at = 0, time.monotonic()
+            for least in dict.fromkeys((self._least, 0)):
+                self._found = find_waiting(
+                    connection, campaign_pk, annotator_pk, now, limit=max(n, KEPT), enough=n, least=least
+                )
+                if self._found:
+                    self._least = self._found[0].n_raters
+                    break
+        return bool(self._found)
 
     def look_up_names(self, connection: sa.Connection) -> None:
         """Look up what people call the pairs; those of papers that were removed meanwhile are left out."""
@@ -457,7 +459,7 @@ class _Search:
     n_raters: int
 
     def pairs(self, limit: int) -> list[int]:
-        """Return up to `limit`, by query and then shuffled."""
+        """Return up to `limit`, query by query and then shuffled."""
         size, seen = AT_ONCE, set[int]()
         while True:
             some = self._roomy(size)
@@ -466,7 +468,7 @@ class _Search:
             if not complete:
                 # What was left out are later pairs of the pool, and those of one query rank lower. To keep
                 # that hidden, queries are taken whole.
-                queries = sorted({query_pk for _, query_pk, _ in pairs} - seen)
+                queries = sorted({query_pk for _, query_pk, _ in pairs} - seen, key=self._turn)
                 chosen = self._first(queries, limit)
                 seen.update(chosen)
                 pairs = self._described(pair.c.query_pk, chosen)
@@ -515,7 +517,11 @@ class _Search:
         found = rows_where(self.connection, statement, column, values)
         return [(pk, query_pk, place) for pk, query_pk, place in found]
 
-    def _first(self, queries: Collection[int], limit: int) -> list[int]:
+    def _turn(self, query_pk: int) -> int:
+        """Return the query's place, which begins elsewhere for each annotator: so they seldom meet."""
+        return (query_pk + self.annotator_pk) * SHUFFLE % MODULUS
+
+    def _first(self, queries: Sequence[int], limit: int) -> list[int]:
         """Return as many of the queries as have `limit` pairs together, at least one."""
         counted = sa.select(pair.c.query_pk, sa.func.count()).group_by(pair.c.query_pk)
         sizes = {row[0]: row[1] for row in rows_where(self.connection, counted, pair.c.query_pk, queries)}
@@ -527,7 +533,7 @@ class _Search:
         keys = rater_keys(self.connection, [pk for pk, _, _ in pairs], self.now)
         n_raters = Counter(pair_pk for pair_pk, _ in keys)
         right = [
-            (query_pk, place, pk)
+            (self._turn(query_pk), place, pk)
             for pk, query_pk, place in pairs
             if n_raters[pk] == self.n_raters and (pk, self.annotator_pk) not in keys
         ]

@@ -109,13 +109,12 @@ BEGIN
         RETURN '{{0}}';
     END IF;
     places := ARRAY(
-        SELECT place FROM unnest(pairs, looked) WITH ORDINALITY AS one (pk, n_raters, place)
-        WHERE EXISTS (
-            SELECT FROM pair JOIN paper ON paper.pk = paper_pk
-            WHERE pair.pk = one.pk AND removed_at_utc IS NULL
-        ) AND (
-            SELECT count(*) <= least(one.n_raters, most - 1) AND count(*) FILTER (WHERE annotator_pk = me) = 0
-            FROM ({raters}) AS raters
+        SELECT place FROM unnest(pairs, looked) WITH ORDINALITY AS one (pk, n_raters, place) LEFT JOIN (
+            SELECT pair_pk, count(*) AS n, bool_or(annotator_pk = me) AS mine
+            FROM ({raters}) AS raters GROUP BY pair_pk
+        ) AS rated ON pair_pk = pk
+        WHERE mine IS NOT TRUE AND coalesce(n, 0) <= least(n_raters, most - 1) AND pk NOT IN (
+            SELECT pair.pk FROM pair JOIN paper ON paper.pk = paper_pk WHERE removed_at_utc IS NOT NULL
         ) ORDER BY place LIMIT want
     );
     chosen := ARRAY(SELECT pairs[place] FROM unnest(places) AS place);
@@ -212,8 +211,8 @@ def _definitions() -> dict[str, tuple[str, str]]:
     """Function -> its name on the server and its text behind that."""
     a, current = assignment.c, judgement_current.c
     moment: sa.ColumnElement[datetime] = sa.literal_column("moment", UtcTime)
-    the_campaign, me, the_pair, one = (
-        sa.literal_column(name, sa.Integer) for name in ("the_campaign", "me", "the_pair", "one.pk")
+    the_campaign, me, the_pair, asked = (
+        sa.literal_column(name, sa.Integer) for name in ("the_campaign", "me", "the_pair", "ANY (pairs)")
     )
     mine = sa.select(held(moment)).where(a.pair_pk == the_pair, a.annotator_pk == me).with_for_update()
     over = sa.select(a.pair_pk, a.annotator_pk).where(*expired(the_campaign, moment)).correlate(None)
@@ -223,8 +222,8 @@ def _definitions() -> dict[str, tuple[str, str]]:
     freed = sa.cast(sa.literal(FREED, UtcTime), UtcTime)
     kept = sa.case((judged(a.pair_pk, a.annotator_pk), sa.null()), else_=freed)
     # What is not freed by now is held: its lease runs, or somebody is judging on it.
-    holding = sa.select(a.annotator_pk).where(a.pair_pk == one, held(freed))
-    judging = sa.select(current.annotator_pk).where(current.pair_pk == one, JUDGED)
+    holding = sa.select(a.pair_pk, a.annotator_pk).where(a.pair_pk == asked, held(freed))
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(current.pair_pk == asked, JUDGED)
     columns = FIELDS["judgement_event"]
     texts = {
         "act": ACT.format(

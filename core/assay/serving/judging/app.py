@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from assay.codec import decode, encode
 from assay.errors import AssayError, BadInput, LibraryError, NextPairsMissing, NotInQueue
 from assay.serving.judging.campaign import CampaignJudging, NotInvited
-from assay.serving.judging.lane import LibraryLane
+from assay.serving.judging.lane import LibraryLanes
 from assay.serving.judging.types import Act, PairView
 
 MOST_BYTES = 65_536  # of a request's body
@@ -73,13 +73,15 @@ class Refused(Exception):
         self.status, self.kind = status, kind
 
 
-def judging_app(lane: LibraryLane, judging: CampaignJudging, *, host_names: Collection[str] = ()) -> FastAPI:
-    """Return the application that serves one campaign; it closes the lane when it stops."""
+def judging_app(
+    lanes: LibraryLanes, judging: CampaignJudging, *, host_names: Collection[str] = ()
+) -> FastAPI:
+    """Return the application that serves one campaign; it closes the lanes when it stops."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        lane.close()
+        lanes.close()
 
     app = FastAPI(openapi_url=None, lifespan=lifespan)
     app.add_middleware(Guard, hosts={*LOCAL, *map(str.lower, host_names)})
@@ -89,7 +91,7 @@ def judging_app(lane: LibraryLane, judging: CampaignJudging, *, host_names: Coll
     for name, kind in _PAGE.items():
         page = _page((folder / (name or "index.html")).read_bytes(), kind)
         app.add_api_route(f"/{name}", page, methods=["GET"])
-    api = _Api(lane, judging)
+    api = _Api(lanes, judging)
     app.add_api_route("/api/session", api.sign_in, methods=["POST"])
     app.add_api_route("/api/view", api.view, methods=["GET"])
     app.add_api_route("/api/past", api.past, methods=["GET"])
@@ -101,8 +103,8 @@ def judging_app(lane: LibraryLane, judging: CampaignJudging, *, host_names: Coll
 class _Api:
     """Who is let in, how often, and what they are answered."""
 
-    def __init__(self, lane: LibraryLane, judging: CampaignJudging) -> None:
-        self._lane, self._judging = lane, judging
+    def __init__(self, lanes: LibraryLanes, judging: CampaignJudging) -> None:
+        self._lanes, self._judging = lanes, judging
         # Browsers send the cookies of all ports of a host to each of them.
         self._cookie = f"assay-judging-{hashlib.sha256(judging.uuid.encode()).hexdigest()[:12]}"
         self._acts = RateLimit(burst=60, per_second=10)
@@ -113,7 +115,7 @@ class _Api:
             raise Refused(429, "TooMany", "Too many attempts. Wait a minute.")
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         await self._require_invited(token)
-        view = await self._lane.run(lambda ws: self._judging.view(ws, token))
+        view = await self._lanes.run(token, lambda ws: self._judging.view(ws, token))
         response, age = _shown(view, token), COOKIE_DAYS * 86_400
         secure = request.url.hostname not in LOCAL
         response.set_cookie(self._cookie, token, age, httponly=True, samesite="strict", secure=secure)
@@ -121,16 +123,17 @@ class _Api:
 
     async def view(self, request: Request) -> Response:
         token = await self._token(request)
-        return _shown(await self._lane.run(lambda ws: self._judging.view(ws, token)), token)
+        return _shown(await self._lanes.run(token, lambda ws: self._judging.view(ws, token)), token)
 
     async def past(self, request: Request) -> Response:
         token, text = await self._token(request), request.query_params.get("text", "")
-        return _json(await self._lane.run(lambda ws: self._judging.past(ws, token, text)))
+        return _json(await self._lanes.run(token, lambda ws: self._judging.past(ws, token, text)))
 
     async def act(self, request: Request) -> Response:
         token = await self._token(request, changes=True)
         wanted = await _read_act(request)
-        response = _shown(await self._lane.run(lambda ws: self._judging.act(ws, token, wanted)), token)
+        view = await self._lanes.run(token, lambda ws: self._judging.act(ws, token, wanted))
+        response = _shown(view, token)
         response.background = BackgroundTask(self._look_ahead, token)
         return response
 
@@ -142,10 +145,10 @@ class _Api:
 
     async def _look_ahead(self, token: str) -> None:
         with suppress(AssayError):  # the next act meets it as well, and says so
-            await self._lane.run(lambda ws: self._judging.look_ahead(ws, token))
+            await self._lanes.run(token, lambda ws: self._judging.look_ahead(ws, token))
 
     async def _token(self, request: Request, *, changes: bool = False) -> str:
-        """Return the token of the session, which is asked for again on the library's lane. Raises Refused."""
+        """Return the token of the session, which is asked for again on their lane. Raises Refused."""
         token, csrf = request.cookies.get(self._cookie, ""), request.headers.get("x-csrf-token", "")
         await self._require_invited(token)
         if changes and not hmac.compare_digest(csrf.encode(), csrf_of(token).encode()):
@@ -155,7 +158,7 @@ class _Api:
         return token
 
     async def _require_invited(self, token: str) -> None:
-        """Keep strangers off the lane."""
+        """Keep strangers off the lanes."""
         if await asyncio.to_thread(self._judging.invitations.find, token) is None:
             raise NotInvited
 

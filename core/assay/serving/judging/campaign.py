@@ -1,7 +1,7 @@
 """A campaign's assessors at their browsers: each in a judging queue as the window has it.
 
-Everything here runs on the library's lane, one call after another, and a judgement is durable when its call
-returns.
+Everything here runs on the library's lanes, one assessor's calls one after another, and a judgement is
+durable when its call returns.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class NotInvited(BadInput):
 
 
 class CampaignJudging:
-    """Judging in one campaign, by those who were invited. Not for use from two threads at once."""
+    """Judging in one campaign, by those who were invited. Each is for one thread at a time."""
 
     def __init__(self, invitations: Invitations, campaign: Campaign) -> None:
         self.invitations = invitations

@@ -1,4 +1,4 @@
-"""The one thread of a server that reads and writes the library: the event loop never waits for a disk."""
+"""The threads of a server that read and write the library: the event loop never waits for a disk."""
 
 from __future__ import annotations
 
@@ -11,9 +11,34 @@ from assay.workspace import Workspace
 
 T = TypeVar("T")
 
+ON_SERVER = 12
+"""Lanes to a library on a server: each has a connection, and mostly waits for the network and for commits."""
 
-class LibraryLane:
-    """Runs calls on the library one after another. The workspace is opened, used and closed in its thread."""
+
+class LibraryLanes:
+    """Runs the calls of one person on the library one after another, those of several beside each other.
+
+    A library that is a file has one lane, since one writes there at a time.
+    """
+
+    def __init__(self, open_workspace: Callable[[], Workspace], *, n: int = 1) -> None:
+        self._lanes = [_Lane(open_workspace) for _ in range(n)]
+
+    def submit(self, who: str, call: Callable[[Workspace], T]) -> Future[T]:
+        return self._lanes[hash(who) % len(self._lanes)].submit(call)
+
+    async def run(self, who: str, call: Callable[[Workspace], T]) -> T:
+        """Return what the call returns, without keeping the event loop."""
+        return await asyncio.wrap_future(self.submit(who, call))
+
+    def close(self) -> None:
+        """Finish what was submitted, and close the library."""
+        for lane in self._lanes:
+            lane.close()
+
+
+class _Lane:
+    """One thread, in which a workspace is opened, used and closed."""
 
     def __init__(self, open_workspace: Callable[[], Workspace]) -> None:
         self._open = open_workspace
@@ -23,12 +48,7 @@ class LibraryLane:
     def submit(self, call: Callable[[Workspace], T]) -> Future[T]:
         return self._thread.submit(self._run, call)
 
-    async def run(self, call: Callable[[Workspace], T]) -> T:
-        """Return what the call returns, without keeping the event loop."""
-        return await asyncio.wrap_future(self.submit(call))
-
     def close(self) -> None:
-        """Finish what was submitted, and close the library."""
         if self._workspace is not None:
             self._thread.submit(self._workspace.close)
         self._thread.shutdown(wait=True)

@@ -1,0 +1,157 @@
+"""Assessors at the library itself, as desktops judge: processes of several, each with its own connections.
+
+Run as a program it is one of those processes, of whichever version of Assay its PYTHONPATH names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+CAMPAIGN = "team"
+TREE = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How each of them judges: so long at most, a grade each `pause`, every so many of them sent twice."""
+
+    seconds: float
+    pause: float = 0.0
+    twice: int = 10
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One grade that was confirmed, and the seconds from the key to the next pair."""
+
+    event_uuid: str
+    assessor: str
+    query_id: str
+    doc_id: str
+    grade: int
+    waited: float
+    at: float
+
+
+@dataclass
+class DirectAssessors:
+    """Processes of assessors, of the checkout `tree`, that are ready to `begin`."""
+
+    location: str
+    people: Sequence[str]
+    plan: Plan
+    n_processes: int = 4
+    tree: Path = TREE
+    processes: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="assay-direct-")
+        path = os.pathsep.join(str(self.tree / name) for name in ("core", "desktop", "resources"))
+        for n in range(self.n_processes):
+            orders = [self.location, self.people[n :: self.n_processes], asdict(self.plan), self._said(n)]
+            process = subprocess.Popen(
+                [sys.executable, __file__, json.dumps(orders)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env=os.environ | {"PYTHONPATH": path},
+            )
+            self.processes.append(process)
+        for process in self.processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+
+    def begin(self) -> None:
+        """Let all of them judge."""
+        for process in self.processes:
+            assert process.stdin is not None
+            process.stdin.write("begin\n")
+            process.stdin.flush()
+
+    def answers(self) -> list[Answer]:
+        """What was confirmed, once all have ended or were killed."""
+        for process in self.processes:
+            process.communicate()
+        files = [Path(self._said(n)) for n in range(self.n_processes)]
+        lines = [line for file in files for line in file.read_text().splitlines(keepends=True)]
+        self._folder.cleanup()
+        return [Answer(*json.loads(line)) for line in lines if line.endswith("\n")]
+
+    def _said(self, n: int) -> str:
+        return str(Path(self._folder.name) / f"{n}.jsonl")
+
+
+def assess(
+    location: str, handle: str, plan: Plan, say: Callable[[Answer], None], begin: threading.Barrier
+) -> None:
+    """One assessor's desktop: the queue of the window, and what it reads ahead while a pair is read."""
+    from assay.campaigns.judging import JudgingQueue
+    from assay.campaigns.types import JudgingPlace
+    from assay.errors import LibraryError
+    from assay.types import JudgementState
+    from assay.workspace import Workspace
+
+    rng = random.Random(handle)
+    with Workspace.open(location, check=False) as ws:
+        queue = JudgingQueue(JudgingPlace(handle, CAMPAIGN))
+        view = queue.open(ws)
+        queue.prefetch(ws)
+        begin.wait()
+        start, n = time.time(), 0
+        due = start + rng.uniform(0, plan.pause)
+        while view.pair is not None and time.time() < start + plan.seconds:
+            time.sleep(max(0.0, due - time.time()))
+            due = max(due + plan.pause, time.time() - plan.pause)
+            named, pair, grade = str(uuid.uuid4()), view.pair, rng.randrange(3)
+            for _ in range(2 if n % plan.twice == 0 else 1):
+                began = time.time()
+                try:
+                    view = queue.record(
+                        ws, pair, JudgementState.GRADE, grade, active_ms=900, event_uuid=named
+                    )
+                except LibraryError:  # the server is away
+                    time.sleep(0.1)
+                    break
+                say(Answer(named, handle, *pair, grade, time.time() - began, time.time()))
+            else:
+                n += 1
+                queue.prefetch(ws)
+
+
+def main() -> None:
+    """Wait for the others, and for the word; then judge."""
+    location, people, plan, out = json.loads(sys.argv[1])
+    begin = threading.Barrier(len(people) + 1)
+    with Path(out).open("ab", buffering=0) as file:  # a line is there, or a killed process has not said it
+
+        def say(answer: Answer) -> None:
+            file.write(json.dumps(list(asdict(answer).values())).encode() + b"\n")
+
+        threads = [
+            threading.Thread(target=assess, args=(location, who, Plan(**plan), say, begin)) for who in people
+        ]
+        for thread in threads:
+            thread.start()
+        while begin.n_waiting < len(people):
+            time.sleep(0.05)
+            assert all(thread.is_alive() for thread in threads)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        begin.wait()
+        for thread in threads:
+            thread.join()
+
+
+if __name__ == "__main__":
+    main()
