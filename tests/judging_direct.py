@@ -15,8 +15,16 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from assay.campaign_types import QueueKind
+    from assay.library import Library
 
 CAMPAIGN = "team"
 TREE = Path(__file__).parents[1]
@@ -92,6 +100,78 @@ class DirectAssessors:
         return str(Path(self._folder.name) / f"{n}.jsonl")
 
 
+ABSTRACT = "We study how papers are found by what they say, and measure it on queries of readers. " * 12
+
+
+def make_campaign(
+    library: Library, people: Sequence[str], queue: QueueKind, *, queries: int, papers: int, quota: int = 0
+) -> None:
+    """Make an open campaign, of as many pairs as all together may judge."""
+    from assay.campaign_types import Assignment, CampaignStatus, QueueKind
+    from assay.types import Paper, Query
+
+    found = [Paper(f"d{n}", f"A paper on finding papers, part {n}", ABSTRACT) for n in range(papers)]
+    library.papers.add([(paper, (f"k:{paper.doc_id}",)) for paper in found])
+    library.campaigns.create(CAMPAIGN, raters_per_pair=1, queue=queue)
+    store = library.campaign(CAMPAIGN)
+    store.freeze_corpus()
+    store.queries.add([Query(f"q{n}", f"how are papers found, way {n}") for n in range(queries)])
+    pairs = [(f"q{q}", f"d{d}") for q in range(queries) for d in range(papers)]
+    store.pool.add(pairs)
+    for name in people:
+        store.add_assessor(name, quota=quota or len(pairs) // len(people))
+    library.campaigns.set_status(CAMPAIGN, CampaignStatus.OPEN)
+    if queue is QueueKind.ASSIGNED:
+        rows = [Assignment(*pair, people[n % len(people)], f"{n:06}") for n, pair in enumerate(pairs)]
+        store.assignments.add(rows)
+
+
+FAULTS = {
+    "doubled": """
+        SELECT (SELECT count(*) FROM judgement_event) - count(*)
+        FROM (SELECT DISTINCT pair_pk, annotator_pk FROM judgement_event) AS own
+    """,
+    "over quota": """
+        SELECT count(*) FROM campaign_annotator AS member WHERE quota < (
+            SELECT count(*) FROM assignment
+            JOIN pair ON pair.pk = pair_pk JOIN query ON query.pk = query_pk
+            WHERE annotator_pk = member.annotator_pk AND campaign_pk = member.campaign_pk
+        )
+    """,
+    "over raters": """
+        SELECT count(*) FROM (
+            SELECT judgement_event.pair_pk FROM judgement_event
+            JOIN pair ON pair.pk = pair_pk JOIN query ON query.pk = query_pk
+            JOIN campaign ON campaign.pk = campaign_pk
+            GROUP BY judgement_event.pair_pk, raters_per_pair
+            HAVING count(DISTINCT annotator_pk) > raters_per_pair
+        ) AS crowded
+    """,
+    "not as in the journal": """
+        SELECT count(*) FROM judgement_current AS now LEFT JOIN judgement_event ON event_uuid = head
+        WHERE judgement_event.grade IS NULL OR judgement_event.grade <> now.grade
+    """,
+}
+"""What must not be, counted in SQL alone, where each pair was graded once by each of its assessors."""
+
+
+def faults(connection: sa.Connection, answers: Sequence[Answer]) -> dict[str, int]:
+    """What became of the answers: those that the journal lacks or has otherwise, and `FAULTS`."""
+    journal = connection.exec_driver_sql(
+        "SELECT event_uuid, handle, query_id, doc_id, grade FROM judgement_event "
+        "JOIN annotator ON annotator.pk = annotator_pk JOIN pair ON pair.pk = pair_pk "
+        "JOIN query ON query.pk = query_pk JOIN paper ON paper.pk = paper_pk"
+    )
+    known = {row[0]: tuple(row[1:]) for row in journal}
+    lost = {
+        each.event_uuid
+        for each in answers
+        if known.get(each.event_uuid) != (each.assessor, each.query_id, each.doc_id, each.grade)
+    }
+    counted = {name: int(connection.exec_driver_sql(sql).scalar() or 0) for name, sql in FAULTS.items()}
+    return {"lost": len(lost), **counted}
+
+
 def assess(
     location: str, handle: str, plan: Plan, say: Callable[[Answer], None], begin: threading.Barrier
 ) -> None:
@@ -105,7 +185,10 @@ def assess(
     rng = random.Random(handle)
     with Workspace.open(location, check=False) as ws:
         queue = JudgingQueue(JudgingPlace(handle, CAMPAIGN))
-        view = queue.open(ws)
+        while True:
+            with suppress(LibraryError):  # all draw their first pairs at once
+                view = queue.open(ws)
+                break
         queue.prefetch(ws)
         begin.wait()
         start, n = time.time(), 0
@@ -126,7 +209,8 @@ def assess(
                 say(Answer(named, handle, *pair, grade, time.time() - began, time.time()))
             else:
                 n += 1
-                queue.prefetch(ws)
+                with suppress(LibraryError):
+                    queue.prefetch(ws)
 
 
 def main() -> None:

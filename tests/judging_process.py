@@ -9,9 +9,11 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from assay.location import Location
+from judging_direct import TREE
 
 PATIENCE_S = 60.0
 PROGRAM = (sys.executable, "-m", "assay")
@@ -21,8 +23,16 @@ class JudgingProcess:
     """`assay serve judging`, ready to be asked; `links` are those of the assessors who had none."""
 
     def __init__(
-        self, location: Location, campaign: str, *, port: int = 0, program: Sequence[str] = PROGRAM
+        self,
+        location: Location,
+        campaign: str,
+        *,
+        port: int = 0,
+        program: Sequence[str] = PROGRAM,
+        tree: Path = TREE,
     ) -> None:
+        """`tree` is the checkout of Assay that serves."""
+        path = os.pathsep.join(str(tree / name) for name in ("core", "desktop", "resources"))
         self.process = subprocess.Popen(
             [
                 *program,
@@ -38,7 +48,7 @@ class JudgingProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"PYTHONUNBUFFERED": "1"} | ({} if tree is TREE else {"PYTHONPATH": path}),
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -224,7 +224,7 @@ class PgBouncer:
         """The address of the database at `url` by way of the pool."""
         return url.replace(f":{self._server.port}/", f":{self.port}/")
 
-    def remove(self) -> None:
+    def close(self) -> None:
         self._process.kill()
         self._process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,148 +1,212 @@
-"""A hundred browsers judge at once: grades a second, how long each waits, and whether one is lost or doubled.
+"""A hundred assessors at once: grades a second, how long each waits, whether one is lost or doubled.
 
-Every browser is a thread with a connection of its own, which sends its next grade as soon as the next pair is
-shown, or every five seconds, for a number of pairs. Every tenth grade is sent twice under one id, as after an
-answer that was lost. At the end the log of the library is read, and compared with what was answered.
+At desktops, each with connections of its own to the database, by a slow network or by PgBouncer, and in
+browsers, each a thread with a connection to `assay serve judging`. Each sends its next grade as soon as the
+next pair is shown, or a grade every 0.9 s, for so many seconds. Every tenth grade is sent twice under one id,
+as after an answer that was lost. At the end the journal of the library is compared with what was answered, in
+SQL.
+
+With --before a checkout of another commit of Assay is measured beside this one, row by row.
 """
 
 from __future__ import annotations
 
+import argparse
 import logging
 import random
+import shutil
 import statistics
 import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 import makers  # noqa: F401  # makes the tests' own modules importable
 from measuring import head, parser_of, row
 
-from assay.campaign_types import Assignment, CampaignStatus, QueueKind
+from assay.campaign_types import QueueKind
 from assay.library import Library
 from assay.location import Location
-from assay.types import Paper, Query
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import postgres_server
+from judging_direct import CAMPAIGN, TREE, Answer, DirectAssessors, Plan, faults, make_campaign
 from judging_process import JudgingClient, JudgingProcess
+from slow_network import SlowNetwork
 
-BROWSERS = 100
-PAIRS = 60  # of each browser
+ASSESSORS = 100
+PAIRS = 60  # of each
 QUERIES = 50
-PAPERS = BROWSERS * PAIRS // QUERIES
-PAUSE_S = 5.0
-TWICE = 10  # every tenth grade
-ABSTRACT = "We study how papers are found by what they say, and measure it on queries of readers. " * 12
+PAUSE_S = 0.9
+DELAY_S = 0.02  # each way
+PEOPLE = [f"assessor {n:03}" for n in range(ASSESSORS)]
 
 
-def make_campaign(library: Library, queue: QueueKind) -> None:
-    """Makes an open campaign, of as many pairs as all browsers together judge."""
-    papers = [Paper(f"d{n}", f"A paper on finding papers, part {n}", ABSTRACT) for n in range(PAPERS)]
-    library.papers.add([(paper, (f"k:{paper.doc_id}",)) for paper in papers])
-    library.campaigns.create("team", raters_per_pair=1, queue=queue)
-    store = library.campaign("team")
-    store.freeze_corpus()
-    store.queries.add([Query(f"q{n}", f"how are papers found, way {n}") for n in range(QUERIES)])
-    pairs = list(product((f"q{n}" for n in range(QUERIES)), (f"d{n}" for n in range(PAPERS))))
-    store.pool.add(pairs)
-    people = [f"assessor {n:03}" for n in range(BROWSERS)]
-    for name in people:
-        store.add_assessor(name)
-    library.campaigns.set_status("team", CampaignStatus.OPEN)
-    if queue is QueueKind.ASSIGNED:
-        rows = [Assignment(*pair, people[n % BROWSERS], f"{n:06}") for n, pair in enumerate(pairs)]
-        store.assignments.add(rows)
+class Browser(threading.Thread):
+    """Judges until no pair is left or the time is over."""
 
-
-class Assessor(threading.Thread):
-    """Judges until no pair is left; `waits` are the seconds from a key to the next pair."""
-
-    def __init__(self, client: JudgingClient, begin: threading.Barrier, *, pause: float, seed: int) -> None:
+    def __init__(self, client: JudgingClient, begin: threading.Barrier, plan: Plan, name: str) -> None:
         super().__init__()
-        self._client, self._begin, self._pause = client, begin, pause
-        self._rng = random.Random(seed)
-        self.waits: list[float] = []
-        self.answered = 0
+        self._client, self._begin, self._plan, self._assessor = client, begin, plan, name
+        self._rng = random.Random(name)
+        self.answers: list[Answer] = []
 
     def run(self) -> None:
         self._begin.wait()
-        time.sleep(self._rng.uniform(0, self._pause))
-        while self._client.view["pair"] is not None:
+        start, n = time.time(), 0
+        due = start + self._rng.uniform(0, self._plan.pause)
+        while self._client.view["pair"] is not None and time.time() < start + self._plan.seconds:
+            time.sleep(max(0.0, due - time.time()))
+            due = max(due + self._plan.pause, time.time() - self._plan.pause)
             act = self._client.grade(self._rng.randrange(3))
-            for _ in range(2 if self.answered % TWICE == 0 else 1):
-                began = time.perf_counter()
-                status = self._client.send(**act)
-                self.waits.append(time.perf_counter() - began)
-                assert status == 200, status
-            self.answered += 1
-            time.sleep(max(0.0, self._pause - self.waits[-1]))
+            for _ in range(2 if n % self._plan.twice == 0 else 1):
+                began = time.time()
+                if self._client.send(**act) != 200:
+                    time.sleep(0.1)
+                    break
+                waited = time.time() - began
+                self.answers.append(
+                    Answer(act["id"], self._assessor, "", act["pair"], act["relevance"], waited, time.time())
+                )
+            else:
+                n += 1
 
 
-def measure(location: Location, *, pause: float) -> tuple[float, list[float], int]:
-    """Seconds, waits, and grades that were answered."""
-    server = JudgingProcess(location, "team")
-    begin = threading.Barrier(BROWSERS + 1)
-    clients = [JudgingClient(server.port, token) for token in server.links.values()]
-    for client in clients:
-        client.sign_in()
-    people = [Assessor(client, begin, pause=pause, seed=n) for n, client in enumerate(clients)]
-    for each in people:
-        each.start()
-    begin.wait()
-    began = time.perf_counter()
-    for each in people:
-        each.join()
-    took = time.perf_counter() - began
-    server.kill()
-    return took, [wait for each in people for wait in each.waits], sum(each.answered for each in people)
+def in_browsers(location: Location, plan: Plan, tree: Path) -> list[Answer]:
+    """What was answered by a server of its own."""
+    server = JudgingProcess(location, CAMPAIGN, tree=tree)
+    try:
+        begin = threading.Barrier(len(server.links))
+        browsers = []
+        for name, token in server.links.items():
+            client = JudgingClient(server.port, token)
+            client.sign_in()
+            browsers.append(Browser(client, begin, plan, name))
+        for browser in browsers:
+            browser.start()
+        for browser in browsers:
+            browser.join()
+    finally:
+        server.kill()
+    return [answer for browser in browsers for answer in browser.answers]
+
+
+def at_desktops(location: Location, plan: Plan, tree: Path) -> list[Answer]:
+    """What was answered by the database."""
+    desktops = DirectAssessors(str(location), PEOPLE, plan, tree=tree)
+    desktops.begin()
+    return desktops.answers()
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of the table."""
+
+    browsers: bool
+    version: str
+    database: str
+    queue: QueueKind
+    delay: float = 0.0
+    pause: float = 0.0
+
+
+def cases(options: argparse.Namespace) -> list[Case]:
+    """All rows, each commit's beside the other's."""
+    versions = ["before", "now"] if options.before else ["now"]
+    found = [
+        Case(browsers, version, "PostgreSQL", queue, delay, pause)
+        for browsers, queue, delay, pause, version in product(
+            (False, True), (QueueKind.ASSIGNED, QueueKind.SHARED), (0.0, DELAY_S), (0.0, PAUSE_S), versions
+        )
+    ]
+    if shutil.which("pgbouncer"):
+        found += [
+            Case(False, "now", "PgBouncer", queue, delay, pause)
+            for queue, delay, pause in product(
+                (QueueKind.ASSIGNED, QueueKind.SHARED), (0.0, DELAY_S), (0.0, PAUSE_S)
+            )
+        ]
+    found += [Case(True, version, "SQLite", QueueKind.ASSIGNED) for version in versions]
+    chosen = {"desktops": (False,), "browsers": (True,)}.get(options.only, (False, True))
+    return [case for case in found if case.browsers in chosen]
 
 
 def main() -> None:
-    """Prints a row for each database, queue and pace."""
-    parser_of(__doc__).parse_args()
+    """Prints a row for each case."""
+    parser = parser_of(__doc__)
+    parser.add_argument("--before", type=Path, help="a checkout of the commit to compare with")
+    parser.add_argument("--only", choices=("desktops", "browsers"))
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each row")
+    options = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    postgres_server.SETTINGS.update(fsync="on", full_page_writes="on")  # or a grade would not be durable
+    # Or a grade would not be durable; and a hundred desktops have a connection each.
+    postgres_server.SETTINGS.update(fsync="on", full_page_writes="on", max_connections="250")
     folder = postgres_server.binaries()
-    server = postgres_server.PostgresServer(folder) if folder is not None else None
-    if server is None:
-        print("POSTGRESQL ABSENT: measured with SQLite alone", file=sys.stderr)
-    else:
-        server.start()
-        server.sql(f"CREATE ROLE {postgres_server.TEAM} LOGIN PASSWORD '{postgres_server.PASSWORD}'")
-    names = ("database", "queue", "pace", "grades", "grades/s", "p50, ms", "p99, ms", "largest, ms")
-    head(*names, "lost", "doubled", texts=3)
+    if folder is None:
+        sys.exit("POSTGRESQL ABSENT")
+    server = postgres_server.PostgresServer(folder)
+    server.start()
+    server.sql(f"CREATE ROLE {postgres_server.TEAM} LOGIN PASSWORD '{postgres_server.PASSWORD}'")
+    names = ("assessors", "version", "database", "queue", "network", "pace", "grades", "grades/s")
+    head(
+        *names, "p50, ms", "p99, ms", "largest, ms", "round trips", "lost", "doubled", "other faults", texts=6
+    )
     try:
-        for pause, queue in product((0.0, PAUSE_S), (QueueKind.ASSIGNED, QueueKind.SHARED)):
-            with tempfile.TemporaryDirectory() as place:
-                locations: dict[str, Location] = {"SQLite": Path(place) / "library"}
-                if server is not None:
-                    locations["PostgreSQL"] = server.new_database()
-                for name, location in locations.items():
-                    _row(name, location, queue, pause)
+        for case in cases(options):
+            _row(server, case, options)
     finally:
-        if server is not None:
-            server.remove()
+        server.remove()
 
 
-def _row(name: str, location: Location, queue: QueueKind, pause: float) -> None:
-    with Library.open(location, check=False) as library:
-        make_campaign(library, queue)
-    took, waits, answered = measure(location, pause=pause)
-    with Library.open(location, check=False) as library:
-        store = library.campaign("team")
-        given = store.judgements.history(limit=10 * BROWSERS * PAIRS)
-        n_current = len(store.judgements.current())
-    each_pair = Counter((one.assessor, one.query_id, one.doc_id) for one in given)
-    hundredths = statistics.quantiles(waits, n=100)
-    milliseconds = [f"{1000 * each:.0f}" for each in (hundredths[49], hundredths[98], max(waits))]
-    pace = f"every {pause:.0f} s" if pause else "at once"
-    lost, doubled = answered - n_current, len(given) - len(each_pair)
-    row(name, queue.value, pace, answered, f"{answered / took:.0f}", *milliseconds, lost, doubled)
+def _row(server: postgres_server.PostgresServer, case: Case, options: argparse.Namespace) -> None:
+    plan = Plan(options.seconds, case.pause)
+    tree = options.before.resolve() if case.version == "before" else TREE
+    with tempfile.TemporaryDirectory() as place:
+        own: Location = Path(place) / "library" if case.database == "SQLite" else server.new_database()
+        with Library.open(own, check=False) as library:
+            make_campaign(library, PEOPLE, case.queue, queries=QUERIES, papers=ASSESSORS * PAIRS // QUERIES)
+        with ExitStack() as stack:
+            location, port = own, server.port
+            if case.database == "PgBouncer":
+                pool = stack.enter_context(closing(postgres_server.PgBouncer(server)))
+                location, port = pool.url(str(own)), pool.port
+            network = stack.enter_context(SlowNetwork(port, case.delay))
+            location = network.by(str(location)) if case.delay else location
+            before = network.n_sent
+            answers = (in_browsers if case.browsers else at_desktops)(location, plan, tree)
+            sent = network.n_sent - before
+        with Library.open(own, check=False) as library, library._database.read() as connection:
+            if case.browsers:  # their acts have other names in the journal than in the browser
+                n_events = connection.exec_driver_sql("SELECT count(*) FROM judgement_event").scalar() or 0
+                wrong = faults(connection, [])
+                wrong["lost"] = max(0, len({each.event_uuid for each in answers}) - n_events)
+            else:
+                wrong = faults(connection, answers)
+        if isinstance(own, str):
+            server.drop(own)
+    took = max(each.at for each in answers) - min(each.at - each.waited for each in answers)
+    hundredths = statistics.quantiles((each.waited for each in answers), n=100)
+    largest = max(each.waited for each in answers)
+    row(
+        "browsers" if case.browsers else "desktops",
+        case.version,
+        case.database,
+        case.queue.value,
+        f"{1000 * case.delay:.0f} ms each way",
+        f"every {case.pause} s" if case.pause else "at once",
+        len(answers),
+        f"{len(answers) / took:.0f}",
+        *(f"{1000 * each:.0f}" for each in (hundredths[49], hundredths[98], largest)),
+        f"{sent / len(answers):.1f}" if case.delay else "",
+        wrong.pop("lost"),
+        wrong.pop("doubled"),
+        sum(wrong.values()),
+    )
 
 
 if __name__ == "__main__":
