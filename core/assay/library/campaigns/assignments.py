@@ -15,7 +15,7 @@ from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import inactive, require_active
 from assay.library.campaigns.judgement_rows import pair_names
-from assay.library.db.connection import Database, Seat
+from assay.library.db.connection import Database
 from assay.library.db.dates import believed
 from assay.library.db.lookup import chunks, of_campaign, paper_names, present, query_names, rows_where
 from assay.library.db.schema import HOME, annotator, assignment, pair, paper, query
@@ -36,7 +36,7 @@ from assay.library.rows.assignment_rows import (
     settled,
 )
 from assay.library.rows.campaign_rows import campaign_name, require_status, spoken, status_of
-from assay.library.rows.server_functions import QUOTA_USED, draw, has_functions
+from assay.library.rows.server_functions import QUOTA_USED, call, has_functions
 from assay.types import Action, ActionArgs
 
 log = logging.getLogger(__name__)
@@ -159,20 +159,26 @@ class Assignments:
         some = waiting.first()
         names = [waiting.names[one.pair_pk] for one in some]
         keys = order_keys(names)
-        places = draw(
+        done = call(
             self._database,
-            Seat(self._campaign, assessor),
-            [one.pair_pk for one in some],
-            [one.n_raters for one in some],
-            [keys[each] for each in names],
-            n=n,
-            now=now,
+            "draw",
+            the_campaign=self._campaign,
+            who=assessor,
+            pairs=[one.pair_pk for one in some],
+            looked=[one.n_raters for one in some],
+            keys=[keys[each] for each in names],
+            want=n,
+            moment=now,
             until=now + lease,
         )
-        if places is None or places == QUOTA_USED:
-            return None if places else self._draw(assessor, n, lease, order_keys)
-        waiting.drop(places[-1] + 1 if places else KEPT)  # where others took all of them, more is out of date
-        return [Assignment(*names[at], assessor, keys[names[at]], now + lease) for at in places]
+        if done is None or done[0] is None:
+            return self._draw(assessor, n, lease, order_keys)
+        places: list[int] = done[0]
+        if places == QUOTA_USED:
+            return None
+        waiting.drop(places[-1] if places else KEPT)  # where others took all of them, more is out of date
+        given = [names[place - 1] for place in places]
+        return [Assignment(*pair, assessor, keys[pair], now + lease) for pair in given]
 
     def _draw(
         self,

@@ -37,6 +37,7 @@ from assay.library.campaigns.judgement_rows import (
 )
 from assay.library.campaigns.pool import existing_pairs, pair_pks, pool_pks
 from assay.library.db.connection import Database, Seat
+from assay.library.db.device import device_id
 from assay.library.db.lookup import paper_pks, query_pks, storable
 from assay.library.db.schema import HOME, campaign_annotator
 from assay.library.rows import assignment_rows as assigned
@@ -123,20 +124,24 @@ class Judgements:
         event_uuid: str | None = None,
     ) -> Judgement:
         handle, queue_order = checked_handle(assessor), "" if order is None else order.value
-        usual = server_functions.act(
+        usual = server_functions.call(
             self._database,
-            Seat(self._campaign, handle),
-            (query_id, doc_id),
-            kind=kind,
-            grade=grade,
-            note=note,
-            active_ms=active_ms,
-            queue_order=queue_order,
-            event_uuid=event_uuid or str(uuid.uuid4()),
-            now=datetime.now(UTC),
+            "act",
+            the_campaign=self._campaign,
+            the_query=query_id,
+            the_paper=doc_id,
+            who=handle,
+            the_kind=kind,
+            the_grade=grade,
+            the_note=note,
+            ms=active_ms,
+            the_order=queue_order,
+            named=event_uuid or str(uuid.uuid4()),
+            moment=datetime.now(UTC),
+            the_device=device_id(),
         )
         if usual is not None:
-            return judgement(query_id, doc_id, handle, usual)
+            return judgement(query_id, doc_id, handle, PairState(*usual))
         with self._database.write() as connection:
             pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
             who = annotator_for(connection, handle)
@@ -180,46 +185,36 @@ class Judgements:
         return self._turn("redo", assessor, among, event_uuid)
 
     def _turn(self, kind: str, assessor: str, among: Among, event_uuid: str | None) -> Reverted:
-        turn = functools.partial(self._turned, kind, assessor, among, event_uuid)
-        with suppress(LeaseOver), self._database.write(Seat(self._campaign, assessor)) as connection:
-            return turn(connection, renew=False)
-        with self._database.write() as connection:
-            return turn(connection, renew=True)
+        def turned(connection: sa.Connection, *, renew: bool) -> Reverted:
+            choose = events.undoable if kind == "undo" else events.redoable
+            who = here(connection, assessor)
+            if who is None:
+                return None
+            known = events.known_event(connection, event_uuid)
+            if known is not None:
+                events.require_same(known, replace(known, annotator_pk=who, kind=kind))
+                now = events.pair_states(connection, who, [known.pair_pk])[known.pair_pk]
+                names = pair_names(connection, known.pair_pk)
+                return *names, None if now.is_empty else judgement(*names, assessor, now)
+            target = choose(connection, who, campaign=self._campaign)
+            if target is None:
+                return None
+            pair_pk = target.pair_pk
+            names = pair_names(connection, pair_pk)
+            if among is not None and names not in among:
+                return None
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC), renew=renew)
+            before = events.pair_states(connection, who, [pair_pk])
+            new = events.new_event(pair_pk, who, kind, target=target.event_uuid, event_uuid=event_uuid)
+            chain = events.chained(connection, new, before.get(pair_pk))
+            after = events.refolded(connection, chain)
+            events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
+            return *names, None if after.is_empty else judgement(*names, assessor, after)
 
-    def _turned(
-        self,
-        kind: str,
-        assessor: str,
-        among: Among,
-        event_uuid: str | None,
-        connection: sa.Connection,
-        *,
-        renew: bool,
-    ) -> Reverted:
-        choose = events.undoable if kind == "undo" else events.redoable
-        who = here(connection, assessor)
-        if who is None:
-            return None
-        known = events.known_event(connection, event_uuid)
-        if known is not None:
-            events.require_same(known, replace(known, annotator_pk=who, kind=kind))
-            now = events.pair_states(connection, who, [known.pair_pk])[known.pair_pk]
-            names = pair_names(connection, known.pair_pk)
-            return *names, None if now.is_empty else judgement(*names, assessor, now)
-        target = choose(connection, who, campaign=self._campaign)
-        if target is None:
-            return None
-        pair_pk = target.pair_pk
-        names = pair_names(connection, pair_pk)
-        if among is not None and names not in among:
-            return None
-        require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC), renew=renew)
-        before = events.pair_states(connection, who, [pair_pk])
-        new = events.new_event(pair_pk, who, kind, target=target.event_uuid, event_uuid=event_uuid)
-        chain = events.chained(connection, new, before.get(pair_pk))
-        after = events.refolded(connection, chain)
-        events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
-        return *names, None if after.is_empty else judgement(*names, assessor, after)
+        with suppress(LeaseOver), self._database.write(Seat(self._campaign, assessor)) as connection:
+            return turned(connection, renew=False)
+        with self._database.write() as connection:
+            return turned(connection, renew=True)
 
     # -- reading ----------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -23,14 +22,12 @@ from sqlalchemy.dialects import registry
 
 from assay.errors import LibraryError
 from assay.library.db import server
-from assay.library.db.connection import Database, Seat
+from assay.library.db.connection import Database
 from assay.library.db.dates import SKEW
-from assay.library.db.device import device_id
 from assay.library.db.lookup import storable
 from assay.library.db.schema import HOME, UtcTime, assignment, guideline, judgement_current
-from assay.library.rows.assignment_rows import FREED, JUDGED, Names, expired, held, judged, loads
+from assay.library.rows.assignment_rows import FREED, JUDGED, expired, held, judged, loads
 from assay.library.rows.campaign_rows import newest_guideline
-from assay.library.rows.pair_state import PairState
 from assay.library.rows.seals import BY_SERVER, FIELDS
 
 log = logging.getLogger(__name__)
@@ -130,56 +127,25 @@ BEGIN
 END $$"""
 
 
-def act(
-    database: Database,
-    seat: Seat,
-    pair: Names,
-    *,
-    kind: str,
-    grade: int | None,
-    note: str | None,
-    active_ms: int | None,
-    queue_order: str,
-    event_uuid: str,
-    now: datetime,
-) -> PairState | None:
-    """Judge, note or clear the pair; return where it stands then, None where nothing was done."""
-    if any(storable(name) != name for name in pair):
-        return None
-    row = _call(
-        database, "act", seat.campaign, *pair, seat.assessor, kind, grade, note, active_ms, queue_order,
-        event_uuid, now.replace(tzinfo=None), device_id(),
-    )  # fmt: skip
-    return PairState(row[0], row[1], row[2]) if row is not None else None
-
-
-def draw(
-    database: Database,
-    seat: Seat,
-    pairs: Sequence[int],
-    n_raters: Sequence[int],
-    order_keys: Sequence[str],
-    *,
-    n: int,
-    now: datetime,
-    until: datetime,
-) -> list[int] | None:
-    """Lease up to `n` of the pairs that had so many raters at most; return the places in the sequences.
-
-    QUOTA_USED, or None where nothing was done since the campaign is not open to this person.
-    """
-    moments = (now.replace(tzinfo=None), until.replace(tzinfo=None))
-    rows = (list(pairs), list(n_raters), list(order_keys))
-    row = _call(database, "draw", seat.campaign, seat.assessor, *rows, n, *moments)
-    return [place - 1 for place in row[0]] if row is not None and row[0] is not None else None
-
-
-QUOTA_USED = [-1]
+QUOTA_USED = [0]
+"""What `draw` returns instead of places, from 1, where the person may have no more pairs."""
 
 
 def has_functions(database: Database) -> bool:
-    """Return whether `act` and `draw` may do something."""
+    """Return whether `call` may do something."""
     return isinstance(database, server.ServerDatabase) and database.functions
+
+
+def call(database: Database, function: str, **arguments: object) -> sa.Row[*tuple[Any, ...]] | None:
+    """Return what "act" or "draw" returns for arguments of its names; None where nothing was done."""
+    if not isinstance(database, server.ServerDatabase) or not database.functions:
+        return None
+    if any(isinstance(value, str) and storable(value) != value for value in arguments.values()):
+        return None
+    moments = {n: each.replace(tzinfo=None) for n, each in arguments.items() if isinstance(each, datetime)}
+    named = ", ".join(f"{name} => :{name}" for name in arguments)
+    statement = sa.text(f"SELECT * FROM {_definitions()[function][0]}({named})")  # noqa: S608 - our own names
+    return database.call(statement, arguments | moments)
 
 
 def make_functions(database: server.ServerDatabase) -> None:
@@ -195,15 +161,6 @@ def make_functions(database: server.ServerDatabase) -> None:
         database.functions = True
     except LibraryError as error:
         log.warning("each judgement asks the server a dozen times: %s", error)
-
-
-def _call(database: Database, function: str, *arguments: object) -> sa.Row[*tuple[Any, ...]] | None:
-    if not isinstance(database, server.ServerDatabase) or not database.functions:
-        return None
-    parameters = {f"p{n}": value for n, value in enumerate(arguments)}
-    name = _definitions()[function][0]
-    statement = sa.text(f"SELECT * FROM {name}({', '.join(f':{each}' for each in parameters)})")  # noqa: S608
-    return database.call(statement, parameters)
 
 
 @cache
