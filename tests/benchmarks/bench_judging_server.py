@@ -77,7 +77,7 @@ class Browser(threading.Thread):
                 n += 1
 
 
-def in_browsers(location: Location, plan: Plan, tree: Path) -> list[Answer]:
+def in_browsers(location: Location, plan: Plan, tree: Path, network: SlowNetwork) -> list[Answer]:
     """What was answered by a server of its own."""
     server = JudgingProcess(location, CAMPAIGN, tree=tree)
     try:
@@ -87,6 +87,7 @@ def in_browsers(location: Location, plan: Plan, tree: Path) -> list[Answer]:
             client = JudgingClient(server.port, token)
             client.sign_in()
             browsers.append(Browser(client, begin, plan, name))
+        network.n_sent = 0
         for browser in browsers:
             browser.start()
         for browser in browsers:
@@ -96,9 +97,10 @@ def in_browsers(location: Location, plan: Plan, tree: Path) -> list[Answer]:
     return [answer for browser in browsers for answer in browser.answers]
 
 
-def at_desktops(location: Location, plan: Plan, tree: Path) -> list[Answer]:
+def at_desktops(location: Location, plan: Plan, tree: Path, network: SlowNetwork) -> list[Answer]:
     """What was answered by the database."""
     desktops = DirectAssessors(str(location), PEOPLE, plan, tree=tree)
+    network.n_sent = 0
     desktops.begin()
     return desktops.answers()
 
@@ -177,9 +179,8 @@ def _row(server: postgres_server.PostgresServer, case: Case, options: argparse.N
                 location, port = pool.url(str(own)), pool.port
             network = stack.enter_context(SlowNetwork(port, case.delay))
             location = network.by(str(location)) if case.delay else location
-            before = network.n_sent
-            answers = (in_browsers if case.browsers else at_desktops)(location, plan, tree)
-            sent = network.n_sent - before
+            answers = (in_browsers if case.browsers else at_desktops)(location, plan, tree, network)
+            sent = network.n_sent
         with Library.open(own, check=False) as library, library._database.read() as connection:
             if case.browsers:  # their acts have other names in the journal than in the browser
                 n_events = connection.exec_driver_sql("SELECT count(*) FROM judgement_event").scalar() or 0
