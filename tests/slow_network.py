@@ -50,7 +50,7 @@ class SlowNetwork:
         await asyncio.sleep(0.01)  # transports close what they hold
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError), closing(writer):
+        with suppress(OSError, asyncio.CancelledError), closing(writer):
             other_reader, other_writer = await asyncio.open_connection("127.0.0.1", self._to)
             with closing(other_writer):
                 await asyncio.gather(
