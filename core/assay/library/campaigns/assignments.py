@@ -326,7 +326,7 @@ def _check_draw(n: object, lease_seconds: float) -> None:
 
 
 class LeaseOver(Exception):
-    """The lease of a pair ran out, and whether it is renewed is not to be decided beside others."""
+    """The lease of a pair ran out, and whether it is renewed is not to be decided while others write."""
 
 
 def require_may_judge(

@@ -32,7 +32,7 @@ class Database(Protocol):
     def write(self, seat: Seat | None = None) -> AbstractContextManager[sa.Connection]:
         """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError.
 
-        With a seat it may run beside those of other seats: it judges as this person, and changes nothing
+        With a seat it may run while those of other seats do: it judges as this person, and changes nothing
         that others decide on.
         """
 

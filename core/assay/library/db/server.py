@@ -64,11 +64,7 @@ def explained(server: Server) -> Iterator[None]:
     except DBAPIError as error:
         raise explain(error, server) from error
     except PoolTimeout as error:
-        raise LibraryError(
-            "All {1} connections of this program to {0} are in use; nothing was changed. Try again.",
-            server.shown,
-            MOST_CONNECTIONS,
-        ) from error
+        raise LibraryError(REFUSALS["53300"].format(name=server.shown)) from error
     except UnicodeEncodeError as error:
         raise BadInput(
             "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
@@ -179,7 +175,7 @@ PREPARE = f"""
                WHEN 'off' THEN set_config('synchronous_commit', 'on', true)
            END"""
 ALONE = f"pg_advisory_xact_lock({WRITERS})"
-BESIDE = f"pg_advisory_xact_lock_shared({WRITERS})"
+SHARED = f"pg_advisory_xact_lock_shared({WRITERS})"
 SEATED = "pg_advisory_xact_lock({0}, hashtext({1}))"
 """A campaign and a handle: one person's acts there are serial. Two handles of one hash wait for nothing."""
 
@@ -224,7 +220,7 @@ class ServerDatabase:
 
     @contextmanager
     def write(self, seat: Seat | None = None) -> Iterator[sa.Connection]:
-        locks = ALONE if seat is None else f"{BESIDE}, {SEATED.format(':campaign', ':assessor')}"
+        locks = ALONE if seat is None else f"{SHARED}, {SEATED.format(':campaign', ':assessor')}"
         with (
             explained(self.server),
             self._writing.connect() as connection,

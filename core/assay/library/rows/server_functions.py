@@ -4,8 +4,8 @@ They do what is usual, by the rules of the tables' other modules, and otherwise 
 the long way, which decides alone and says what is wrong. A function's name ends in a checksum of its text, so
 that each version of Assay calls its own.
 
-All of them share the library's lock with each other. Beside that, one person's acts in a campaign have a
-lock, and so have a campaign's draws. A judgement locks the row of its assignment, which a draw then leaves
+All of them share the library's lock with each other. One person's acts in a campaign have a lock of their
+own, and so have a campaign's draws. A judgement locks the row of its assignment, which a draw then leaves
 alone: no lease is taken from somebody who is judging on it.
 """
 
@@ -41,7 +41,7 @@ DECLARE
     me integer; the_pair integer; may boolean; was judgement_current;
     known judgement_event; new judgement_event;
 BEGIN
-    PERFORM {prepare}, {beside}, {seated};
+    PERFORM {prepare}, {shared}, {seated};
     SELECT annotator.pk INTO me FROM annotator JOIN campaign ON campaign.pk = the_campaign
         WHERE handle = who AND active AND (campaign.pk = {home} OR status = 'open');
     SELECT pair.pk INTO the_pair
@@ -92,7 +92,7 @@ DRAW = """(
 DECLARE
     me integer; room integer; most integer; places integer[]; chosen integer[];
 BEGIN
-    PERFORM {prepare}, {beside}, pg_advisory_xact_lock(the_campaign, 0);
+    PERFORM {prepare}, {shared}, pg_advisory_xact_lock(the_campaign, 0);
     SELECT annotator.pk, quota, raters_per_pair INTO me, room, most
         FROM campaign_annotator
         JOIN annotator ON annotator.pk = annotator_pk JOIN campaign ON campaign.pk = campaign_pk
@@ -152,8 +152,8 @@ def make_functions(database: server.ServerDatabase) -> None:
     """Have the server keep the functions, if it does not yet. Without the right to, all goes the long way."""
     try:
         with database.read() as connection:
-            asked = [sa.func.to_regproc(name).is_not(None) for name, _ in _definitions().values()]
-            known = all(connection.execute(sa.select(*asked)).one())
+            there = [sa.func.to_regproc(name).is_not(None) for name, _ in _definitions().values()]
+            known = all(connection.execute(sa.select(*there)).one())
         if not known:
             with database.write() as connection:
                 for name, text in _definitions().values():
@@ -168,7 +168,7 @@ def _definitions() -> dict[str, tuple[str, str]]:
     """Function -> its name on the server and its text behind that."""
     a, current = assignment.c, judgement_current.c
     moment: sa.ColumnElement[datetime] = sa.literal_column("moment", UtcTime)
-    the_campaign, me, the_pair, asked = (
+    the_campaign, me, the_pair, candidate = (
         sa.literal_column(name, sa.Integer) for name in ("the_campaign", "me", "the_pair", "ANY (pairs)")
     )
     mine = sa.select(held(moment)).where(a.pair_pk == the_pair, a.annotator_pk == me).with_for_update()
@@ -179,13 +179,13 @@ def _definitions() -> dict[str, tuple[str, str]]:
     freed = sa.cast(sa.literal(FREED, UtcTime), UtcTime)
     kept = sa.case((judged(a.pair_pk, a.annotator_pk), sa.null()), else_=freed)
     # What is not freed by now is held: its lease runs, or somebody is judging on it.
-    holding = sa.select(a.pair_pk, a.annotator_pk).where(a.pair_pk == asked, held(freed))
-    judging = sa.select(current.pair_pk, current.annotator_pk).where(current.pair_pk == asked, JUDGED)
+    holding = sa.select(a.pair_pk, a.annotator_pk).where(a.pair_pk == candidate, held(freed))
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(current.pair_pk == candidate, JUDGED)
     columns = FIELDS["judgement_event"]
     texts = {
         "act": ACT.format(
             prepare=server.PREPARE,
-            beside=server.BESIDE,
+            shared=server.SHARED,
             seated=server.SEATED.format("the_campaign", "who"),
             home=HOME,
             held=_sql(mine),
@@ -197,7 +197,7 @@ def _definitions() -> dict[str, tuple[str, str]]:
         ),
         "draw": DRAW.format(
             prepare=server.PREPARE,
-            beside=server.BESIDE,
+            shared=server.SHARED,
             free=_sql(free.values(lease_until_utc=kept)),
             loads=" - ".join(f"({_sql(each)})" for each in loads(the_campaign, me, freed)),
             raters=_sql(sa.union(holding, judging)),

@@ -16,7 +16,7 @@ ON_SERVER = 12
 
 
 class LibraryLanes:
-    """Runs the calls of one person on the library one after another, those of several beside each other.
+    """Runs the calls of one person on the library one after another, those of several at once.
 
     A library that is a file has one lane, since one writes there at a time.
     """
