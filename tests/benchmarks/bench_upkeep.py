@@ -21,8 +21,8 @@ from measuring import head, row, seconds
 from assay.encoding import FolderCache, HashingEncoder
 from assay.importers import identity_keys, read_papers
 from assay.library import Library
-from assay.search import index_folder, lexical_folder, update_index, update_lexical
-from assay.types import Paper, TaskFormat
+from assay.search import lexical_folder, update_index, update_lexical
+from assay.types import Paper
 
 SIZES = (1_000, 10_000, 125_000)
 EDITED = 10
@@ -54,11 +54,10 @@ def _papers(files: list[Path], n: int) -> list[Paper]:
 def _measured(library: Library, papers: list[Paper]) -> list[float]:
     """Seconds to edit, to remove, to follow with vectors and with words; then of looking at every paper."""
     encoder = HashingEncoder(384)
-    place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
     cache = FolderCache(library.folder / "vectors")
 
     def vectors() -> None:
-        update_index(library, encoder, folder=place, cache=cache)
+        update_index(library, encoder, cache=cache)
 
     def words() -> None:
         update_lexical(library, folder=lexical_folder(library.folder))

@@ -34,6 +34,7 @@ class Status:
     papers: int
     keyword_indexed: int
     vectors: int
+    vectors_in: str
     model: str
     queries: int
     judged_queries: int
@@ -54,7 +55,7 @@ def status(current: Session) -> None:
         ("Library", found.library),
         ("Papers", f"{found.papers:,}"),
         ("Keyword index", f"{count(found.keyword_indexed, 'paper')}{waiting}"),
-        ("Vectors", f"{count(found.vectors, 'paper')} ({found.model})"),
+        ("Vectors", f"{count(found.vectors, 'paper')} ({found.model}), on {found.vectors_in}"),
         ("Queries", f"{found.queries:,}, {found.judged_queries:,} of them judged"),
         ("Grades", f"{found.grades:,}"),
         ("Jobs", first),
@@ -69,7 +70,7 @@ def _status(workspace: Workspace, state: Path) -> Status:
     from assay.training_runs.run_list import list_runs
     from assay.training_runs.runs import runs_folder
 
-    library, model = workspace.library, workspace.config.model
+    library, model, store = workspace.library, workspace.config.model, workspace.vector_store
     words = peek(lexical_folder(workspace.folder))
     counts = library.judgements.counts()
     runs = [
@@ -81,7 +82,8 @@ def _status(workspace: Workspace, state: Path) -> Status:
         library=str(workspace.folder),
         papers=library.papers.count(),
         keyword_indexed=0 if words is None else words.n,
-        vectors=max((n for _, n in indexes_of(workspace.folder, model)), default=0),
+        vectors=max((each.n for each in indexes_of(store, model)), default=0),
+        vectors_in=str(store.place),
         model=model,
         queries=library.queries.count(),
         judged_queries=len(counts),

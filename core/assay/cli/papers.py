@@ -186,9 +186,18 @@ def index(
         bool | None,
         option("Give the passages of full texts vectors too, from now on.", "--passages/--no-passages"),
     ] = None,
+    vectors_in: Annotated[
+        str | None, option("Where to keep vectors from now on: auto, folder, server, lance or an address.")
+    ] = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
-    from assay.searching.indexing import index_passages, index_vectors, index_words, want_passages
+    from assay.searching.indexing import (
+        index_passages,
+        index_vectors,
+        index_words,
+        keep_vectors_in,
+        want_passages,
+    )
 
     if keyword_only and (model or max_length or passages or precision or on):
         raise BadInput(
@@ -209,6 +218,8 @@ def index(
                 allow_network=allow_download,
             )
         workspace.work_on(workers)
+        if vectors_in is not None:
+            keep_vectors_in(workspace, vectors_in)
         words = index_words(workspace, progress=report_progress)
         announce(report_progress, IndexUpdated("keyword", words.n_papers))
         reports = {"keyword": words}

@@ -14,7 +14,7 @@ from assay.discovery.layout import LANDMARKS, Points, layout
 from assay.discovery.types import MapMade
 from assay.errors import BadInput, LibraryError, StaleIndex
 from assay.files import write_bytes
-from assay.index import Manifest, open_index, peek
+from assay.index import Manifest
 from assay.progress import Progress, silent
 from assay.search.folders import indexes_of
 from assay.types import shown_title
@@ -56,14 +56,8 @@ def make_map(
     from assay.discovery.clusters import clusters, names
 
     started = time.perf_counter()
-    folder, manifest = _index(workspace)
-    index = open_index(
-        folder,
-        fingerprint=manifest.fingerprint,
-        dim=manifest.dim,
-        model=manifest.model,
-        foreign=workspace.library.is_foreign,
-    )
+    manifest = _index(workspace)
+    index = workspace.vector_store.open(manifest.fingerprint, dim=manifest.dim, model=manifest.model)
     titles = {
         paper.doc_id: shown_title(paper)
         for batch in workspace.library.papers.all(items=False)
@@ -86,7 +80,7 @@ def read_map(workspace: Workspace) -> LibraryMap | None:
 
     Maps of other indexes are deleted: they show what is not searched any more.
     """
-    _, manifest = _index(workspace)
+    manifest = _index(workspace)
     path = _path(workspace, manifest)
     if not workspace.library.read_only:
         for old in path.parent.glob("*.npz"):
@@ -108,17 +102,15 @@ def read_map(workspace: Workspace) -> LibraryMap | None:
 
 def n_indexed(workspace: Workspace) -> int:
     """Return how many papers the index of the map holds. Raises StaleIndex without one."""
-    return _index(workspace)[1].n
+    return _index(workspace).n
 
 
-def _index(workspace: Workspace) -> tuple[Path, Manifest]:
-    """Return the folder of the library's vector index; of several of one model, the largest's."""
-    found = indexes_of(workspace.folder, workspace.config.model)
-    folder = max(found, key=lambda each: each[1])[0] if found else None
-    manifest = peek(folder) if folder is not None else None
-    if folder is None or manifest is None:
+def _index(workspace: Workspace) -> Manifest:
+    """Return the manifest of the library's vector index; of several of one model, the largest's."""
+    found = indexes_of(workspace.vector_store, workspace.config.model)
+    if not found:
         raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
-    return folder, manifest
+    return max(found, key=lambda each: each.n)
 
 
 def _path(workspace: Workspace, manifest: Manifest) -> Path:

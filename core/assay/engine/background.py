@@ -107,11 +107,13 @@ class Reopening:
     def _start(self) -> None:
         self.busy = True
         encoder, folder = self._workspace.encoder(), self._workspace.folder
-        foreign = self._workspace.library.is_foreign
+        workspace, foreign = self._workspace, self._workspace.library.is_foreign
 
         def opened() -> Opened:
             try:
-                return Opened(encoder, open_indexes(folder, encoder, foreign=foreign))
+                return Opened(
+                    encoder, open_indexes(folder, encoder, store=workspace.vector_store, foreign=foreign)
+                )
             except AssayError as error:
                 log.info("indexes: %s", error)
             except Exception:  # a thread that dies in silence would leave requests waiting

@@ -439,7 +439,7 @@ class Engine:
             self._workspace.searcher()
         except StaleIndex as error:
             self._semantic, self._message = "absent", str(error)
-            self._encoded_by = sorted(indexed_models(self._workspace.library.folder))
+            self._encoded_by = sorted(indexed_models(self._workspace.vector_store))
         except AssayError as error:
             self._semantic, self._message = "failed", str(error)
         else:

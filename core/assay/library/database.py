@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.errors import BadInput, LibraryError
+from assay.errors import BadInput, LibraryError, StaleIndex
 from assay.files import claim_folder, make_file, make_folder
 from assay.library import order_rows
 from assay.library.annotations import Annotations
@@ -53,6 +54,9 @@ from assay.location import Location, Server, is_trusted, parsed, trust
 from assay.locking import require_locks
 from assay.messages import message
 from assay.types import Action, Paper
+
+if TYPE_CHECKING:
+    from assay.index import VectorStore
 
 Amendment = tuple["Paper", "Paper", Sequence[str]]
 """A paper as it is, as it shall be, and its identity keys then."""
@@ -201,6 +205,42 @@ class Library:
         with self._database.read() as connection:
             pk = campaign_pk(connection, name)
         return CampaignStore(self._database, pk=pk, name=name)
+
+    def vector_store(self, place: str = "auto") -> VectorStore:
+        """Return where its vectors are kept: see `Config.vectors_in`.
+
+        Raises BadInput for a place that is not to be had, LibraryError.
+        """
+        from assay.index import FolderStore, LanceStore  # which load FAISS and tantivy
+
+        root = self.folder / "indexes"
+        if isinstance(self._database, ServerDatabase) and place in ("auto", "server"):
+            from assay.library.vectors import ServerVectors, pgvector_version
+
+            if version := pgvector_version(self._database):
+                return ServerVectors(self._database, version, folder=root)
+        if place == "server":
+            raise BadInput(
+                "{0} keeps no vectors: that takes a PostgreSQL server with the extension pgvector.",
+                self.location,
+                advice="Have it made by CREATE EXTENSION vector, or choose another place by `--vectors-in`.",
+            )
+        if place in ("auto", "folder"):
+            return FolderStore(root, foreign=self.is_foreign)
+        if place != "lance" and "://" not in place:
+            raise BadInput(
+                "Vectors cannot be kept in '{0}'. Choose one of auto, folder, server and lance, or give an "
+                "address such as s3://bucket/papers.",
+                place,
+            )
+        if self.is_foreign:
+            raise StaleIndex(
+                "The vectors of {0} were put elsewhere by others, and are not opened until you trust the "
+                "library.",
+                self.location,
+                advice="To trust it, run `assay library trust`. Until then, search with `--mode keyword`.",
+            )
+        return LanceStore(str(self.folder / "lance") if place == "lance" else place, folder=root)
 
     @property
     def is_trusted(self) -> bool:

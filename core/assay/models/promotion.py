@@ -53,14 +53,12 @@ class ModelWork:
         """
         from assay.encoding import text_key
         from assay.encoding.reuse import device_of
-        from assay.index import peek
-        from assay.search import index_folder
         from assay.types import TaskFormat
 
         now = configuration.load(self._workspace.folder)
         encoder = _proven(settings_for(model, now))
         fingerprint = encoder.fingerprint(TaskFormat.PRX)
-        manifest = peek(index_folder(self._workspace.folder, fingerprint))
+        manifest = self._workspace.vector_store.peek(fingerprint)
         batches, cache = self._workspace.library.papers.all(items=False), self._workspace.vector_cache()
         texts = [encoder.template.paper_text(one) for batch in batches for one in batch]
         _, known = cache.get(list(map(text_key, texts)), fingerprint=fingerprint, dim=encoder.dim)
@@ -180,24 +178,20 @@ class ModelWork:
 
     def _index(self, encoder: Encoder, progress: Progress) -> None:
         """Bring the index of a model up to date that the library does not search with yet."""
-        from assay.search import index_folder, update_index
-        from assay.types import TaskFormat
+        from assay.search import update_index
 
         library = self._workspace.library
         update_index(
             library,
             encoder,
-            folder=index_folder(self._workspace.folder, encoder.fingerprint(TaskFormat.PRX)),
+            store=self._workspace.vector_store,
             cache=self._workspace.vector_cache(),
-            foreign=library.is_foreign,
             progress=progress,
         )
 
     def _take(self, config: Config, encoder: Encoder, *, before: str) -> Promotion:
-        from assay.index import peek
-
         self._workspace.take_model(config, encoder)
-        manifest = peek(self._workspace.index_folder())
+        manifest = self._workspace.index_manifest()
         n_papers, n_indexed = self._workspace.library.papers.count(), 0 if manifest is None else manifest.n
         return Promotion(
             model=config.model,

@@ -5,7 +5,6 @@ A model's name is an id of the registry, else what `load_encoder` knows: a built
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Collection
 from dataclasses import replace
@@ -248,15 +247,17 @@ def delete_model(model_id: str, *, library: Path) -> int:
 
 def _drop_indexes(model_id: str, library: Path, *, kept: Collection[str]) -> int:
     """Remove the indexes of a deleted model; one that serves the same weights under another name stays."""
-    from assay.search import indexes_of
+    from assay.index import FolderStore
+    from assay.search.folders import INDEXES, indexes_of
 
     if Path(configuration.load(library).model).is_dir():  # it may hold these very weights
         return 0
     n_papers = 0
-    for folder, n in indexes_of(library, model_id):
-        if folder.name not in kept:
-            shutil.rmtree(folder, ignore_errors=True)
-            n_papers = max(n_papers, n)
+    store = FolderStore(library / INDEXES)
+    for found in indexes_of(store, model_id):
+        if found.fingerprint not in kept:
+            store.remove(found.fingerprint)
+            n_papers = max(n_papers, found.n)
     return n_papers
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from assay.index import is_saved, peek
+from assay.index import Manifest, VectorStore, is_saved
 
 INDEXES = "indexes"
 
@@ -34,17 +34,14 @@ def passages_folder(library_folder: Path) -> Path:
     return library_folder / INDEXES / "passages"
 
 
-def indexes_of(library_folder: Path, model: str) -> list[tuple[Path, int]]:
-    """Return the folders of the vector indexes that a model of this name made, and the papers in each."""
-    found = ((folder, peek(folder)) for folder in sorted(library_folder.joinpath(INDEXES).glob("*")))
-    return [(folder, manifest.n) for folder, manifest in found if manifest and manifest.model == model]
+def indexes_of(store: VectorStore, model: str) -> list[Manifest]:
+    """Return what a store has of a model of this name: an index for each of its settings."""
+    return [manifest for manifest in store.manifests() if manifest.model == model]
 
 
-def indexed_models(library_folder: Path) -> dict[str, int]:
+def indexed_models(store: VectorStore) -> dict[str, int]:
     """model name -> papers in its vector index; of several settings the largest counts."""
     found: dict[str, int] = {}
-    for folder in sorted(library_folder.joinpath(INDEXES).glob("*")):
-        manifest = peek(folder)
-        if manifest is not None and manifest.model:
-            found[manifest.model] = max(manifest.n, found.get(manifest.model, 0))
+    for manifest in store.manifests():
+        found[manifest.model] = max(manifest.n, found.get(manifest.model, 0))
     return found

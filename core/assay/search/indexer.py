@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, islice
+from itertools import compress
 from pathlib import Path
 from typing import Protocol
 
@@ -14,21 +14,10 @@ import numpy as np
 
 from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache, text_key
 from assay.errors import DimensionMismatch, StaleIndex
-from assay.index import (
-    FolderIndex,
-    LexicalIndex,
-    Manifest,
-    choose,
-    is_saved,
-    new_index,
-    open_index,
-    save,
-    text_hash,
-)
+from assay.index import LexicalIndex, Manifest, VectorIndex, VectorStore, text_hash
 from assay.index.papers import Keys, Names, hash_array, keys_of, lacking
 from assay.messages import message
 from assay.progress import Cancelled, Progress, shifted, silent
-from assay.search.folders import index_folder, lexical_folder
 from assay.search.index_lock import index_lock
 from assay.search.query.source import PaperLibrary, PaperSource
 from assay.types import IndexReport, Paper, TaskFormat, Vectors
@@ -80,6 +69,9 @@ class ReadableLibrary(PaperLibrary, Protocol):
     def index_marks(self) -> Marks:
         """What it remembers of indexes."""
 
+    def vector_store(self) -> VectorStore:
+        """Return where its vectors are kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class PapersToIndex:
@@ -95,7 +87,7 @@ class PapersToIndex:
 
 
 def changed_papers(
-    library: ReadableLibrary, index: FolderIndex | LexicalIndex, mark: str
+    library: ReadableLibrary, index: VectorIndex | LexicalIndex, mark: str
 ) -> PapersToIndex | None:
     """What changed since the index got its mark; None where the library cannot say."""
     since = library.index_marks.since(mark) if mark else None
@@ -109,8 +101,6 @@ def all_papers(library: ReadableLibrary) -> PapersToIndex:
     """Return every paper. For 100,000 of them that takes seconds."""
     return PapersToIndex(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
 
-
-__all__ = ["index_folder", "lexical_folder", "update_index", "update_lexical"]
 
 logger = logging.getLogger(__name__)
 
@@ -128,27 +118,26 @@ def update_index(
     library: ReadableLibrary,
     encoder: Encoder,
     *,
-    folder: Path,
     cache: VectorCache,
-    foreign: bool = False,
+    store: VectorStore | None = None,
     progress: Progress = silent,
 ) -> IndexReport:
-    """Bring the vector index in `folder` up to date with the library.
+    """Bring the model's vector index up to date with the library, in `store` or where the library keeps it.
 
-    A paper is encoded where its text is new. An index of another model, a damaged one or none is built from
-    nothing, out of the cache as far as that goes; so is one of FAISS in a `foreign` folder. If the work is
-    stopped (`Cancelled`, Ctrl+C), the index gets the vectors that there are by then. Raises `LibraryError` if
-    the disk does not take it.
+    A paper is encoded where its text is new. A damaged index, one that is not to be opened or none is built
+    from nothing, out of the cache as far as that goes. If the work is stopped (`Cancelled`, Ctrl+C), the
+    index gets the vectors that there are by then. Raises `LibraryError` if the store does not take it.
     """
     started = time.monotonic()
+    store = store or library.vector_store()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
-    index, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
+    index, rebuilt = _open_or_new(store, fingerprint, encoder)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, index, progress)
     index.remove(changes.look.gone)
     n, n_encoded = len(changes.doc_ids), 0
-    index = _of_kind(choose(changes.n_papers), index, folder, progress)
-    manifest = Manifest(fingerprint, index.dim, index.kind, 0, encoder.name)
+    index = store.grown(index, changes.n_papers, progress)
+    manifest = Manifest(fingerprint, index.dim, "", 0, encoder.name)
     for start in range(0, n, CHUNK):
         chunk = changes.doc_ids[start : start + CHUNK]
         texts = _read_texts(library, encoder, chunk)
@@ -160,14 +149,14 @@ def update_index(
         except (Cancelled, KeyboardInterrupt):
             n_ready = start + _add_ready(index, texts, fingerprint, cache)
             if n_ready:
-                save(index, folder, manifest)
+                store.save(index, manifest)
                 logger.info("stopped: %d papers have vectors, %d wait", len(index), n - n_ready)
             raise
         _add(index, texts, vectors)
         n_encoded += n_here
-    if n or changes.look.gone or rebuilt or changes.look.whole or not is_saved(folder):
+    if n or changes.look.gone or rebuilt or changes.look.whole or store.peek(fingerprint) is None:
         mark = library.index_marks.new(revision)
-        save(index, folder, replace(manifest, revision=revision, mark=mark))
+        store.save(index, replace(manifest, revision=revision, mark=mark))
     return _report(
         started,
         f"vectors of {encoder.name}",
@@ -184,7 +173,7 @@ def _read_texts(library: ReadableLibrary, encoder: Encoder, doc_ids: Sequence[st
     return {paper.doc_id: encoder.template.paper_text(paper) for paper in library.papers.get(doc_ids)}
 
 
-def _add_ready(index: FolderIndex, texts: Mapping[str, str], fingerprint: str, cache: VectorCache) -> int:
+def _add_ready(index: VectorIndex, texts: Mapping[str, str], fingerprint: str, cache: VectorCache) -> int:
     """Add those of the papers (doc_id -> text) of which the cache has vectors; return their number.
 
     An index that is saved so gets no mark, so that the next update looks at every paper again.
@@ -258,21 +247,17 @@ def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) ->
     return n_added, len(gone)
 
 
-def _open_or_new(
-    folder: Path, fingerprint: str, encoder: Encoder, *, foreign: bool
-) -> tuple[FolderIndex, str]:
+def _open_or_new(store: VectorStore, fingerprint: str, encoder: Encoder) -> tuple[VectorIndex, str]:
     """The index, and why it is built again; "" where it is not, or is new."""
     try:
-        return open_index(
-            folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name, foreign=foreign
-        ), ""
+        return store.open(fingerprint, dim=encoder.dim, model=encoder.name), ""
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        empty = new_index("exact", encoder.dim, folder, by_product=by_product(encoder))
-        return empty, str(error) if is_saved(folder) else ""
+        is_there = store.peek(fingerprint) is not None
+        return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), str(error) if is_there else ""
 
 
-def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
+def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
     """Read what changed since the index got its mark; the whole library where that is unknown."""
     look = changed_papers(library, index, index.mark)
     if look is not None:
@@ -283,7 +268,7 @@ def _changes(library: ReadableLibrary, encoder: Encoder, index: FolderIndex, pro
     return _compared(all_papers(library), encoder, index, progress)
 
 
-def _compared(look: PapersToIndex, encoder: Encoder, index: FolderIndex, progress: Progress) -> _Changes:
+def _compared(look: PapersToIndex, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
     """Return the papers that are looked at against the index, text by text, `BATCH` in memory at a time."""
     changed, n_read, n_new = Names(), 0, 0
     seen: list[Keys] = []
@@ -299,19 +284,7 @@ def _compared(look: PapersToIndex, encoder: Encoder, index: FolderIndex, progres
     return _Changes(replace(look, gone=gone), changed, len(index) - len(gone) + n_new)
 
 
-def _of_kind(kind: str, index: FolderIndex, folder: Path, progress: Progress) -> FolderIndex:
-    """The same papers in an index of this kind, which their number asks for."""
-    if kind == index.kind:
-        return index
-    keeps = bool(getattr(index, "by_product", False))
-    grown, rest = new_index(kind, index.dim, folder, by_product=keeps), iter(index.doc_ids)
-    while doc_ids := list(islice(rest, BATCH)):  # a graph takes its time
-        grown.add(doc_ids, index.vectors(doc_ids), hashes=index.text_hashes(doc_ids))
-        progress("indexing", len(grown), len(index))
-    return grown
-
-
-def _add(index: FolderIndex, texts: Mapping[str, str], vectors: Vectors) -> None:
+def _add(index: VectorIndex, texts: Mapping[str, str], vectors: Vectors) -> None:
     """Add papers (doc_id -> text), with the vectors (n, dim) of their texts."""
     doc_ids, hashes = [*texts], hash_array(list(map(text_key, texts.values())))
     for start in range(0, len(doc_ids), BATCH):

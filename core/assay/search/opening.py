@@ -9,10 +9,9 @@ from typing import Protocol
 
 from assay.encoding import Encoder
 from assay.errors import BadInput, StaleIndex
-from assay.index import LexicalIndex, PassageIndex, VectorIndex, is_saved, open_index, peek
+from assay.index import LexicalIndex, PassageIndex, VectorIndex, VectorStore, is_saved, open_index
 from assay.search.folders import (
     full_text_folder,
-    index_folder,
     indexes_of,
     lexical_folder,
     passages_folder,
@@ -38,6 +37,9 @@ class StoredLibrary(PaperLibrary, Protocol):
     def is_foreign(self) -> bool:
         """Whether others made the folder, and the user has not trusted it."""
 
+    def vector_store(self) -> VectorStore:
+        """Return where its vectors are kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
@@ -54,14 +56,19 @@ class Indexes:
 
 
 def open_indexes(
-    library_folder: Path, encoder: Encoder | None, *, stored: str = "", foreign: bool = False
+    library_folder: Path,
+    encoder: Encoder | None,
+    *,
+    store: VectorStore | None = None,
+    stored: str = "",
+    foreign: bool = False,
 ) -> Indexes:
-    """Open what there is of words and full texts and, with a model, its vector index. Without the model, its
-    name (`stored`) finds the vectors that it made, unless it made several indexes. `foreign` is the folder of
-    a library that is not trusted.
+    """Open what there is of words and full texts and, with a model, its vector index in the store. Without
+    the model, its name (`stored`) finds the vectors that it made, unless it made several indexes. `foreign`
+    is the folder of a library that is not trusted.
 
     Raises `StaleIndex` for an index that is missing or was built by another model or version, `DamagedIndex`
-    for one whose files have changed.
+    for one whose files have changed, `LibraryError` where the store does not answer.
     """
     folder = lexical_folder(library_folder)
     lexical = LexicalIndex(folder)
@@ -72,22 +79,11 @@ def open_indexes(
             advice="Run `assay index` to build it.",
         )
     vectors: VectorIndex | None = None
-    if encoder is not None:
+    if encoder is not None and store is not None:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)
-        place = index_folder(library_folder, fingerprint)
-        vectors = open_index(
-            place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name, foreign=foreign
-        )
-    elif stored and len(found := indexes_of(library_folder, stored)) == 1:
-        [(place, _)] = found
-        if (manifest := peek(place)) is not None:
-            vectors = open_index(
-                place,
-                fingerprint=manifest.fingerprint,
-                dim=manifest.dim,
-                model=manifest.model,
-                foreign=foreign,
-            )
+        vectors = store.open(fingerprint, dim=encoder.dim, model=encoder.name)
+    elif store is not None and len(found := indexes_of(store, stored)) == 1:
+        vectors = store.open(found[0].fingerprint, dim=found[0].dim, model=stored)
     inside = full_text_folder(library_folder)
     passages = PassageIndex(inside) if inside.is_dir() else None
     near = None if encoder is None else _passage_vectors(library_folder, encoder, foreign=foreign)
@@ -114,6 +110,7 @@ def searcher_for(
     lexical_only: bool = False,
     texts: FullTexts | None = None,
     indexes: Indexes | None = None,
+    store: VectorStore | None = None,
     fusion: Fusion = Fusion.SCORES,
     weights: str = "",
 ) -> Searcher:
@@ -122,12 +119,15 @@ def searcher_for(
     `weights` is the version of what its judged queries teach; without a model, none of it is used.
 
     `texts` are its papers' full texts; where they were indexed, they can be searched too. `indexes` are
-    opened already; else this opens them and raises what `open_indexes` raises.
+    opened already; else this opens them, the vectors in `store` or where the library keeps them, and raises
+    what `open_indexes` raises.
 
     Indexes may lag behind the library: `Searcher.coverage` says how far.
     """
     if indexes is None:
-        indexes = open_indexes(library.folder, None if lexical_only else encoder, foreign=library.is_foreign)
+        needs = None if lexical_only else encoder
+        store = None if needs is None else store or library.vector_store()
+        indexes = open_indexes(library.folder, needs, store=store, foreign=library.is_foreign)
     full_text: FullTextSearch | None = None
     if texts is not None and indexes.passages is not None:
         full_text = FullTextSearch(texts, indexes.passages)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assay import config as configuration
 from assay.config import Config
-from assay.index import PassageIndex, is_saved
+from assay.index import PassageIndex
 from assay.progress import Cancelled, Progress, silent
 from assay.registry.history import keep_settings
 from assay.search import (
@@ -36,7 +36,7 @@ def index_words(workspace: Workspace, *, progress: Progress = silent) -> IndexRe
 def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> IndexReport:
     """Bring the vector index of the library's model up to date; what is encoded already is not again."""
     workspace.forget_indexes()
-    library, encoder, folder = workspace.library, workspace.encoder(), workspace.index_folder()
+    library, encoder = workspace.library, workspace.encoder()
     new = not (workspace.folder / configuration.FILE_NAME).exists()
 
     def with_model(settings: Config) -> Config:
@@ -49,13 +49,12 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
         report = update_index(
             library,
             encoder,
-            folder=folder,
+            store=workspace.vector_store,
             cache=workspace.vector_cache(),
-            foreign=library.is_foreign,
             progress=progress,
         )
     except (Cancelled, KeyboardInterrupt):
-        if new and is_saved(folder):  # the library's first vectors, if not all: they can be searched
+        if new and workspace.index_manifest() is not None:  # not all, but they can be searched
             keep_settings(workspace.folder, with_model)
         raise
     if workspace.has_unsaved_model or new:
@@ -63,6 +62,17 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
         keep_settings(workspace.folder, with_model)
         workspace.has_unsaved_model = False
     return report
+
+
+def keep_vectors_in(workspace: Workspace, place: str) -> None:
+    """Let the vectors be kept in another place from the next update on; those in the place before stay there.
+
+    Raises BadInput for a place that is not to be had.
+    """
+    workspace.library.vector_store(place)
+    workspace.config = replace(workspace.config, vectors_in=place)
+    keep_settings(workspace.folder, lambda settings: replace(settings, vectors_in=place))
+    workspace.forget_indexes()
 
 
 def want_passages(workspace: Workspace, *, on: bool) -> None:

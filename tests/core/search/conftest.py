@@ -11,15 +11,13 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.encoding import FolderCache, VectorCache
 from assay.library import Library
-from assay.search import index_folder, lexical_folder, searcher_for, update_index, update_lexical
+from assay.search import lexical_folder, searcher_for, update_index, update_lexical
 from assay.search.searcher import Searcher
-from assay.types import TaskFormat
 
 
 def index(library: Library, encoder: CountingEncoder) -> None:
     """Bring both indexes of the library up to date."""
-    place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-    update_index(library, encoder, folder=place, cache=FolderCache(library.folder / "vectors"))
+    update_index(library, encoder, cache=FolderCache(library.folder / "vectors"))
     update_lexical(library, folder=lexical_folder(library.folder))
 
 

@@ -26,7 +26,6 @@ from assay.search import (
     cascade,
     cascade_tag,
     first_stage,
-    index_folder,
     lexical_folder,
     searcher_for,
     update_index,
@@ -253,8 +252,7 @@ def letters(tmp_path: Path) -> Iterator[Library]:
 
 def test_a_cascade_over_every_paper_is_the_single_stage(letters: Library, coder: Path) -> None:
     papers, own = load_encoder(str(coder / "documents")), load_encoder(str(coder))
-    place = index_folder(letters.folder, papers.fingerprint(TaskFormat.PRX))
-    update_index(letters, papers, folder=place, cache=FolderCache(letters.folder / "vectors"))
+    update_index(letters, papers, cache=FolderCache(letters.folder / "vectors"))
     update_lexical(letters, folder=lexical_folder(letters.folder))
     first = searcher_for(letters, papers)
     semantic = SearchRequest("the nest of bees", mode=SearchMode.SEMANTIC, k=30)

@@ -12,7 +12,7 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.encoding import FolderCache, VectorCache
 from assay.errors import LibraryError
-from assay.index import LexicalIndex, VectorIndex, choose, generations, open_index
+from assay.index import FolderStore, LexicalIndex, VectorIndex, choose, generations, open_index, stores
 from assay.library import Library
 from assay.progress import Cancelled, Progress, silent
 from assay.search import (
@@ -45,7 +45,7 @@ def counts(report: IndexReport) -> tuple[int, int, int, int, int]:
 def test_every_paper_is_encoded_once_for_proximity(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
-    report = update_index(library, encoder, folder=folder, cache=cache)
+    report = update_index(library, encoder, cache=cache)
     assert counts(report) == (12, 12, 0, 0, 0)
     assert report.rebuilt == ""
     texts = {(TaskFormat.PRX, encoder.template.paper_text(paper)) for paper in PAPERS}
@@ -59,14 +59,14 @@ def test_every_paper_is_encoded_once_for_proximity(
 def test_only_changed_and_new_papers_are_encoded_and_removed_ones_go(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     encoder.taken()
     changed = replace(PAPERS[0], abstract="Wasps build paper nests.")
     library.papers.update([(changed, ())])
     library.papers.update([(replace(PAPERS[1], venue="Elsewhere"), ())])  # not part of the text
     library.papers.remove([PAPERS[2].doc_id])
     library.papers.add([(Paper("new", "Comets"), ())])
-    report = update_index(library, encoder, folder=folder, cache=cache)
+    report = update_index(library, encoder, cache=cache)
     assert counts(report) == (12, 2, 0, 1, 10)
     assert {text for _, text in encoder.taken()} == {"Comets", encoder.template.paper_text(changed)}
     index = opened(folder, encoder)
@@ -78,12 +78,12 @@ def test_only_changed_and_new_papers_are_encoded_and_removed_ones_go(
 def test_a_damaged_index_is_rebuilt_without_encoding(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     encoder.taken()
     [vectors] = folder.glob("generation-*/vectors.npy")
     content = vectors.read_bytes()
     vectors.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    report = update_index(library, encoder, folder=folder, cache=cache)
+    report = update_index(library, encoder, cache=cache)
     assert counts(report) == (12, 0, 12, 0, 0)
     assert "vectors.npy" in report.rebuilt
     assert encoder.taken() == []
@@ -93,12 +93,13 @@ def test_a_damaged_index_is_rebuilt_without_encoding(
 def test_an_index_of_another_model_is_rebuilt(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     other = CountingEncoder(dim=32)
-    report = update_index(library, other, folder=folder, cache=cache)
+    theirs = folder.rename(index_folder(library.folder, other.fingerprint(TaskFormat.PRX)))
+    report = update_index(library, other, cache=cache)
     assert counts(report) == (12, 12, 0, 0, 0)
     assert encoder.fingerprint(TaskFormat.PRX) in report.rebuilt
-    assert opened(folder, other).dim == 32
+    assert opened(theirs, other).dim == 32
 
 
 def test_an_interrupted_update_goes_on_where_it_was(
@@ -123,10 +124,10 @@ def test_an_interrupted_update_goes_on_where_it_was(
         return progress
 
     with pytest.raises(Cancelled):
-        update_index(library, encoder, folder=folder, cache=cache, progress=stopping_after(7))
+        update_index(library, encoder, cache=cache, progress=stopping_after(7))
     assert len(opened(folder, encoder)) == 4  # those of the commit that was complete can be searched
     first = encoder.taken()
-    report = update_index(library, encoder, folder=folder, cache=cache)
+    report = update_index(library, encoder, cache=cache)
     second = encoder.taken()
     assert report.n_unchanged == 4
     assert report.n_encoded == len(second) == 8
@@ -140,20 +141,21 @@ def test_papers_are_read_and_encoded_some_at_a_time_to_the_same_index(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    update_index(library, encoder, folder=tmp_path / "at once", cache=cache)
+    update_index(library, encoder, store=FolderStore(tmp_path / "at once"), cache=cache)
     encoder.taken()
     monkeypatch.setattr(indexer, "CHUNK", 5)
     heard: list[tuple[str, int, int | None]] = []
     report = update_index(
         library,
         encoder,
-        folder=tmp_path / "in chunks",
+        store=FolderStore(tmp_path / "in chunks"),
         cache=FolderCache(tmp_path / "other"),
         progress=lambda *args: heard.append(args[:3]),
     )
     assert report.n_encoded == 12
     assert [done for stage, done, _ in heard if stage == "encoding"][-1] == 12
-    one, other = (opened(tmp_path / name, encoder) for name in ("at once", "in chunks"))
+    name_of = encoder.fingerprint(TaskFormat.PRX)
+    one, other = (opened(tmp_path / name / name_of, encoder) for name in ("at once", "in chunks"))
     assert list(one.doc_ids) == list(other.doc_ids)
     np.testing.assert_allclose(one.vectors(one.doc_ids), other.vectors(one.doc_ids), atol=1e-6)
 
@@ -175,11 +177,11 @@ def test_stopped_among_several_chunks_the_index_has_what_was_encoded_and_no_remo
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        update_index(library, encoder, folder=folder, cache=cache, progress=progress)
+        update_index(library, encoder, cache=cache, progress=progress)
     part = opened(folder, encoder)
     assert not part.has([gone])[0]
     assert 9 <= len(part) < 11
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     assert set(opened(folder, encoder).doc_ids) == set(library.papers.ids())
     assert len(encoder.taken()) <= 13  # what was not committed is encoded twice
 
@@ -188,7 +190,7 @@ def test_equal_texts_are_encoded_once_and_both_found(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
     library.papers.add([(replace(PAPERS[0], doc_id="twin"), ())])
-    assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (13, 12, 1, 0, 0)
+    assert counts(update_index(library, encoder, cache=cache)) == (13, 12, 1, 0, 0)
     assert opened(folder, encoder).has(["twin"])[0]
 
 
@@ -199,22 +201,22 @@ def test_a_growing_library_changes_the_kind_of_its_index(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
-    monkeypatch.setattr(indexer, "choose", lambda n: "hnsw" if n > 12 else choose(n))
+    update_index(library, encoder, cache=cache)
+    monkeypatch.setattr(stores, "choose", lambda n: "hnsw" if n > 12 else choose(n))
     library.papers.add([(Paper("new", "Comets"), ())])
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     index = opened(folder, encoder)
     assert (index.kind, len(index)) == ("hnsw", 13)
     library.papers.remove(["new"])
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     assert (opened(folder, encoder).kind, len(opened(folder, encoder))) == ("exact", 12)
 
 
 def test_an_empty_library_gets_an_empty_index(tmp_path: Path, encoder: CountingEncoder) -> None:
     with Library.open(tmp_path / "empty") as library:
-        folder, cache = tmp_path / "index", FolderCache(tmp_path / "vectors")
-        assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (0, 0, 0, 0, 0)
-        assert len(opened(folder, encoder)) == 0
+        cache = FolderCache(tmp_path / "vectors")
+        assert counts(update_index(library, encoder, cache=cache)) == (0, 0, 0, 0, 0)
+        assert len(opened(index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX)), encoder)) == 0
         assert counts(update_lexical(library, folder=tmp_path / "words")) == (0, 0, 0, 0, 0)
         assert LexicalIndex(tmp_path / "words").search("anything", 5) == []
 
@@ -226,7 +228,7 @@ def test_a_full_disk_keeps_the_old_index_and_the_encoded_vectors(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     library.papers.add([(Paper("new", "Comets"), ())])
 
     def full(_path: Path) -> None:
@@ -235,10 +237,10 @@ def test_a_full_disk_keeps_the_old_index_and_the_encoded_vectors(
     with monkeypatch.context() as disk:
         disk.setattr(generations, "_sync", full)
         with pytest.raises(LibraryError, match="No space left"):
-            update_index(library, encoder, folder=folder, cache=cache)
+            update_index(library, encoder, cache=cache)
     assert len(opened(folder, encoder)) == 12
     encoder.taken()
-    update_index(library, encoder, folder=folder, cache=cache)
+    update_index(library, encoder, cache=cache)
     assert encoder.taken() == []
     assert opened(folder, encoder).has(["new"])[0]
 
@@ -247,7 +249,7 @@ def test_progress_counts_every_paper(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
     heard: list[tuple[str, int, int | None]] = []
-    update_index(library, encoder, folder=folder, cache=cache, progress=lambda *args: heard.append(args[:3]))
+    update_index(library, encoder, cache=cache, progress=lambda *args: heard.append(args[:3]))
     for stage in ("reading", "encoding"):
         assert [h for h in heard if h[0] == stage][-1][1:] == (12, 12)
 
@@ -255,10 +257,10 @@ def test_progress_counts_every_paper(
 def test_models_that_have_an_index_are_listed(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
-    assert indexed_models(library.folder) == {}
-    update_index(library, encoder, folder=folder, cache=cache)
+    assert indexed_models(library.vector_store()) == {}
+    update_index(library, encoder, cache=cache)
     update_lexical(library, folder=lexical_folder(library.folder))
-    assert indexed_models(library.folder) == {"hashing": 12}
+    assert indexed_models(library.vector_store()) == {"hashing": 12}
 
 
 # -- words ----------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from small_library import PAPERS, CountingEncoder
 from assay.encoding import VectorCache
 from assay.library import Library
 from assay.library.papers import Papers
-from assay.search import index_folder, lexical_folder, update_index, update_lexical
-from assay.types import IndexReport, TaskFormat
+from assay.search import lexical_folder, update_index, update_lexical
+from assay.types import IndexReport
 
 
 @pytest.fixture
@@ -44,8 +44,7 @@ def test_a_change_while_vectors_are_made_is_taken_up_by_the_next_update(
     library: Library, encoder: CountingEncoder, cache: VectorCache
 ) -> None:
     def update() -> IndexReport:
-        place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-        return update_index(library, encoder, folder=place, cache=cache)
+        return update_index(library, encoder, cache=cache)
 
     assert update().n_encoded == len(PAPERS)
     assert update().n_encoded == 1

@@ -263,8 +263,7 @@ def test_k_is_honoured(searcher: Open, mode: SearchMode) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_an_empty_library_answers_with_nothing(tmp_path, encoder: CountingEncoder, mode: SearchMode) -> None:
     with Library.open(tmp_path / "empty") as library:
-        folder = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-        update_index(library, encoder, folder=folder, cache=FolderCache(tmp_path / "v"))
+        update_index(library, encoder, cache=FolderCache(tmp_path / "v"))
         update_lexical(library, folder=lexical_folder(library.folder))
         opened = searcher_for(library, encoder)
         assert opened.search(SearchRequest("bees", mode=mode)) == []

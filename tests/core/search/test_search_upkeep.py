@@ -16,7 +16,6 @@ from assay.library import Library
 from assay.library.papers import Papers
 from assay.search import (
     Searcher,
-    index_folder,
     lexical_folder,
     searcher_for,
     update_index,
@@ -32,8 +31,7 @@ def update(library: Library, encoder: CountingEncoder, cache: VectorCache) -> Up
     """Brings both indexes up to date: the vectors, then the words."""
 
     def both() -> tuple[IndexReport, IndexReport]:
-        place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-        vectors = update_index(library, encoder, folder=place, cache=cache)
+        vectors = update_index(library, encoder, cache=cache)
         return vectors, update_lexical(library, folder=lexical_folder(library.folder))
 
     return both
@@ -111,8 +109,7 @@ def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
     library.close()
     (library.folder / "library.sqlite").write_bytes(backup.read_bytes())
     with Library.open(library.folder, check=False) as older:
-        place = index_folder(older.folder, encoder.fingerprint(TaskFormat.PRX))
-        report = update_index(older, encoder, folder=place, cache=FolderCache(older.folder / "vectors"))
+        report = update_index(older, encoder, cache=FolderCache(older.folder / "vectors"))
         assert (report.n_papers, report.n_encoded + report.n_cached) == (12, 1)
         assert update_lexical(older, folder=lexical_folder(older.folder)).n_encoded == 1
         assert found(older, encoder, "bees nectar dance hive")[0].startswith("bees")
@@ -121,8 +118,7 @@ def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
         after = searcher_for(older, encoder).search(SearchRequest("wasps", k=12))
     with Library.open(tmp_path / "never edited") as other:  # what was never edited has never heard of wasps
         other.papers.add([(paper, ()) for paper in PAPERS])
-        place = index_folder(other.folder, encoder.fingerprint(TaskFormat.PRX))
-        update_index(other, encoder, folder=place, cache=FolderCache(other.folder / "vectors"))
+        update_index(other, encoder, cache=FolderCache(other.folder / "vectors"))
         update_lexical(other, folder=lexical_folder(other.folder))
         assert after == searcher_for(other, encoder).search(SearchRequest("wasps", k=12))
 

@@ -305,7 +305,7 @@ def test_from_a_goal_to_a_model_that_searches_by_keys_alone(
     assert [each.state for each in context.jobs.all()] == ["done", "done"]
     assert seen.models == {"hashing"}
     assert config.load(workspace.folder).model == model
-    assert indexed_models(workspace.folder)[model] == 30
+    assert indexed_models(workspace.vector_store)[model] == 30
     assert len(seen.boxes) == 1
     qtbot.waitUntil(lambda: not page.run.result.promote.isEnabled(), timeout=30_000)
     assert "This is the active model" in page.run.result.promote.toolTip()

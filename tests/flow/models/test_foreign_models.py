@@ -16,6 +16,7 @@ from assay import config as configuration
 from assay.encoding import loading as sentence
 from assay.encoding.model_files import folder as model_files
 from assay.index import Manifest, new_index, save
+from assay.search import index_folder
 from assay.types import TaskFormat
 from assay.workspace import Workspace
 
@@ -114,7 +115,7 @@ def test_faiss_parses_no_file_of_a_library_that_is_not_trusted(
         encoder, doc_ids, place = (
             workspace.encoder(),
             workspace.library.papers.ids(),
-            workspace.index_folder(),
+            index_folder(workspace.folder, workspace.encoder().fingerprint(TaskFormat.PRX)),
         )
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
     index = new_index("hnsw", encoder.dim)

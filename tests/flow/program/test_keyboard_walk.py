@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from assay import config
+from assay.index import FolderStore
 from assay.search import indexed_models
 from pdf_writing import block, pdf
 from screen import Screen, missing_packages, screen, wait_for
@@ -182,5 +183,5 @@ def test_from_a_list_of_references_to_a_model_of_ones_own_by_keys_alone(
     keys.press("Tab", "Return")  # nothing speaks for a model of forty papers: Return alone would cancel
     (model,) = (path.name for path in models.iterdir())
     wait_for(lambda: config.load(library).model == model, "the promotion", 120)
-    assert indexed_models(library)[model] == 40
+    assert indexed_models(FolderStore(library / "indexes"))[model] == 40
     assert walk.leave() == 0

