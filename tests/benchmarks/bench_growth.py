@@ -33,9 +33,10 @@ from measuring import SHARED, folder_mb, head, memory, parser_of, row, rows_of, 
 import assay.encoding as encoding
 from assay.encoding import HashingEncoder, text_key
 from assay.index import DocIds, Manifest, Where, choose, hash_array, new_index, open_index, save
+from assay.index.stores import folder as stores
 from assay.library import Library
 from assay.progress import Progress, silent
-from assay.search import index_folder, indexer, lexical_folder, searcher_for, update_index, update_lexical
+from assay.search import index_folder, lexical_folder, searcher_for, update_index, update_lexical
 from assay.types import Filters, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
 
 BASE = 10_000
@@ -109,12 +110,12 @@ def _step(step: str, folder: Path, kind: str) -> dict[str, float]:
 def _index(folder: Path, kind: str) -> None:
     """Index words and vectors, with nothing cached."""
     if kind:
-        indexer.choose = lambda _: kind
+        stores.choose = lambda _: kind
     encoder, cache = Jittered(DIM), getattr(encoding, "FolderCache", encoding.VectorCache)(folder / "vectors")
     with Library.open(folder, check=False) as library, _watched() as peak:
         started = time.monotonic()
         place = index_folder(folder, encoder.fingerprint(TaskFormat.PRX))
-        report = update_index(library, encoder, folder=place, cache=cache)
+        report = update_index(library, encoder, cache=cache)
         took = time.monotonic() - started
         most = peak()
         if report.n_papers <= WORDS_UP_TO:

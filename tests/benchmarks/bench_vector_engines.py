@@ -23,7 +23,8 @@ from measuring import folder_mb, head, row
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from assay.index import FolderStore, LanceStore, Manifest, VectorStore, Where, stores
+from assay.index import FolderStore, LanceStore, Manifest, VectorStore, Where
+from assay.index.stores import folder as stores
 from assay.library import Library
 from assay.types import Filters, Paper, Vectors
 from postgres_server import PASSWORD, SETTINGS, TEAM, PostgresServer, with_vectors

@@ -191,13 +191,7 @@ def index(
     ] = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
-    from assay.searching.indexing import (
-        index_passages,
-        index_vectors,
-        index_words,
-        keep_vectors_in,
-        want_passages,
-    )
+    from assay.searching import indexing
 
     if keyword_only and (model or max_length or passages or precision or on):
         raise BadInput(
@@ -219,17 +213,17 @@ def index(
             )
         workspace.work_on(workers)
         if vectors_in is not None:
-            keep_vectors_in(workspace, vectors_in)
-        words = index_words(workspace, progress=report_progress)
+            indexing.keep_vectors_in(workspace, vectors_in)
+        words = indexing.index_words(workspace, progress=report_progress)
         announce(report_progress, IndexUpdated("keyword", words.n_papers))
         reports = {"keyword": words}
         if not keyword_only:
-            reports["semantic"] = index_vectors(workspace, progress=report_progress)
+            reports["semantic"] = indexing.index_vectors(workspace, progress=report_progress)
         if passages is not None:
-            want_passages(workspace, on=passages)
+            indexing.want_passages(workspace, on=passages)
         inside: PassagesIndexed | None = None
         if workspace.config.passages and not keyword_only:
-            inside = index_passages(workspace, progress=report_progress)
+            inside = indexing.index_passages(workspace, progress=report_progress)
         name = workspace.config.model
     payload: dict[str, object] = {kind: asdict(report) for kind, report in reports.items()}
     payload |= {} if inside is None else {"passages": inside}

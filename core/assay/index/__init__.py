@@ -5,18 +5,18 @@ from __future__ import annotations
 from assay.index.analysis import Word, clean, foreign_stop_words, telling, words, words_among
 from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.counted import Bm25, CountedIndex, Rm3
-from assay.index.engines import Catalogued, EngineIndex, EngineStore
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_manifest, save
 from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
 from assay.index.index import FolderIndex, Hashes, Ranking, VectorIndex, Where, known_of
-from assay.index.lance import LanceStore
 from assay.index.lexical import LexicalIndex, text_hash
 from assay.index.papers import DocIds, hash_array, keys_of, lacking
 from assay.index.passages import PassageIndex, parted, passage_key
 from assay.index.rows import unit_rows
-from assay.index.stores import FolderStore, VectorStore
+from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
+from assay.index.stores.folder import FolderStore, VectorStore
+from assay.index.stores.lance import LanceStore
 
 __all__ = [
     "EXACT_UP_TO",

@@ -12,7 +12,8 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.encoding import FolderCache, VectorCache
 from assay.errors import LibraryError
-from assay.index import FolderStore, LexicalIndex, VectorIndex, choose, generations, open_index, stores
+from assay.index import FolderStore, LexicalIndex, VectorIndex, choose, generations, open_index
+from assay.index.stores import folder as stores
 from assay.library import Library
 from assay.progress import Cancelled, Progress, silent
 from assay.search import (

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from assay.errors import BadInput, DimensionMismatch, LibraryError, ModelError, StaleIndex
-from assay.index import FolderStore, Manifest, VectorStore, Where, files, stores
+from assay.index import FolderStore, Manifest, VectorStore, Where, files
+from assay.index.stores import folder as stores
 from assay.library import Library
 from assay.types import Filters, Paper
 from postgres_server import PostgresServer
@@ -58,7 +59,8 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         return with_graph(library, monkeypatch)
     if request.param == "lance":
         pytest.importorskip("lancedb")
-        from assay.index import LanceStore, lance
+        from assay.index.stores import lance
+        from assay.index.stores.lance import LanceStore
 
         monkeypatch.setattr(lance, "GRAPH_ABOVE", 400)
         monkeypatch.setattr(lance, "FEW", 20)

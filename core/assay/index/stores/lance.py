@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import timedelta
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput, LibraryError
-from assay.index.engines import Catalogued, EngineIndex, EngineStore
 from assay.index.generations import Manifest
 from assay.index.index import Hashes, Ranking, Where
 from assay.index.papers import HASH_BYTES, hash_array
 from assay.index.rows import unit_rows
+from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
 from assay.messages import Message, message
 from assay.types import Vectors
 
@@ -97,12 +97,12 @@ class LanceIndex(EngineIndex):
             depth = min(n, 4 * depth)
 
     def _found(self, unit: Vectors, depth: int, n: int, *, condition: str = "") -> Ranking:
-        asked = self.table.search(unit, vector_column_name=VECTOR).distance_type("dot").limit(depth)
+        query = self.table.search(unit, vector_column_name=VECTOR).distance_type("dot").limit(depth)
         if condition or depth > n // 10:
-            asked = asked.where(condition or "true", prefilter=True).bypass_vector_index()
+            query = query.where(condition or "true", prefilter=True).bypass_vector_index()
         elif n > GRAPH_ABOVE:
-            asked = asked.nprobes(n // PARTITION + 1).ef(max(SEARCH, 2 * depth)).refine_factor(REFINE)
-        found = asked.select(["doc_id", "_distance"]).to_arrow()
+            query = query.nprobes(n // PARTITION + 1).ef(max(SEARCH, 2 * depth)).refine_factor(REFINE)
+        found = query.select(["doc_id", "_distance"]).to_arrow()
         scores = (1 - found["_distance"].to_numpy()).tolist()
         ranked = zip(found["doc_id"].to_pylist(), scores, strict=True)
         return sorted(ranked, key=lambda hit: (-hit[1], hit[0]))
@@ -134,10 +134,8 @@ class LanceStore(EngineStore[LanceIndex]):
         return message("{0}, in LanceDB", self._address)
 
     def catalogue(self) -> list[Catalogued]:
-        names = [field.name for field in fields(Catalogued)]
         with _explained():
-            rows = self._pointers(self._database())
-        return [Catalogued(*(row[name] for name in names)) for row in rows]
+            return [noted for noted, _ in self._pointers(self._database())]
 
     def index(self, fingerprint: str, dim: int, manifest: Manifest | None) -> LanceIndex:
         if manifest is None:
@@ -168,9 +166,10 @@ class LanceStore(EngineStore[LanceIndex]):
                     merge = table.merge_insert("doc_id").when_matched_update_all()
                     merge.when_not_matched_insert_all().execute(rows)
             n = _index(table)
-            row = {"fingerprint": index.fingerprint, "version": table.version, "layout": self.layout, "n": n}
-            row |= {"dim": index.dim, "model": manifest.model, "revision": manifest.revision}
-            self._point(database, row | {"mark": manifest.mark})
+            noted = Catalogued(
+                index.fingerprint, self.layout, index.dim, n, manifest.model, manifest.revision, manifest.mark
+            )
+            self._point(database, noted, table.version)
             table.optimize(cleanup_older_than=KEPT) if n else None
         index.saved(manifest)
         index.table = self._at_pointer(database, index.fingerprint)
@@ -187,19 +186,23 @@ class LanceStore(EngineStore[LanceIndex]):
 
         return lancedb.connect(self._address)
 
-    def _pointers(self, database: Any) -> list[dict[str, Any]]:
+    def _pointers(self, database: Any) -> list[tuple[Catalogued, int]]:
+        """Return what is noted of each model's table, and the version that is searched."""
         if POINTERS not in _tables(database):
             return []
-        return list(database.open_table(POINTERS).search().to_list())
+        names = [field.name for field in fields(Catalogued)]
+        rows = database.open_table(POINTERS).search().to_list()
+        return [(Catalogued(*(row[name] for name in names)), row["version"]) for row in rows]
 
     def _at_pointer(self, database: Any, fingerprint: str) -> Any:
         """Return the model's table as it was when it was last saved whole."""
-        [row] = [row for row in self._pointers(database) if row["fingerprint"] == fingerprint]
+        [version] = [at for noted, at in self._pointers(database) if noted.fingerprint == fingerprint]
         table = database.open_table(_name(fingerprint))
-        table.checkout(row["version"])
+        table.checkout(version)
         return table
 
-    def _point(self, database: Any, row: dict[str, Any]) -> None:
+    def _point(self, database: Any, noted: Catalogued, version: int) -> None:
+        row = asdict(noted) | {"version": version}
         if POINTERS not in _tables(database):
             database.create_table(POINTERS, [row])
             return

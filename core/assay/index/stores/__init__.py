@@ -1,0 +1,1 @@
+"""STORES: where a library keeps the vector indexes of its models."""
