@@ -13571,6 +13571,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
     </message>
     <message>
+        <source>The vectors in LanceDB cannot be read or written ({0}); the index from before is kept.</source>
+        <translation>Die Vektoren in LanceDB können nicht gelesen oder geschrieben werden ({0}); der bisherige Index bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
         <translation>Die Vektoren von {0} in {1} weichen bis zu {2} (1 - Kosinus) von denen in float32 ab: zu weit, um damit zu suchen. Verwenden Sie {3}.</translation>
     </message>
@@ -13581,6 +13585,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The vectors of {0} papers say no more than the mean: {1}.</source>
         <translation>Die Vektoren von {0} Papers sagen nicht mehr als der Mittelwert: {1}.</translation>
+    </message>
+    <message>
+        <source>The vectors of {0} were put elsewhere by others, and are not opened until you trust the library.</source>
+        <translation>Die Vektoren von {0} haben andere an einen anderen Ort gelegt; sie werden erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
+    </message>
+    <message>
+        <source>The vectors on {0} were written by a later version of Assay; nothing was changed. Update Assay to search there.</source>
+        <translation>Die Vektoren auf {0} hat eine neuere Version von Assay geschrieben; nichts wurde geändert. Assay aktualisieren, um dort zu suchen.</translation>
     </message>
     <message>
         <source>The vocabulary of {0} has {1} already: as a control code it would mean two things. Take a base without it.</source>
@@ -13641,6 +13653,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There are no runs to average.</source>
         <translation>Es gibt keine Läufe zu mitteln.</translation>
+    </message>
+    <message>
+        <source>There are no vectors of the model {0} on {1} yet.</source>
+        <translation>Auf {1} gibt es noch keine Vektoren des Modells {0}.</translation>
     </message>
     <message>
         <source>There are none.</source>
@@ -14045,6 +14061,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Vector {0} of {1} holds a value that is not a number. The model or its weights are damaged; choose another model.</source>
         <translation>Vektor {0} von {1} enthält einen Wert, der keine Zahl ist. Das Modell oder seine Gewichte sind beschädigt; ein anderes Modell wählen.</translation>
+    </message>
+    <message>
+        <source>Vectors cannot be kept in '{0}'. Choose one of auto, folder, server and lance, or give an address such as s3://bucket/papers.</source>
+        <translation>Vektoren können nicht in „{0}“ liegen. Zur Wahl stehen auto, folder, server und lance oder eine Adresse wie s3://bucket/papers.</translation>
+    </message>
+    <message>
+        <source>Vectors in Lance need the library lancedb, which is missing. Install Assay with the extra lance.</source>
+        <translation>Für Vektoren in Lance fehlt die Programmbibliothek lancedb. Assay mit dem Extra lance installieren.</translation>
     </message>
     <message>
         <source>Vectors of {0} dimensions were given where {1} are expected.</source>
@@ -15427,6 +15451,10 @@ r = {2} über {3} Systeme</translation>
         <translation>der Score {0} ist keine Zahl.</translation>
     </message>
     <message>
+        <source>the server, in pgvector {0}</source>
+        <translation>dem Server, in pgvector {0}</translation>
+    </message>
+    <message>
         <source>the signature {0} is in no cluster. Are all files of one version?</source>
         <translation>die Signatur {0} ist in keinem Cluster. Sind alle Dateien von einer Version?</translation>
     </message>
@@ -15633,6 +15661,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>this line names a query or passage that {0} does not have ({1} such in all). Do both files belong together?</source>
         <translation>Diese Zeile nennt eine Anfrage oder Passage, die {0} nicht hat (insgesamt {1}). Gehören beide Dateien zusammen?</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>diesem Rechner</translation>
     </message>
     <message>
         <source>this maps no ids to objects in braces.</source>
@@ -16147,6 +16179,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat keine Vektoren von Anfragen und Papers. Ein anderes Modell anpassen.</translation>
     </message>
     <message>
+        <source>{0} has no vectors of this model any more.</source>
+        <translation>{0} hat keine Vektoren dieses Modells mehr.</translation>
+    </message>
+    <message>
         <source>{0} has no {1} to encode.{2}</source>
         <translation>{0} hat nichts zu kodieren ({1}).{2}</translation>
     </message>
@@ -16157,6 +16193,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} has parts that no library of Assay has and that could change it unasked: {1}. It was left as it is. Ask who made it, or restore a backup of your own.</source>
         <translation>{0} hat Teile, die keine Bibliothek von Assay hat und die sie von selbst ändern könnten: {1}. Sie blieb, wie sie ist. Nachfragen, wer sie gemacht hat, oder eine eigene Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>{0} has pgvector {1}, and Assay needs {2} or later to search there. Have it updated by ALTER EXTENSION vector UPDATE, or keep the vectors on this machine.</source>
+        <translation>{0} hat pgvector {1}; um dort zu suchen, braucht Assay {2} oder neuer. Es mit ALTER EXTENSION vector UPDATE aktualisieren lassen oder die Vektoren auf diesem Rechner behalten.</translation>
     </message>
     <message>
         <source>{0} has the grade {1}. Grades are 0, 1 and 2.</source>
@@ -16639,6 +16679,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} speichert Texte in {1}, was nicht jeden Titel fasst. Eine Datenbank mit CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0 anlegen.</translation>
     </message>
     <message>
+        <source>{0} keeps no vectors: that takes a PostgreSQL server with the extension pgvector.</source>
+        <translation>{0} kann keine Vektoren halten: Das kann ein PostgreSQL-Server mit der Erweiterung pgvector.</translation>
+    </message>
+    <message>
         <source>{0} lists of {1} candidates that look at each other take {2} GB: the square of their number. Take fewer candidates or smaller batches, or switch their attention off.</source>
         <translation>{0} Listen von {1} Kandidaten, die einander ansehen, brauchen {2} GB: das Quadrat ihrer Zahl. Weniger Kandidaten oder kleinere Batches nehmen oder ihre Aufmerksamkeit ausschalten.</translation>
     </message>
@@ -16889,6 +16933,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}, but they do not put papers in order (tau {1})</source>
         <translation>{0}, aber sie ordnen Papers nicht (Tau {1})</translation>
+    </message>
+    <message>
+        <source>{0}, in LanceDB</source>
+        <translation>{0}, in LanceDB</translation>
     </message>
     <message>
         <source>{0}, model {1}: the table has no column {2}. Give its digits in 'decimals'.</source>
