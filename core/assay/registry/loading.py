@@ -5,6 +5,7 @@ A model's name is an id of the registry, else what `load_encoder` knows: a built
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Collection
 from dataclasses import replace

@@ -254,7 +254,9 @@ def _open_or_new(store: VectorStore, fingerprint: str, encoder: Encoder) -> tupl
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
         is_there = store.peek(fingerprint) is not None
-        return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), str(error) if is_there else ""
+        return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), str(
+            error
+        ) if is_there else ""
 
 
 def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:

@@ -14007,6 +14007,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Dieses Modell liest keine Folgen von Tokens und kann hier nicht trainiert werden. Eine andere Basis nehmen.</translation>
     </message>
     <message>
+        <source>This model's vectors are compared by their product, which only a folder keeps.</source>
+        <translation>Die Vektoren dieses Modells werden mit ihrem Produkt verglichen; das kann nur ein Ordner.</translation>
+    </message>
+    <message>
         <source>This name has {0} characters. Choose one of at most {1}.</source>
         <translation>Dieser Name hat {0} Zeichen. Einen mit höchstens {1} wählen.</translation>
     </message>

@@ -13,7 +13,7 @@ from typing import IO, Generic, TypeVar
 
 import numpy as np
 
-from assay.errors import DimensionMismatch, LibraryError, StaleIndex
+from assay.errors import BadInput, DimensionMismatch, LibraryError, StaleIndex
 from assay.index.generations import Manifest, saving
 from assay.index.index import Hashes
 from assay.index.papers import HASH_BYTES
@@ -161,7 +161,12 @@ class EngineStore(ABC, Generic[Index]):
             raise DimensionMismatch(expected=manifest.dim, got=dim)
         return self.index(fingerprint, dim, manifest)
 
-    def new(self, fingerprint: str, dim: int) -> Index:
+    def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> Index:
+        if by_product:
+            raise BadInput(
+                "This model's vectors are compared by their product, which only a folder keeps.",
+                advice="Choose it by `assay index --vectors-in folder`.",
+            )
         return self.index(fingerprint, dim, None)
 
     def grown(self, index: Index, n: int, progress: Progress) -> Index:  # noqa: ARG002 - it is always fit

@@ -39,8 +39,11 @@ class VectorStore(Protocol):
         Raises `StaleIndex`, `DamagedIndex`, `DimensionMismatch`.
         """
 
-    def new(self, fingerprint: str, dim: int) -> Any:
-        """Return an empty index, which takes the place of the one before when it is saved."""
+    def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> Any:
+        """Return an empty index, which takes the place of the one before when it is saved.
+
+        Raises `BadInput` where the place compares vectors by the cosine alone and the model `by_product`.
+        """
 
     def grown(self, index: Any, n: int, progress: Progress) -> Any:
         """Return the same papers in an index that is fit for `n` of them."""
@@ -74,14 +77,15 @@ class FolderStore:
         folder = self._root / fingerprint
         return open_index(folder, fingerprint=fingerprint, dim=dim, model=model, foreign=self._foreign)
 
-    def new(self, fingerprint: str, dim: int) -> FolderIndex:  # noqa: ARG002 - the folder's name has it
-        return new_index("exact", dim, self._root)
+    def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> FolderIndex:  # noqa: ARG002
+        return new_index("exact", dim, self._root, by_product=by_product)
 
     def grown(self, index: FolderIndex, n: int, progress: Progress) -> FolderIndex:
         kind = choose(n)
         if kind == index.kind:
             return index
-        grown = new_index(kind, index.dim, self._root)
+        keeps = bool(getattr(index, "by_product", False))
+        grown = new_index(kind, index.dim, self._root, by_product=keeps)
         rest = iter(index.doc_ids)
         while doc_ids := list(islice(rest, BATCH)):  # a graph takes its time
             grown.add(doc_ids, index.vectors(doc_ids), hashes=index.text_hashes(doc_ids))
