@@ -27,6 +27,7 @@ READS = {
     "campaign create papers", "campaign edit queries", "campaign edit guideline", "campaign guideline file",
     "campaign run file", "campaign import file", "campaign merge bundle", "model add folder",
     "model adapters clf", "model adapters rgn", "model adapters prx", "model adapters qry",
+    "model adapters fusion",
     "model evaluate beir", "model evaluate queries", "runs list folder", "lists prepare beir",
     "lists prepare embeddings", "lists prepare qrels", "lists prepare queries",
     "lists show folder", "lists effects beir", "formats matrix tasks", "formats relatedness recipe",

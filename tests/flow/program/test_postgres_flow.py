@@ -67,7 +67,7 @@ def test_a_library_on_a_server_goes_round_the_whole_loop(team: Assay, tmp_path: 
     assert team("qrels", "import", out, "--assessor", "bob", "--json").payload == {"new": 3}
     assert team("compare", "keyword", "semantic", "--qrels", out, "--json").status == 0
     rows = {row["id"]: row for row in team("models", "--json").payload["models"]}
-    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8}
+    assert rows["hashing"] == {"id": "hashing", "kind": "encoder", "active": True, "indexed": 8}
     assert (folder_of(url) / "assay.toml").exists()
 
 
