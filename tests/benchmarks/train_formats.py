@@ -1,6 +1,7 @@
 """What a vector for each use is worth in each variant, beside the forms that need a pass for each vector.
 
     python tests/benchmarks/train_formats.py OUT [--steps 80] [--length 128] [--seeds 1] [--variants codes]
+        [--loss mnrl] [--tasks "CACM links" scifact ...]
 
 From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`. What is
 written to OUT/teach/small: four tasks of the same 4,000 AI papers (area, year, a title that asks for its
@@ -43,6 +44,10 @@ VARIANTS = (
 FROZEN = ("adapters", "fusion", "probes", "pools", "wide")
 RATES = {"adapters": 3e-4, "fusion": 3e-4, "probes": 1e-3, "pools": 1e-3, "wide": 1e-3}
 RATE = 5e-5  # of a base that learns
+LOSSES: Mapping[str, Sequence[str]] = {
+    "triplet": ('kind = "triplet"', "margin = 1.0"),
+    "mnrl": ('kind = "mnrl"', "scale = 20.0"),
+}
 SCORING = Scoring(intercept=True, similarity="cosine")
 TASKS = ("Area of AI", "Year", "cisi", "CISI links")
 SEED = 7
@@ -58,9 +63,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--length", type=int, default=128, help="tokens of a text, in training and in tests")
     parser.add_argument("--variants", default=",".join(VARIANTS))
+    parser.add_argument("--loss", choices=LOSSES, default="triplet", help="of proximity and search")
+    parser.add_argument("--tasks", nargs="+", default=TASKS, help="names of the shipped model's tests")
     given = parser.parse_args()
     out = given.out.resolve()
-    small = _written(out)
+    small = _written(out, given.tasks)
     tasks = read_task_file(small)
     chosen = given.variants.split(",")
     recipes = [_recipe(out, name, given) for name in chosen]
@@ -111,7 +118,7 @@ def _recipe(out: Path, name: str, given: argparse.Namespace) -> Path:
     lines = [
         f'name = "{name}"',
         f'base = "{BASE}"',
-        f"seed = {SEED}",
+        f"random_seed = {SEED}",
         f"max_length = {given.length}",
         "[formats]",
         f'variant = "{variant}"',
@@ -125,8 +132,7 @@ def _recipe(out: Path, name: str, given: argparse.Namespace) -> Path:
         "gradient_accumulation_steps = 1",
         f"max_steps = {given.steps}",
         "[stages.loss]",
-        'kind = "triplet"',
-        "margin = 1.0",
+        *LOSSES[given.loss],
         "[stages.optimiser]",
         f"learning_rate = {RATES.get(variant, RATE)}",
         f"warmup_steps = {given.steps // 10}",
@@ -153,8 +159,8 @@ OBJECTIVES: Mapping[str, Sequence[str]] = {
 # --- data
 
 
-def _written(out: Path) -> Path:
-    """The file of the four tasks."""
+def _written(out: Path, names: Sequence[str]) -> Path:
+    """The file of the tasks of these names."""
     small = out / "tasks" / "small.jsonl"
     if small.is_file():
         return small
@@ -169,7 +175,7 @@ def _written(out: Path) -> Path:
     _write(folder / "area" / "train.jsonl", [row | {"area": areas[row["title"]]} for row in taught])
     _write(folder / "title" / "train.jsonl", list(_asked(taught, areas, draw, halves=False)))
     _write(folder / "half" / "train.jsonl", list(_asked(taught, areas, draw, halves=True)))
-    _write(small, list(_tasks(made.tasks, draw)))
+    _write(small, list(_tasks(made.tasks, names, draw)))
     return small
 
 
@@ -194,13 +200,13 @@ def _halves(abstract: str) -> tuple[str, str]:
     return " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
 
 
-def _tasks(path: Path, draw: random.Random) -> Iterator[Row]:
-    """The four tasks, those with labels on a thousand papers."""
+def _tasks(path: Path, names: Sequence[str], draw: random.Random) -> Iterator[Row]:
+    """The tasks of these names, those with labels on a thousand papers."""
     papers = {row["doc_id"] for row in draw.sample(_lines(path.parent / "papers" / "held.jsonl"), HELD)}
     held = [row for row in _lines(path.parent / "papers" / "held.jsonl") if row["doc_id"] in papers]
     _write(path.parent / "papers" / "small.jsonl", held)
     for task in _lines(path):
-        if task["name"] not in TASKS:
+        if task["name"] not in names:
             continue
         if task["data"]["meta"] == "papers/held.jsonl":
             parts = {part: f"small/{place}" for part, place in task["data"]["test"].items()}
