@@ -23,17 +23,24 @@ from pathlib import Path
 from typing import Any
 
 import makers  # noqa: F401 - where public_sets and the like lie
+import platformdirs
 from default_data import Row, default_data
 from measuring import parser_of
 from public_sets import shared_data
 
-from assay.benchmarks.tasks.score import Scoring, TaskScore
+from assay.benchmarks.tasks.data import Fields
+from assay.benchmarks.tasks.score import Scoring, TaskScore, TaskVectors, score_task
+from assay.encoding import Encoder, FolderCache, encode_formats_with_cache
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
+from assay.evaluation.statistics.predicted import compare_predictions
+from assay.evaluation.statistics.systems import compare_systems
 from assay.experiments.formats.scoring import ReadTask, TaskScorer, Trainings, read_task_file
 from assay.experiments.formats.seeds import run_seeds, seeds_table
 from assay.registry.loading import load_named
+from assay.table import Cell, Table
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training_runs.trials import Trainer
+from assay.types import TaskFormat, Vectors
 
 BASE = "all-MiniLM-L6-v2"
 TAUGHT, HELD = 4000, 1000
@@ -78,6 +85,8 @@ def main() -> None:
     (out / "seeds.md").write_text(table, encoding="utf-8")
     print(table)
     print(_beside(out, tasks, chosen, given.length))
+    if "cls" in chosen:
+        print(_against_one_vector(out, tasks, chosen, given.length).markdown())
 
 
 def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str], length: int) -> str:
@@ -100,6 +109,61 @@ def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str], length:
         scores = [scorer.score(task) for task in tasks]
         lines.append(f"{name}: {', '.join(_shown(score) for score in scores)}")
     return "\n".join(lines)
+
+
+def _against_one_vector(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str], length: int) -> Table:
+    """Each variant and the base less `cls`, the one vector for all that learned the same, over each test."""
+    places = {name: str(out / "seeds" / name / f"seed-{SEED}" / "model") for name in chosen} | {BASE: BASE}
+    rows: list[tuple[Cell, ...]] = []
+    encoders = {name: load_named(model, max_length=length) for name, model in places.items()}
+    for task in tasks:
+        scores = {name: _with_details(encoder, task) for name, encoder in encoders.items()}
+        for name in places:
+            if name != "cls":
+                rows += _compared(task, name, scores["cls"], scores[name])
+    heading = ("task", "measure", "n", "cls", "other", "value", "less cls", "95 %", "p", "better, worse")
+    return Table("Against one vector", heading, tuple(rows))
+
+
+def _with_details(encoder: Encoder, read: ReadTask) -> TaskScore:
+    cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    query_format, papers = read.task.formats
+
+    def encoded(texts: Mapping[str, Fields], each: TaskFormat, *, of_papers: bool) -> Vectors:
+        joined = [encoder.template.join(*fields) for fields in texts.values()]
+        (found,), _ = encode_formats_with_cache(
+            encoder, joined, formats=[each], cache=cache, papers=of_papers
+        )
+        return found
+
+    vectors = TaskVectors(
+        encoded(read.data.papers, papers, of_papers=True),
+        encoded(read.data.queries, query_format, of_papers=False),
+    )
+    return score_task(read.task, read.data, vectors, scoring=SCORING)
+
+
+def _compared(read: ReadTask, name: str, one: TaskScore, other: TaskScore) -> list[tuple[Cell, ...]]:
+    """Rankings query by query, labels paper by paper (all labels taught)."""
+    rows: list[tuple[Cell, ...]] = []
+    for metric, value in one.complete.items():
+        if one.details.items:
+            items = {"cls": one.details.items[metric], "other": other.details.items[metric]}
+            found = compare_systems(items, metric, reference="cls", seed=SEED).pairs[0]
+            pair, ci = found.comparison, found.bootstrap.bca
+            n, p = len(items["cls"]), pair.p_randomisation
+        else:
+            papers = [*one.details.predictions]
+            truth, taught, others = (
+                [each.details.predictions[paper][at] for paper in papers]
+                for each, at in ((one, 0), (one, 1), (other, 1))
+            )
+            pair = compare_predictions(metric, truth, taught, others, seed=SEED)
+            n, ci, p = len(papers), pair.ci, pair.p_randomisation
+        shown = (f"{value:.2f}", name, f"{other.complete[metric]:.2f}", f"{pair.difference:+.2f}")
+        counts = f"{pair.wins}, {pair.losses}"
+        rows.append((read.task.name, metric, n, *shown, f"{ci[0]:+.2f} to {ci[1]:+.2f}", f"{p:.4f}", counts))
+    return rows
 
 
 def _shown(score: TaskScore) -> str:
