@@ -162,7 +162,9 @@ def _compared(read: ReadTask, name: str, one: TaskScore, other: TaskScore) -> li
             n, ci, p = len(papers), pair.ci, pair.p_randomisation
         shown = (f"{value:.2f}", name, f"{other.complete[metric]:.2f}", f"{pair.difference:+.2f}")
         counts = f"{pair.wins}, {pair.losses}"
-        rows.append((read.task.name, metric, n, *shown, f"{ci[0]:+.2f} to {ci[1]:+.2f}", f"{p:.4f}", counts))
+        rows.append(
+            (read.task.name, metric, f"{n:,}", *shown, f"{ci[0]:+.2f} to {ci[1]:+.2f}", f"{p:.4f}", counts)
+        )
     return rows
 
 
