@@ -145,6 +145,7 @@ def scores_sheet(
         notes += dict.fromkeys(each for result in own.values() for each in failed_few_words(result))
     notes += [IN_BRACKETS, *lacks(averages, results)] if table.brackets else []
     notes += [f"{each.task_id}: not run. {each.state}: {each.why}" for each in absent]
+    notes += [f"{task.name}: {task.unlike}" for task in every_task() if task.unlike and task.id in known]
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         rank = "ranks papers and has" if len(unable) == 1 else "rank papers and have"
@@ -283,11 +284,11 @@ IN_BRACKETS = (
 
 
 def columns_by_system(results: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
-    """system -> column of a published table -> percent; tasks of one's own have no columns."""
+    """system -> column of a published table -> percent; none of tasks of one's own or scored unlike."""
     known = {task.id: task for task in every_task()}
     found: dict[str, dict[str, float]] = {system: {} for system in systems_of(results)}
     for result in results:
-        if result.scored and result.task in known:
+        if result.scored and result.task in known and not known[result.task].unlike:
             found[result.system] |= column_values(known[result.task], result.values)
     return found
 

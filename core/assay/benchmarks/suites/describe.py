@@ -58,7 +58,8 @@ _FORMATS: Mapping[Group, tuple[TaskFormat, TaskFormat]] = {
 class BenchTask:
     """One task of a public benchmark: what is asked, how it is scored, and where its data lie.
 
-    `unscored` says why Assay cannot score it; such a task is listed and never averaged over.
+    `unscored` says why Assay cannot score it; such a task is listed and never averaged over. `unlike` says
+    how its score differs from what is published under its name; it is in no average beside published ones.
     """
 
     id: str  # "scirepeval/fos": the same for ever
@@ -82,6 +83,7 @@ class BenchTask:
     judgements: tuple[str, ...] = ()  # of reviewers: each with every metric
     one_column: bool = False  # its numbers count as one in an average, not each for itself
     unscored: str = ""
+    unlike: str = ""
     note: str = ""
 
     @property
