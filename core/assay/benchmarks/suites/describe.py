@@ -59,7 +59,7 @@ class BenchTask:
     """One task of a public benchmark: what is asked, how it is scored, and where its data lie.
 
     `unscored` says why Assay cannot score it; such a task is listed and never averaged over. `unlike` says
-    how its score differs from what is published under its name; it is in no average beside published ones.
+    how its score differs from what is published under its name; it is part of no published average.
     """
 
     id: str  # "scirepeval/fos": the same for ever
