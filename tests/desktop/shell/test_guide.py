@@ -56,7 +56,7 @@ def test_the_text_is_that_of_the_docs() -> None:
     for name in guide.DOCUMENTS:
         for line in (DOCS / name).read_text(encoding="utf-8").splitlines():
             # The window shows the words alone of links to the site.
-            to_the_site = r"(?<!!)\[([^]]*)\]\((?!guide|training)[\w-]+\.md(?:#[\w-]+)?\)"
+            to_the_site = r"(?<!!)\[([^]]*)\]\((?!guide|training)[\w/-]+\.md(?:#[\w-]+)?\)"
             shown = re.sub(to_the_site, r"\1", line)
             assert shown in guide.guide_text()
 

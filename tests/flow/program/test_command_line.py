@@ -141,7 +141,7 @@ def test_pool_puts_each_pair_up_once_and_leaves_the_query_paper_out(indexed, tmp
 
 def test_models_names_the_active_one_and_what_it_has_indexed(indexed) -> None:
     rows = {row["id"]: row for row in indexed("models", "--json").payload["models"]}
-    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8}
+    assert rows["hashing"] == {"id": "hashing", "kind": "encoder", "active": True, "indexed": 8}
     assert rows["all-MiniLM-L6-v2"]["active"] is False
 
 

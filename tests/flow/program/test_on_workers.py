@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
 from assay.encoding import FolderCache, HashingEncoder, TextTemplate, text_key
 from assay.types import TaskFormat
-from conftest import Assay
 
+Assay: TypeAlias = Callable[..., Any]
 TITLES = [f"How honeybees of colony {n} choose a nest by a quorum" for n in range(12)]
 
 
