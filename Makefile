@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run team-demo test test-core test-rest check format bench mutate soak shots docs notebooks translations clean
+.PHONY: install run team-demo test test-core test-rest test-extras check format bench mutate soak shots docs notebooks translations clean
 
 install: $(INSTALLED)
 
@@ -33,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: install
-	@echo "About 10,200 tests; some 10 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
+	@echo "About 10,400 tests; some 11 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
 	$(MAKE) test-core test-rest
 
 test-core: install
@@ -42,6 +42,11 @@ test-core: install
 test-rest: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.startup
 	QT_QPA_PLATFORM=offscreen $(PYTEST) tests/flow tests/desktop tests/architecture
+
+# What two extras of 160 MB bring: LanceDB as a place of vectors, Ray as a place of work.
+test-extras: install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock 'lancedb==0.40.0' 'ray[client]==2.60.0'
+	ASSAY_BLOCK_QT=1 $(PYTEST) -p no:pytest-qt tests/core/workers tests/core/search/test_vector_stores.py
 
 check: install
 	$(BIN)/ruff format --check .

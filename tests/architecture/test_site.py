@@ -6,6 +6,7 @@ import html
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,12 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
     """The whole site, built as `make docs` builds it: a warning is an error."""
-    out = tmp_path_factory.mktemp("site")
+    return once("site", _build) / "html"
+
+
+def _build(out: Path) -> None:
     build = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-b", "html", "-j", "2"]
     made = subprocess.run(
         [*build, "-d", str(out / "doctrees"), str(DOCS), str(out / "html")],
@@ -30,7 +34,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         timeout=240,
     )
     assert made.returncode == 0, made.stderr
-    return out / "html"
 
 
 def words(page: Path) -> str:

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from assay.workers.pool import Worker
 
 HERE, THIS_CLUSTER = "ray", "ray://auto"
-_STALLED = (
-    1800.0  # seconds without an answer after which a worker counts as lost: it may have no place to start
-)
+_STALLED = 1800.0
+"""Seconds without an answer after which a worker counts as lost: it may have no place to start."""
 _STORE = 256 * 2**20  # bytes of shared memory for shards under way
 
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}

@@ -11,7 +11,7 @@ from assay.interpreter import NO_WINDOW, python
 from assay.workers.jobs import Job
 from assay.workers.pool import WorkerLost
 
-_MOST = 300  # characters of of a process's last line
+_MOST = 300  # characters of a process's last line
 
 
 class ProcessWorker:

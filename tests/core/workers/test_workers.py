@@ -83,7 +83,9 @@ def test_a_place_that_is_not_there_is_refused_in_words(on: str, said: str) -> No
         pass
 
 
-def test_a_cluster_of_another_version_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_of_another_version_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Also one that cannot be reached; and what Ray started here was heard on this machine alone."""
     ray = require_ray()
     with open_workers("ray", cards=lambda: 0) as here:
@@ -93,7 +95,15 @@ def test_a_cluster_of_another_version_is_refused_by_name(monkeypatch: pytest.Mon
         assert address.startswith("127.0.0.1:")
         listening = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=False).stdout
         of_ray = [line.split()[3] for line in listening.splitlines() if "raylet" in line or "gcs_" in line]
+        assert of_ray
         assert all("127.0.0.1" in place for place in of_ray)
+        stranger = {name: value for name, value in os.environ.items() if name != "RAY_AUTH_TOKEN"}
+        refused = subprocess.run(
+            python("-c", f"import ray; ray.init('{address}'); print(ray.cluster_resources())"),
+            capture_output=True, text=True, check=False, env=stranger | {"HOME": str(tmp_path)},
+        )  # fmt: skip
+        assert refused.returncode != 0, "whoever has no token is let in"
+        assert "token" in refused.stderr
         code = (
             "import ray; ray.__version__ = '2.99.0'\n"
             "from assay.workers import open_workers\n"

@@ -1,6 +1,6 @@
 """Each peer's own code and Assay's on the same inputs: part, theirs, ours, difference.
 
-    python tests/benchmarks/bench_peers.py [--zeta FOLDER] [--scirepeval FOLDER] [--coder FOLDER]
+    python tests/benchmarks/beside_peers.py [--zeta FOLDER] [--scirepeval FOLDER] [--coder FOLDER]
 
 FOLDER is a checkout of zetaalphavector/multi-obj-repr-learning, allenai/scirepeval or gzerveas/CODER,
 fetched by whoever runs this; it is imported as it lies there, and nothing of it is part of Assay. What it
