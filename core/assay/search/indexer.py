@@ -253,10 +253,8 @@ def _open_or_new(store: VectorStore, fingerprint: str, encoder: Encoder) -> tupl
         return store.open(fingerprint, dim=encoder.dim, model=encoder.name), ""
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        is_there = store.peek(fingerprint) is not None
-        return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), str(
-            error
-        ) if is_there else ""
+        why = "" if store.peek(fingerprint) is None else str(error)
+        return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), why
 
 
 def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
