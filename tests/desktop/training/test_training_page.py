@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
 from seeing import buttons
 
@@ -145,6 +145,24 @@ def test_a_base_that_is_nowhere_is_said_at_its_field(page: TrainingPage) -> None
     put(page, 'base = "/no/where"\n' + RECIPE)
     assert "There is no model folder /no/where" in page.setup.form.field("base").problem
     assert not page.setup.start.isEnabled()
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["name", "base", "device", "precision", "random_seed", "max_length", "shard_weights", "separator"],
+)
+def test_what_is_of_the_whole_recipe_is_in_the_form_and_as_wide_as_its_words(
+    key: str, page: TrainingPage, qtbot: QtBot
+) -> None:
+    page.goals.preset_chosen.emit("judgements-small")
+    page.resize(1200, 760)
+    page.show()
+    qtbot.waitExposed(page)
+    field = page.setup.form.shown_field(key)
+    assert field is not None
+    assert field.isVisible()
+    for box in field.findChildren(QCheckBox):
+        assert box.width() >= box.sizeHint().width(), box.text()
 
 
 def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:

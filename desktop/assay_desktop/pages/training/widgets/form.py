@@ -208,8 +208,8 @@ class RecipeForm(QWidget):
         )
         self._unread.hide()
         self._general = self._build_general()
-        name, base, *short, separator = list(self._general.values())[:7]
-        self._head = FieldGrid([[name], [base], *in_pairs(*short), [separator]])
+        name, base, *short, shards, separator = list(self._general.values())[:8]
+        self._head = FieldGrid([[name], [base], *in_pairs(*short), [shards], [separator]])
         self._stages = self._build_stage_bar()
         self._body = QWidget()
         parts = (self._unread, self._head, self._formats, self._tuning, self._stages, self._body)
@@ -227,9 +227,9 @@ class RecipeForm(QWidget):
             self.base,
             ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
-            CheckField("shard_weights", self.tr("Weights"), self.tr("in shards over all processes")),
             TextField("random_seed", self.tr("Random seed"), int),
             TextField("max_length", self.tr("Max length"), int),
+            CheckField("shard_weights", self.tr("Weights"), self.tr("in shards over all processes")),
             TextField(
                 "separator",
                 self.tr("Separator"),
