@@ -34,6 +34,7 @@ BEFORE = "papers.json"
 
 SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a name
 _AT_ONCE = 2**16  # names that are in memory as strings
+_WIDE = 2**24  # characters of a matrix of names
 _ODD, _MIX, _FINISH = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)
 
 _NO_TEXT, _NO_ENDS = np.empty(0, np.uint8), np.zeros(1, np.int64)
@@ -288,8 +289,10 @@ def keys_of(doc_ids: Sequence[str]) -> Keys:
     its place; words of zeros count nothing, so that names of any length can stand in one matrix.
     """
     keys = np.empty(len(doc_ids), np.uint64)
-    for start in range(0, len(doc_ids), _AT_ONCE):
+    start = 0
+    while start < len(doc_ids):
         some = doc_ids[start : start + _AT_ONCE]
+        some = some[: max(1, _WIDE // max(1, *map(len, some)))]  # one very long id makes all rows as long
         try:
             names = np.array(some, dtype=np.bytes_)
         except UnicodeEncodeError:
@@ -301,6 +304,7 @@ def keys_of(doc_ids: Sequence[str]) -> Keys:
         for place, word in zip(places, words.T, strict=True):
             total += np.where(word, _mixed(word + place), np.uint64(0))
         keys[start : start + len(some)] = _mixed(total)
+        start += len(some)
     return keys
 
 

@@ -38,6 +38,17 @@ def test_a_name_has_the_same_key_on_every_machine_and_in_any_company() -> None:
     assert len(np.unique(keys_of([f"arxiv:{number:09}" for number in range(200_000)]))) == 200_000
 
 
+def test_one_very_long_id_takes_no_memory_for_every_other() -> None:
+    ids = [f"d{n}" for n in range(20_000)]
+    ids.insert(7_000, "u" * 200_000)
+    tracemalloc.start()
+    keys = keys_of(ids)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200e6, "20,000 rows of the longest id's width are 4 GB"
+    assert keys[[0, 7_000, 20_000]].tolist() == [keys_of([ids[n]])[0] for n in (0, 7_000, 20_000)]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_holds_what_a_list_would(seed: int, tmp_path: Path) -> None:
     rng, table, listed = random.Random(seed), RowTable(), list[str]()
