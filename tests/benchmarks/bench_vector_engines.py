@@ -3,7 +3,7 @@
 All in one run, on the same vectors: those of `bench_index.py`. The server is the tests' own, with what a
 fresh one has: 128 MB of shared buffers. LanceDB is left out where it is not installed. The two tables are
 recall and times of single queries, and the same where one paper in a hundred may be found: the server's are
-chosen by SQL.
+chosen by SQL. `--papers 500000` repeats the vectors, each copy moved a little; `--places` chooses some.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from bench_index import DIM, clustered, lsa, queries_near, real_or_generated
-from measuring import folder_mb, head, row
+from measuring import folder_mb, head, parser_of, row
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -30,13 +30,22 @@ from assay.types import Filters, Paper, Vectors
 from postgres_server import PASSWORD, SETTINGS, TEAM, PostgresServer, with_vectors
 
 QUERIES, K, ONE_IN = 100, 10, 100
+BASE = 10_000  # papers that the server's library takes one by one; its tables are then repeated
 
 
 def main() -> None:
     """Prints the tables."""
+    parser = parser_of(__doc__)
+    parser.add_argument("--papers", type=int, default=100_000)
+    parser.add_argument("--places", nargs="+", default=[*PLACES], choices=[*PLACES])
+    given = parser.parse_args()
     logging.disable(logging.CRITICAL)
     papers, real = real_or_generated()
     vectors = lsa(papers) if real else clustered()
+    if given.papers != len(vectors):
+        moves = np.random.default_rng(7).standard_normal((given.papers, DIM), np.float32)
+        vectors = np.resize(vectors, moves.shape) + 0.02 * moves
+        del moves
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     queries = queries_near(vectors, QUERIES)
     ids = [f"d{number:06}" for number in range(len(vectors))]
@@ -45,8 +54,8 @@ def main() -> None:
     where = Where({doc_id for doc_id, is_one in zip(ids, some, strict=True) if is_one})
     filtered: list[tuple[object, ...]] = []
     head("place", "build, s", "MB", "recall@10", "p50, ms", "p95, ms")
-    for name, opened in PLACES.items():
-        with opened(ids) as (store, size, allowed):
+    for name in given.places:
+        with PLACES[name](ids) as (store, size, allowed):
             started = time.perf_counter()
             index = store.grown(store.new("f", DIM), len(ids), lambda *_: None)
             for start in range(0, len(ids), 4096):
@@ -59,6 +68,7 @@ def main() -> None:
                 return [doc_id for doc_id, _ in index.search(query[None], K, where=where)[0]]
 
             row(name, f"{built:.1f}", f"{size():.0f}", *_measured(found, ids, vectors, queries))
+            sys.stdout.flush()
             here = allowed or where
             small = _measured(
                 lambda query, here=here: found(query, here), ids, np.where(some[:, None], vectors, 0), queries
@@ -111,9 +121,11 @@ def _server(ids: list[str]) -> Opened:
         with Library.open(url) as library:
             papers = [
                 Paper(doc_id, doc_id, year=2020 if at % ONE_IN == 0 else 1990)
-                for at, doc_id in enumerate(ids)
+                for at, doc_id in enumerate(ids[:BASE])
             ]
             library.papers.add([(paper, ()) for paper in papers])
+            for table in ("paper", "paper_listing"):
+                _repeat(server, name, table, len(ids) // BASE - 1)
             recent = Filters(year_from=2000)
             where = Where(library.papers.matching(recent), filters=recent)
             size = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relname ~ '^vectors_[0-9]+$'"
@@ -124,6 +136,24 @@ def _server(ids: list[str]) -> Opened:
             )
     finally:
         server.remove()
+
+
+def _repeat(server: PostgresServer, name: str, table: str, copies: int) -> None:
+    """Multiply the rows of the first papers, each with the doc_id that comes next."""
+    columns = f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}' ORDER BY 1"
+    names = [str(column) for (column,) in server.sql(columns, database=name)]
+    key = "pk" if table == "paper" else "paper_pk"
+    new = {
+        key: f"{key} + copy * {BASE}",
+        "doc_id": f"'d' || lpad((substr(doc_id, 2)::int + copy * {BASE})::text, 6, '0')",
+    }
+    values = ", ".join(new.get(column, column) for column in names)
+    server.sql(
+        f"INSERT INTO {table} ({', '.join(names)}) OVERRIDING SYSTEM VALUE "
+        f"SELECT {values} FROM {table}, generate_series(1, {copies}) copy",
+        f"ANALYZE {table}",
+        database=name,
+    )
 
 
 @contextmanager

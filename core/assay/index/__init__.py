@@ -11,7 +11,7 @@ from assay.index.files import open_index, open_with_manifest, save
 from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
 from assay.index.index import FolderIndex, Hashes, Ranking, VectorIndex, Where, known_of
 from assay.index.lexical import LexicalIndex, text_hash
-from assay.index.papers import DocIds, hash_array, keys_of, lacking
+from assay.index.papers import DocIds, hash_array
 from assay.index.passages import PassageIndex, parted, passage_key
 from assay.index.rows import unit_rows
 from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
@@ -47,9 +47,7 @@ __all__ = [
     "forget_checks",
     "hash_array",
     "is_saved",
-    "keys_of",
     "known_of",
-    "lacking",
     "new_index",
     "open_index",
     "open_with_manifest",

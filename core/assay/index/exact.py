@@ -38,7 +38,7 @@ class ExactIndex(Tabled):
         self._file: Path | None = None  # what the large matrix was read from
         self._folder = folder
         self._small = Column(np.empty((0, dim), np.float32), folder)
-        self._places = Column(np.empty(0, np.int64))  # (n,) row -> place
+        self._places = Column(np.empty(0, np.int64), folder)  # (n,) row -> place
         self._rows: Rows | None = None  # place -> row, -1 for none; made when it is needed
 
     @classmethod

@@ -7,9 +7,10 @@ and the sets of a search 750; here 20 bytes each, and those of their names, whic
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
-from itertools import compress, islice
+from itertools import compress, islice, pairwise
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 from weakref import WeakKeyDictionary
@@ -17,7 +18,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from assay.index.generations import saving
 from assay.index.index import Hashes, Where
+from assay.messages import message
 
 Mask = npt.NDArray[np.bool_]
 """(n,) which rows are meant."""
@@ -34,12 +37,16 @@ BEFORE = "papers.json"
 
 SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a name
 _AT_ONCE = 2**16  # names that are in memory as strings
-_WIDE = 2**24  # characters of a matrix of names
+_WORD = 8  # bytes of a name that are taken at once
 _ODD, _MIX, _FINISH = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)
+_ALL = np.uint64(2**64 - 1)
 
 _NO_TEXT, _NO_ENDS = np.empty(0, np.uint8), np.zeros(1, np.int64)
 
 T = TypeVar("T", bound=np.generic)
+
+Run = tuple[Keys, npt.NDArray[np.int32] | None]
+"""Keys in ascending order, and the row of each; without them, its place is the row."""
 
 
 class Column(Generic[T]):
@@ -64,18 +71,27 @@ class Column(Generic[T]):
         """Put more rows at the end."""
         n = self._n + len(values)
         if n > len(self._kept) or not self._kept.flags.writeable:
-            grown = self._room(max(n, len(self._kept) * 3 // 2))
+            shape = (max(n, len(self._kept) * 3 // 2), *self._kept.shape[1:])
+            grown = _room(shape, self._kept.dtype, self._folder)
             grown[: self._n] = self.values
             self._kept = grown
         self._kept[self._n : n] = values
         self._n = n
 
-    def _room(self, n: int) -> npt.NDArray[T]:
-        shape, dtype = (n, *self._kept.shape[1:]), self._kept.dtype
-        if self._folder is None or int(np.prod(shape)) * dtype.itemsize < SPILL:
-            return np.empty(shape, dtype)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=self._folder) as file:
+
+def _room(shape: tuple[int, ...], dtype: np.dtype[T], folder: Path | None) -> npt.NDArray[T]:
+    """Return an array to be written; raises LibraryError where the disk has no room for it.
+
+    The room is taken at once: a mapped page that finds none when it is written ends the process.
+    """
+    n_bytes = int(np.prod(shape)) * dtype.itemsize
+    if folder is None or n_bytes < SPILL:
+        return np.empty(shape, dtype)
+    with saving(message("index"), folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, n_bytes)
             return np.memmap(file, dtype, "w+", shape=shape)
 
 
@@ -91,6 +107,13 @@ class Names(Sequence[str]):
         """`text` (bytes,) has all of them, and `ends` (n + 1,) say where each ends, the first with 0."""
         self.text, self.ends, self._folder = Column(text, folder), Column(ends, folder), folder
 
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Names:
+        """Return these names."""
+        made = cls()
+        made.extend(names)
+        return made
+
     def __len__(self) -> int:
         return len(self.ends) - 1
 
@@ -105,7 +128,10 @@ class Names(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), _AT_ONCE):
-            yield from self[start : start + _AT_ONCE]
+            ends = self.ends.values[start : start + _AT_ONCE + 1].tolist()
+            text = self.text.values[ends[0] : ends[-1]].tobytes()
+            spans = pairwise(end - ends[0] for end in ends)
+            yield from (text[begin:end].decode("utf-8", "surrogatepass") for begin, end in spans)
 
     def at(self, places: Rows) -> list[str]:
         """Return the names at these places (m,)."""
@@ -115,44 +141,114 @@ class Names(Sequence[str]):
 
     def extend(self, names: Iterable[str]) -> None:
         """Put names at the end."""
-        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
-        self.text.append(np.frombuffer(b"".join(encoded), np.uint8))
-        self.ends.append(self.ends.values[-1] + np.cumsum([*map(len, encoded)], dtype=np.int64))
+        names = [*names]
+        text, sizes = "".join(names).encode("utf-8", "surrogatepass"), [*map(len, names)]
+        if len(text) > sum(sizes):
+            sizes = [len(name.encode("utf-8", "surrogatepass")) for name in names]
+        self.text.append(np.frombuffer(text, np.uint8))
+        self.ends.append(self.ends.values[-1] + np.cumsum(sizes, dtype=np.int64))
 
-    def kept(self, keep: Mask) -> Names:
-        """Return those that are to be kept (n,)."""
-        lengths = np.diff(self.ends.values)
-        ends = np.concatenate([_NO_ENDS, np.cumsum(lengths[keep])])
-        return Names(self.text.values[np.repeat(keep, lengths)], ends, self._folder)
+    def keys(self) -> Keys:
+        """Return 64 bits of hash of each name (n,), the same on every machine.
+
+        The sum over a name's words of 8 bytes of splitmix64 (Steele, Lea and Flood, OOPSLA 2014), each word
+        with its place; words of zeros count nothing.
+        """
+        total = np.zeros(len(self), np.uint64)
+        for start in range(0, len(self), _AT_ONCE):
+            places = np.arange(start, min(start + _AT_ONCE, len(self)))
+            added = np.zeros(1, np.uint64)
+            for some, words in self._words(places):
+                added += _ODD
+                total[start + some] += np.where(words, _mixed(words + added), np.uint64(0))
+        return _mixed(total)
+
+    def same(self, places: Rows, others: Names, at: Rows) -> Mask:
+        """Return which of the names at these places (m,) are those of the others `at` theirs (m,)."""
+        equal: Mask = self._lengths(places) == others._lengths(at)
+        alike = np.flatnonzero(equal)
+        for (some, own), (_, other) in zip(self._words(places[alike]), others._words(at[alike]), strict=True):
+            equal[alike[some]] &= own == other
+        return equal
+
+    def _lengths(self, places: Rows) -> Rows:
+        ends = self.ends.values
+        return (ends[places + 1] - ends[places]).astype(np.int64)
+
+    def _words(self, places: Rows) -> Iterator[tuple[Rows, Keys]]:
+        """Yield the first 8 bytes of the names at these places (m,), the next and so on, as numbers: which of
+        the m go so far, and the bytes, zeros behind a name's end."""
+        text = self.text.values
+        if len(text) < _WORD:
+            text = np.concatenate([text, np.zeros(_WORD, np.uint8)])
+        everywhere: Keys = np.ndarray(len(text) - _WORD + 1, "<u8", text, strides=(1,))  # from each byte on
+        last = len(everywhere) - 1
+        some: Rows = np.arange(len(places))
+        begins, lengths = self.ends.values[places].astype(np.int64), self._lengths(places)
+        while len(some):
+            if lengths.min() <= 0:
+                there = lengths > 0
+                some, begins, lengths = some[there], begins[there], lengths[there]
+            late = np.maximum(begins - last, 0)
+            words = everywhere[begins - late] >> (8 * late).astype(np.uint64)
+            beyond = np.maximum(_WORD - lengths, 0)
+            yield some, words & (_ALL >> (8 * beyond).astype(np.uint64))
+            begins, lengths = begins + _WORD, lengths - _WORD
+
+    def taken(self, places: Rows) -> Names:
+        """Return the names at these places (m,), in this order."""
+        made = Names(folder=self._folder)
+        for start in range(0, len(places), _AT_ONCE):
+            some = places[start : start + _AT_ONCE]
+            lengths = self._lengths(some)
+            ends = np.cumsum(lengths)
+            shifts = np.repeat(self.ends.values[some] - (ends - lengths), lengths)
+            made.text.append(self.text.values[shifts + np.arange(len(shifts))])
+            made.ends.append(made.ends.values[-1] + ends)
+        return made
 
 
 class DocIds(Set[str]):
-    """A set of doc_ids to be looked for in indexes: 8 bytes each, and those of its name."""
+    """A set of doc_ids to be looked for in indexes: 12 bytes each, and those of its name."""
 
     def __init__(self, doc_ids: Sequence[str]) -> None:
         """Each id is given once."""
-        self.keys = np.sort(keys_of(doc_ids))
-        self._names = "\0".join(doc_ids).encode("utf-8", "surrogatepass")
+        names = Names.of(doc_ids)
+        keys = names.keys()
+        order = np.argsort(keys)
+        ordered = names.taken(order)
+        ends = ordered.ends.values
+        self.keys = keys[order]
+        self.names = Names(ordered.text.values, ends.astype(np.min_scalar_type(int(ends[-1]))))
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def __contains__(self, doc_id: object) -> bool:
-        return isinstance(doc_id, str) and bool(_among(keys_of([doc_id]), self.keys)[0])
+        return isinstance(doc_id, str) and not any(self.lacking([doc_id]))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names.decode("utf-8", "surrogatepass").split("\0") if len(self) else ())
+        return iter(self.names)
+
+    def lacking(self, doc_ids: Iterable[str]) -> Iterator[str]:
+        """Yield those of the doc_ids that are not in this set."""
+        rest = iter(doc_ids)
+        while some := list(islice(rest, _AT_ONCE)):
+            names = Names.of(some)
+            found = _found(names, names.keys(), self.names, [(self.keys, None)])
+            yield from compress(some, found < 0)
 
 
 class RowTable:
     """doc_id <-> row, rows numbered from 0 without gaps, and the hash of the text that each was made from.
 
-    Names are found by 64 bits of hash: sorted runs of them, each at least twice as long as the next. That two
-    of ten million papers share one is a chance of 3 in a million; the second would stand for the first.
+    Names are found by 64 bits of hash: sorted runs of them, each at least twice as long as the next. Two
+    names of ten million share one with a chance of 3 in a million, so the name itself is compared too.
     """
 
     def __init__(self, doc_ids: Iterable[str] = (), folder: Path | None = None) -> None:
         """What comes to many of them lies in a file in `folder`, where there is one: see `Column`."""
+        self._folder = folder
         self.doc_ids = Names(folder=folder)  # row -> doc_id
         self._hashes = Column(np.empty((0, HASH_BYTES), np.uint8), folder)
         self._runs: list[tuple[Keys, npt.NDArray[np.int32]]] = []
@@ -202,20 +298,21 @@ class RowTable:
 
         With `hashes` (m, 16), these are what their texts have from now on.
         """
-        keys = keys_of(doc_ids)
-        rows = self._find(keys)
+        names = Names.of(doc_ids)
+        keys = names.keys()
+        rows = _found(names, keys, self.doc_ids, self._runs)
         fresh = np.flatnonzero(rows < 0)
         if len(fresh):
-            _, first = np.unique(keys[fresh], return_index=True)
-            first = fresh[np.sort(first)]
-            places = np.arange(len(self), len(self) + len(first), dtype=np.int32)
-            self.doc_ids.extend(doc_ids[at] for at in first.tolist())
-            self._hashes.append(np.zeros((len(first), HASH_BYTES), np.uint8))
-            order = np.argsort(keys[first])
-            self._runs.append((keys[first][order], places[order]))
+            new: dict[str, int] = {}
+            rows[fresh] = [new.setdefault(doc_ids[at], len(self) + len(new)) for at in fresh.tolist()]
+            added, first = np.unique(rows[fresh], return_index=True)
+            own = keys[fresh[first]]
+            order = np.argsort(own)
+            self.doc_ids.extend(new)
+            self._hashes.append(np.zeros((len(new), HASH_BYTES), np.uint8))
+            self._runs.append((own[order], added[order].astype(np.int32)))
             self._merge()
             self._masks.clear()
-            rows[fresh] = self._find(keys[fresh])
         if hashes is not None and len(rows):
             self._hashes.append(self._hashes.values[:0])  # a copy, where it was mapped
             self._hashes.values[rows] = hashes
@@ -230,7 +327,8 @@ class RowTable:
 
     def find(self, doc_ids: Sequence[str]) -> Rows:
         """Return the rows of these ids (m,), -1 for an unknown one."""
-        return self._find(keys_of(doc_ids))
+        names = Names.of(doc_ids)
+        return _found(names, names.keys(), self.doc_ids, self._runs)
 
     def hashes_of(self, doc_ids: Sequence[str]) -> Hashes:
         """Return the hashes (m, 16) of these papers' texts; zeros for an unknown one."""
@@ -243,8 +341,8 @@ class RowTable:
         """Return which rows (n,) may be returned, made once as long as no paper comes or goes."""
         known = self._masks.get(where)
         if known is None:
-            ids = where.doc_ids
-            rows = self._find(ids.keys if isinstance(ids, DocIds) else np.sort(keys_of([*ids])))
+            ids = where.doc_ids if isinstance(where.doc_ids, DocIds) else DocIds([*where.doc_ids])
+            rows = _found(ids.names, ids.keys, self.doc_ids, self._runs)
             known = np.full(len(self), where.but)
             known[rows[rows >= 0]] = not where.but
             self._masks[where] = known
@@ -257,76 +355,53 @@ class RowTable:
         if not (gone >= 0).any():
             return keep
         keep[gone[gone >= 0]] = False
-        self.doc_ids = self.doc_ids.kept(keep)
-        self._hashes = Column(self._hashes.values[keep])
+        self.doc_ids = self.doc_ids.taken(np.flatnonzero(keep))
+        self._hashes = Column(self._hashes.values[keep], self._folder)
         number = (np.cumsum(keep) - 1).astype(np.int32)
         self._runs = [(keys[keep[rows]], number[rows[keep[rows]]]) for keys, rows in self._runs]
         self._masks.clear()
         return keep
 
-    def _find(self, keys: Keys) -> Rows:
-        found = np.full(len(keys), -1, np.int64)
-        for known, rows in self._runs:
-            at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-            here = known[at] == keys if len(known) else np.zeros(len(keys), np.bool_)
-            found[here] = rows[at[here]]
-        return found
-
     def _merge(self, *, whole: bool = False) -> None:
         """Unite runs until each is at least twice as long as the next; into one where `whole`."""
         runs = self._runs
         while len(runs) > 1 and (whole or len(runs[-2][0]) < 2 * len(runs[-1][0])):
-            (one, other), (own, others) = zip(*runs[-2:], strict=True)
-            keys = np.concatenate([one, other])
-            order = np.argsort(keys, kind="stable")  # which merges what is sorted already
-            runs[-2:] = [(keys[order], np.concatenate([own, others])[order])]
+            (keys, rows), (own, others) = runs[-2:]
+            places = np.searchsorted(keys, own, side="right") + np.arange(len(own))
+            before = np.ones(len(keys) + len(own), np.bool_)
+            before[places] = False
+            both = (
+                _room(before.shape, keys.dtype, self._folder),
+                _room(before.shape, rows.dtype, self._folder),
+            )
+            both[0][before], both[0][places] = keys, own
+            both[1][before], both[1][places] = rows, others
+            runs[-2:] = [both]
 
 
-def keys_of(doc_ids: Sequence[str]) -> Keys:
-    """Return 64 bits of hash of each name (n,), the same on every machine.
-
-    The sum over a name's words of 8 bytes of splitmix64 (Steele, Lea and Flood, OOPSLA 2014), each word with
-    its place; words of zeros count nothing, so that names of any length can stand in one matrix.
-    """
-    keys = np.empty(len(doc_ids), np.uint64)
-    start = 0
-    while start < len(doc_ids):
-        some = doc_ids[start : start + _AT_ONCE]
-        some = some[: max(1, _WIDE // max(1, *map(len, some)))]  # one very long id makes all rows as long
-        try:
-            names = np.array(some, dtype=np.bytes_)
-        except UnicodeEncodeError:
-            names = np.array([name.encode("utf-8", "surrogatepass") for name in some])
-        width = -(-max(names.dtype.itemsize, 1) // 8) * 8
-        words = names.astype(f"S{width}").view("<u8").reshape(len(some), -1)
-        total = np.zeros(len(some), np.uint64)
-        places = _ODD * np.arange(1, words.shape[1] + 1, dtype=np.uint64)
-        for place, word in zip(places, words.T, strict=True):
-            total += np.where(word, _mixed(word + place), np.uint64(0))
-        keys[start : start + len(some)] = _mixed(total)
-        start += len(some)
-    return keys
-
-
-def lacking(doc_ids: Iterable[str], present: Sequence[Keys]) -> Iterator[str]:
-    """Yield those of the doc_ids whose keys are in none of the arrays."""
-    known = np.sort(np.concatenate([np.empty(0, np.uint64), *present]))
-    rest = iter(doc_ids)
-    while some := list(islice(rest, _AT_ONCE)):
-        yield from compress(some, ~_among(keys_of(some), known))
+def _found(names: Names, keys: Keys, stored: Names, runs: Sequence[Run]) -> Rows:
+    """Return the row of each of these names (n,), -1 for one that is not stored: where one of the `runs` has
+    its key, and the stored name of that row is the same."""
+    found = np.full(len(keys), -1, np.int64)
+    for known, rows in runs:
+        for start in range(0, len(keys), _AT_ONCE):
+            left = start + np.flatnonzero(found[start : start + _AT_ONCE] < 0)
+            at = np.searchsorted(known, keys[left])
+            while len(left):
+                here = at < len(known)
+                here[here] = known[at[here]] == keys[left[here]]
+                left, at = left[here], at[here]
+                row = at if rows is None else rows[at].astype(np.int64)
+                same = stored.same(row, names, left)
+                found[left[same]] = row[same]
+                left, at = left[~same], at[~same] + 1  # the next name with this key, if there is one
+    return found
 
 
 def _mixed(words: Keys) -> Keys:
     words = (words ^ (words >> np.uint64(30))) * _MIX
     words = (words ^ (words >> np.uint64(27))) * _FINISH
     return words ^ (words >> np.uint64(31))
-
-
-def _among(keys: Keys, known: Keys) -> Mask:
-    """Return which of the keys (n,) are among known ones, which ascend."""
-    if not len(known):
-        return np.zeros(len(keys), np.bool_)
-    return np.equal(known[np.minimum(np.searchsorted(known, keys), len(known) - 1)], keys)
 
 
 def hash_array(hashes: Sequence[bytes]) -> Hashes:

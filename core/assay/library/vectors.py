@@ -177,7 +177,7 @@ class ServerIndex(EngineIndex):
 
         found = {doc_id: np.frombuffer(sent, ">f2", offset=HEAD.size) for doc_id, sent in self._rows(of)}
         stored = np.stack([found[doc_id] for doc_id in doc_ids])
-        return unit_rows(stored.astype(np.float32), dim=self.dim)
+        return self._rows_of(stored.astype(np.float32))
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
@@ -185,9 +185,16 @@ class ServerIndex(EngineIndex):
             return [[] for _ in unit]
 
         def nearest(connection: sa.Connection, table: sa.TableClause, n: int) -> list[Ranking]:
-            return [_nearest(connection, table, each, k, n=n, where=where) for each in unit]
+            return [
+                _nearest(connection, table, each, k, n=n, where=where, scaled=not self.by_product)
+                for each in unit
+            ]
 
         return self._at_once(nearest) or [[] for _ in unit]
+
+    def _largest_length(self) -> float:
+        found = self._rows(lambda table: sa.select(sa.func.max(sa.func.l2_norm(table.c.v))))
+        return max((float(length or 0) for (length,) in found), default=0.0)
 
     def _rows(self, select: Callable[[sa.TableClause], sa.Select[Any]]) -> list[tuple[Any, ...]]:
         found = self._at_once(lambda connection, table, _: connection.execute(select(table)).all())
@@ -255,7 +262,12 @@ class ServerVectors(EngineStore[ServerIndex]):
                 before = None
             generation, n = _taken_in(connection, index, before)
             connection.execute(sa.delete(catalogue).where(catalogue.c.fingerprint == index.fingerprint))
-            values = {"layout": self.layout, "dim": index.dim, "model": manifest.model, "mark": manifest.mark}
+            values = {
+                "layout": index.layout,
+                "dim": index.dim,
+                "model": manifest.model,
+                "mark": manifest.mark,
+            }
             values |= {"generation": generation, "n": n, "revision": manifest.revision}
             connection.execute(sa.insert(catalogue), row | values)
         index.saved(manifest)
@@ -337,7 +349,14 @@ def _make_graph(connection: sa.Connection, table: str, *, megabytes: int) -> Non
 
 
 def _nearest(
-    connection: sa.Connection, table: sa.TableClause, unit: Vectors, k: int, *, n: int, where: Where | None
+    connection: sa.Connection,
+    table: sa.TableClause,
+    unit: Vectors,
+    k: int,
+    *,
+    n: int,
+    where: Where | None,
+    scaled: bool,
 ) -> Ranking:
     """Search the graph, where there is one and enough papers may be found; else look at each of them.
 
@@ -353,19 +372,21 @@ def _nearest(
         )
         distance = table.c.v.op("<#>", return_type=sa.Float)(sa.cast(sent, HALF))
         near = sa.select(table).where(*chosen).order_by(distance).limit(k + SURPLUS).subquery()
-        found = _ranked(connection, near, sent, k)
+        found = _ranked(connection, near, sent, k, scaled=scaled)
         if len(found) >= min(k, n_allowed):
             return found
-    return _ranked(connection, sa.select(table).where(*chosen).subquery(), sent, k)
+    return _ranked(connection, sa.select(table).where(*chosen).subquery(), sent, k, scaled=scaled)
 
 
-def _ranked(connection: sa.Connection, papers: sa.FromClause, sent: sa.BindParameter[str], k: int) -> Ranking:
-    """Return the k best of these, by float32 products of vectors of length 1; of equal ones by doc_id.
+def _ranked(
+    connection: sa.Connection, papers: sa.FromClause, sent: sa.BindParameter[str], k: int, *, scaled: bool
+) -> Ranking:
+    """Return the k best of these, by float32 products of vectors, `scaled` to length 1; equal ones by doc_id.
 
     No graph is made of this expression, so that each is looked at.
     """
     whole = sa.cast(papers.c.v, WHOLE)
-    length = sa.func.nullif(sa.func.l2_norm(papers.c.v), 0)
+    length = sa.func.nullif(sa.func.l2_norm(papers.c.v), 0) if scaled else 1
     product = -whole.op("<#>", return_type=sa.Float)(sa.cast(sent, WHOLE))
     score = sa.func.coalesce(product / length, 0.0).label("score")
     best = sa.select(papers.c.doc_id, score).order_by(score.desc(), papers.c.doc_id).limit(k)

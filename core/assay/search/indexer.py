@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import compress, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -15,7 +15,7 @@ import numpy as np
 from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache, text_key
 from assay.errors import DimensionMismatch, StaleIndex
 from assay.index import LexicalIndex, Manifest, VectorIndex, VectorStore, text_hash
-from assay.index.papers import Keys, Names, hash_array, keys_of, lacking
+from assay.index.papers import Names, hash_array
 from assay.messages import message
 from assay.progress import Cancelled, Progress, shifted, silent
 from assay.search.index_lock import index_lock
@@ -77,7 +77,7 @@ class ReadableLibrary(PaperLibrary, Protocol):
 class PapersToIndex:
     """Papers to be compared with an index, `n` of them, and what the index has and the library has not.
 
-    With `whole` they are all papers of the library, and what is gone is known only when all were seen.
+    With `whole` they are all papers of the library, and what is gone is known only when all were read.
     """
 
     batches: Iterator[list[Paper]]
@@ -220,29 +220,29 @@ def _update_words(
     revision, n_added, n_gone = library.revision(), 0, 0
     look = changed_papers(library, index, index.mark)
     if look is not None:
-        n_added, n_gone = _take_words(look, index, progress)
+        n_added, n_gone = _take_words(library, look, index, progress)
     if look is None or len(index.doc_ids) != library.papers.count():
-        more, gone = _take_words(all_papers(library), index, progress)
+        more, gone = _take_words(library, all_papers(library), index, progress)
         n_added, n_gone = n_added + more, n_gone + gone
     if n_added or n_gone or anyway or index.revision < 0 or look is None:
         index.commit(revision=revision, mark=library.index_marks.new(revision))
     return len(index.doc_ids), n_added, n_gone
 
 
-def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
+def _take_words(
+    library: ReadableLibrary, look: PapersToIndex, index: LexicalIndex, progress: Progress
+) -> tuple[int, int]:
     """Return how many papers were added to the index, and how many taken out of it."""
     n_added = n_read = 0
-    seen: list[Keys] = []
     for papers in look.batches:
         hashes = hash_array(list(map(text_hash, papers)))
         doc_ids = [paper.doc_id for paper in papers]
         changed = (index.text_hashes(doc_ids) != hashes).any(axis=1)
-        seen.append(keys_of(doc_ids))
         index.add(list(compress(papers, changed)))
         n_added += int(changed.sum())
         n_read += len(papers)
         progress("keyword index", n_read, max(n_read, look.n))
-    gone = [*lacking(index.doc_ids, seen)] if look.whole else look.gone
+    gone = _gone(library, look, index, len(index.doc_ids) - n_read)
     index.remove(gone)
     return n_added, len(gone)
 
@@ -261,27 +261,41 @@ def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, pro
     """Read what changed since the index got its mark; the whole library where that is unknown."""
     look = changed_papers(library, index, index.mark)
     if look is not None:
-        changes = _compared(look, encoder, index, progress)
+        changes = _compared(library, look, encoder, index, progress)
         if changes.n_papers == library.papers.count():
             return changes
         logger.info("the index and the library do not agree on the papers, so all of them are looked at")
-    return _compared(all_papers(library), encoder, index, progress)
+    return _compared(library, all_papers(library), encoder, index, progress)
 
 
-def _compared(look: PapersToIndex, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
+def _compared(
+    library: ReadableLibrary, look: PapersToIndex, encoder: Encoder, index: VectorIndex, progress: Progress
+) -> _Changes:
     """Return the papers that are looked at against the index, text by text, `BATCH` in memory at a time."""
     changed, n_read, n_new = Names(), 0, 0
-    seen: list[Keys] = []
     for papers in look.batches:
         doc_ids = [paper.doc_id for paper in papers]
         hashes = hash_array([text_key(encoder.template.paper_text(paper)) for paper in papers])
         changed.extend(compress(doc_ids, (index.text_hashes(doc_ids) != hashes).any(axis=1)))
         n_new += int(np.count_nonzero(~index.has(doc_ids)))
-        seen.append(keys_of(doc_ids))
         n_read += len(papers)
         progress("reading", n_read, max(look.n, n_read))
-    gone = tuple(lacking(index.doc_ids, seen)) if look.whole else look.gone
+    gone = _gone(library, look, index, len(index) + n_new - n_read)
     return _Changes(replace(look, gone=gone), changed, len(index) - len(gone) + n_new)
+
+
+def _gone(
+    library: ReadableLibrary, look: PapersToIndex, index: VectorIndex | LexicalIndex, n_unseen: int
+) -> tuple[str, ...]:
+    """Return what the index has and the library has not; `n_unseen` papers of the index were not read."""
+    if not look.whole:
+        return look.gone
+    gone: list[str] = []
+    rest = iter(index.doc_ids if n_unseen else ())
+    while some := list(islice(rest, BATCH)):
+        there = {paper.doc_id for paper in library.papers.get(some)}
+        gone += (doc_id for doc_id in some if doc_id not in there)
+    return tuple(gone)
 
 
 def _add(index: VectorIndex, texts: Mapping[str, str], vectors: Vectors) -> None:

@@ -9,14 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.index import DocIds, ExactIndex, Where, hash_array, keys_of, lacking, papers
-from assay.index.papers import RowTable
+from assay.index import DocIds, ExactIndex, Where, hash_array, papers
+from assay.index.papers import Keys, Names, RowTable
 
 NAMES = ("", "a", "arxiv:2101.00001", "x" * 200, "é", "日本語", "a b", "12345678", "1234567", "Ω" * 40)
 
 
 def name(number: int) -> str:
     return f"{NAMES[number % len(NAMES)]}{number}"
+
+
+def keys_of(names: list[str]) -> Keys:
+    return Names.of(names).keys()
 
 
 def splitmix(word: int) -> int:
@@ -49,8 +53,14 @@ def test_one_very_long_id_takes_no_memory_for_every_other() -> None:
     assert keys[[0, 7_000, 20_000]].tolist() == [keys_of([ids[n]])[0] for n in (0, 7_000, 20_000)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_table_holds_what_a_list_would(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "n_keys"), [(0, 0), (1, 0), (2, 50), (3, 1)])
+def test_a_table_holds_what_a_list_would(
+    seed: int, n_keys: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where many names share a key, or all do."""
+    if n_keys:
+        real = Names.keys
+        monkeypatch.setattr(Names, "keys", lambda names: real(names) % np.uint64(n_keys))
     rng, table, listed = random.Random(seed), RowTable(), list[str]()
     hashes: dict[str, bytes] = {}
     for step in range(40):
@@ -77,15 +87,20 @@ def test_a_table_holds_what_a_list_would(seed: int, tmp_path: Path) -> None:
         assert table.find(asked).tolist() == [where.get(each, -1) for each in asked]
         known = [each for each in asked if each in where]
         assert list(map(bytes, table.hashes_of(known))) == [hashes[each] for each in known]
+        for but in (False, True):
+            allowed = table.allowed(Where(DocIds([*dict.fromkeys(some)]), but=but))
+            assert allowed.tolist() == [(each in some) is not but for each in listed]
 
 
-def test_a_set_of_ids_is_a_set() -> None:
+def test_a_set_of_ids_is_a_set(monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [name(number) for number in range(50)]
     assert (set(DocIds(ids)), len(DocIds(ids))) == (set(ids), 50)
     assert [each in DocIds(ids) for each in ("é4", "é5", 4)] == [True, False, False]
     assert (list(DocIds([])), "a" in DocIds([])) == ([], False)
-    assert list(lacking(["b", "é4", "c"], [keys_of(ids)])) == ["b", "c"]
-    assert list(lacking(["b"], [])) == ["b"]
+    assert list(DocIds(ids).lacking(["b", "é4", "c"])) == ["b", "c"]
+    assert list(DocIds([]).lacking(["b"])) == ["b"]
+    monkeypatch.setattr(Names, "keys", lambda names: np.zeros(len(names), np.uint64))
+    assert (set(DocIds(ids)), list(DocIds(ids).lacking(["b", "é4", "é5"]))) == (set(ids), ["b", "é5"])
 
 
 def test_an_opened_table_takes_less_than_a_hundred_bytes_a_paper(tmp_path: Path) -> None:

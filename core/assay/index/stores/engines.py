@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import weakref
 from abc import ABC, abstractmethod
@@ -13,10 +12,10 @@ from typing import IO, Generic, TypeVar
 
 import numpy as np
 
-from assay.errors import BadInput, DimensionMismatch, LibraryError, StaleIndex
+from assay.errors import DimensionMismatch, LibraryError, StaleIndex
 from assay.index.generations import Manifest, saving
 from assay.index.index import Hashes
-from assay.index.papers import HASH_BYTES
+from assay.index.papers import Column, RowTable
 from assay.index.rows import unit_rows
 from assay.messages import Message, message
 from assay.progress import Progress
@@ -27,7 +26,7 @@ AT_ONCE = 4096  # vectors in memory
 
 @dataclass(frozen=True, slots=True)
 class Catalogued:
-    """What an engine notes of an index. `layout` is that of its tables."""
+    """What an engine notes of an index. `layout` is that of its tables: see `EngineIndex.layout`."""
 
     fingerprint: str
     layout: int
@@ -44,61 +43,79 @@ class Waiting:
     def __init__(self, dim: int, folder: Path) -> None:
         """The vectors go into a file in `folder` that nobody else sees and that goes with this object."""
         self.dim, self.folder = dim, folder
-        self._dtype = np.dtype([("vector", np.float32, (dim,)), ("hash", np.uint8, (HASH_BYTES,))])
         self.gone: set[str] = set()
-        self._rows: dict[str, int] = {}  # doc_id -> row of the file
+        self._table = RowTable(folder=folder)
+        self._places = Column(np.empty(0, np.int64), folder)  # row of the table -> row of the file
         self._n_written = 0
         self._file: IO[bytes] | None = None
 
     def __len__(self) -> int:
         """Return how many papers were added."""
-        return len(self._rows)
+        return len(self._table)
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors, hashes: Hashes | None) -> None:
-        """Add papers as `VectorIndex.add` does. Raises also LibraryError for a full disk."""
-        rows = np.zeros(len(doc_ids), self._dtype)
-        rows["vector"] = unit_rows(vectors, dim=self.dim)
-        if hashes is not None:
-            rows["hash"] = hashes
+        """Add papers as `VectorIndex.add` does. Raises LibraryError for a full disk."""
         with saving(message("vector index"), self.folder):
             if self._file is None:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._file = tempfile.TemporaryFile(dir=self.folder)  # noqa: SIM115 - it goes with this object
                 weakref.finalize(self, self._file.close)
-            self._file.seek(0, os.SEEK_END)
-            self._file.write(rows.tobytes())
-        self._rows |= {doc_id: self._n_written + place for place, doc_id in enumerate(doc_ids)}
+            self._file.seek(self._n_written * self.dim * vectors.itemsize)
+            self._file.write(vectors.tobytes())
+            self._file.flush()
+        rows = self._table.place(doc_ids, hashes)
+        self._places.append(np.full(len(self) - len(self._places), -1))
+        self._places.values[rows] = self._n_written + np.arange(len(rows))
         self._n_written += len(rows)
 
     def remove(self, doc_ids: Collection[str]) -> None:
         """Remove papers, also such as were added before."""
         self.gone.update(doc_ids)
-        for doc_id in doc_ids:
-            self._rows.pop(doc_id, None)
+        self._places = Column(self._places.values[self._table.drop(doc_ids)], self.folder)
 
     def chunks(self) -> Iterator[tuple[list[str], Vectors, Hashes]]:
-        """Yield what was added, some papers at a time: ids, vectors (m, dim) of length 1 and hashes."""
+        """Yield what was added, some papers at a time: ids, vectors (m, dim) and hashes."""
         if self._file is None:
             return
-        self._file.flush()
-        doc_ids = list(self._rows)
-        written = np.memmap(self._file, self._dtype, "r", shape=(self._n_written,))
-        for start in range(0, len(doc_ids), AT_ONCE):
-            chunk = doc_ids[start : start + AT_ONCE]
-            rows = written[[self._rows[doc_id] for doc_id in chunk]]
-            yield chunk, rows["vector"], rows["hash"]
+        written = np.memmap(self._file, np.float32, "r", shape=(self._n_written, self.dim))
+        for start in range(0, len(self), AT_ONCE):
+            some = slice(start, start + AT_ONCE)
+            yield self._table.doc_ids[some], written[self._places.values[some]], self._table.hashes[some]
 
 
-class EngineIndex:
+class EngineIndex(ABC):
     """An index whose changes wait until the engine takes them all at once; they are not found before."""
+
+    by_product = False  # vectors keep their lengths, and scores are inner products
 
     def __init__(self, fingerprint: str, dim: int, *, mark: str, folder: Path, new: bool) -> None:
         """`folder` takes what waits; a `new` index takes the place of the one that is there, if one is."""
         self.fingerprint, self.dim, self.mark, self.new = fingerprint, dim, mark, new
         self.waiting = Waiting(dim, folder)
+        self._longest: float | None = None
+
+    @property
+    def layout(self) -> int:
+        """Of its tables: 1 with vectors of length 1, 2 with vectors of any length."""
+        return 2 if self.by_product else 1
+
+    @property
+    def longest(self) -> float:
+        """No vector was longer when this was asked first: 1, or `by_product` the largest length."""
+        if self._longest is None:
+            self._longest = self._largest_length() if self.by_product else 1.0
+        return self._longest
+
+    @abstractmethod
+    def _largest_length(self) -> float:
+        """Return the length of the longest vector that the engine has."""
+
+    def _rows_of(self, vectors: Vectors) -> Vectors:
+        """Return the vectors (n, dim) as they are kept; raise as `unit_rows`."""
+        return unit_rows(vectors, dim=self.dim, scaled=not self.by_product)
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors, *, hashes: Hashes | None = None) -> None:
-        self.waiting.add(doc_ids, vectors, hashes)
+        self.waiting.add(doc_ids, self._rows_of(vectors), hashes)
 
     def remove(self, doc_ids: Collection[str]) -> None:
         self.waiting.remove(doc_ids)
@@ -106,7 +123,7 @@ class EngineIndex:
     def saved(self, manifest: Manifest) -> None:
         """Nothing waits any more: the engine has it."""
         self.waiting = Waiting(self.dim, self.waiting.folder)
-        self.mark, self.new = manifest.mark, False
+        self.mark, self.new, self._longest = manifest.mark, False, None
 
 
 Index = TypeVar("Index", bound=EngineIndex)
@@ -116,8 +133,8 @@ class EngineStore(ABC, Generic[Index]):
     """The part of a `VectorStore` that does not depend on the engine."""
 
     kind: str
-    layout = 1
-    """Of the engine's tables; a later Assay's are not read."""
+    layout = 2
+    """The highest of `EngineIndex.layout`; a later Assay's are not read."""
 
     @property
     @abstractmethod
@@ -141,9 +158,12 @@ class EngineStore(ABC, Generic[Index]):
                 self.place,
             )
         return [
-            Manifest(row.fingerprint, row.dim, self.kind, row.n, row.model, row.revision, mark=row.mark)
+            Manifest(
+                row.fingerprint, row.dim, self.kind, row.n, row.model, row.revision,
+                mark=row.mark, by_product=row.layout == 2,
+            )
             for row in found
-        ]
+        ]  # fmt: skip
 
     def peek(self, fingerprint: str) -> Manifest | None:
         return next((each for each in self.manifests() if each.fingerprint == fingerprint), None)
@@ -159,15 +179,15 @@ class EngineStore(ABC, Generic[Index]):
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
-        return self.index(fingerprint, dim, manifest)
+        return self._opened(fingerprint, dim, manifest, by_product=manifest.by_product)
 
     def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> Index:
-        if by_product:
-            raise BadInput(
-                "This model's vectors are compared by their product, which only a folder keeps.",
-                advice="Choose it by `assay index --vectors-in folder`.",
-            )
-        return self.index(fingerprint, dim, None)
+        return self._opened(fingerprint, dim, None, by_product=by_product)
+
+    def _opened(self, fingerprint: str, dim: int, manifest: Manifest | None, *, by_product: bool) -> Index:
+        index = self.index(fingerprint, dim, manifest)
+        index.by_product = by_product
+        return index
 
     def grown(self, index: Index, n: int, progress: Progress) -> Index:  # noqa: ARG002 - it is always fit
         return index

@@ -42,7 +42,7 @@ class VectorStore(Protocol):
     def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> Any:
         """Return an empty index, which takes the place of the one before when it is saved.
 
-        Raises `BadInput` where the place compares vectors by the cosine alone and the model `by_product`.
+        `by_product` keeps the lengths of its vectors.
         """
 
     def grown(self, index: Any, n: int, progress: Progress) -> Any:

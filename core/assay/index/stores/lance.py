@@ -76,6 +76,12 @@ class LanceIndex(EngineIndex):
             stored |= dict(zip(found["doc_id"].to_pylist(), rows, strict=True))
         return np.array([stored[doc_id] for doc_id in doc_ids], np.float32).reshape(-1, self.dim)
 
+    def _largest_length(self) -> float:
+        parts = () if self.table is None else self.table.search().select([VECTOR]).to_batches()
+        rows = (part[VECTOR].flatten().to_numpy().reshape(-1, self.dim) for part in parts)
+        with _explained():
+            return max((float(np.linalg.norm(some, axis=1).max(initial=0.0)) for some in rows), default=0.0)
+
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
         if k <= 0 or not len(self):
@@ -167,7 +173,13 @@ class LanceStore(EngineStore[LanceIndex]):
                     merge.when_not_matched_insert_all().execute(rows)
             n = _index(table)
             noted = Catalogued(
-                index.fingerprint, self.layout, index.dim, n, manifest.model, manifest.revision, manifest.mark
+                index.fingerprint,
+                index.layout,
+                index.dim,
+                n,
+                manifest.model,
+                manifest.revision,
+                manifest.mark,
             )
             self._point(database, noted, table.version)
             table.optimize(cleanup_older_than=KEPT) if n else None

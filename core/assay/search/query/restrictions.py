@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, compress
 
 from assay.errors import StaleIndex
-from assay.index import DocIds, LexicalIndex, VectorIndex, Where, keys_of, lacking
+from assay.index import DocIds, LexicalIndex, VectorIndex, Where
 from assay.search.query.source import PaperLibrary
 from assay.types import Filters
 
@@ -50,7 +50,7 @@ class Restrictions:
         if removed is not None:
             yield from compress(removed, index.has(removed))
             return
-        yield from lacking(index.doc_ids, [keys_of(self._library.papers.ids())])
+        yield from DocIds(self._library.papers.ids()).lacking(index.doc_ids)
 
     def allowed(self, filters: Filters) -> Where | None:
         """Return what passes these filters now; None stands for every indexed paper."""
