@@ -116,7 +116,10 @@ class FaissIndex(Tabled):
         return self._at(self._positions.values[rows])
 
     def write(self, folder: Path) -> None:
-        _faiss().write_index(self._native, str(folder / FILE))
+        try:
+            _faiss().write_index(self._native, str(folder / FILE))
+        except RuntimeError as error:  # FAISS's word for what the system says at its end, in brackets
+            raise OSError(str(error).rpartition("(")[2].rstrip(") ")) from error
         positions = np.concatenate([[self._trained_on], self._positions.values])
         np.save(folder / POSITIONS, positions, allow_pickle=False)
         self._table.write(folder)

@@ -87,7 +87,7 @@ def _room(shape: tuple[int, ...], dtype: np.dtype[T], folder: Path | None) -> np
     n_bytes = int(np.prod(shape)) * dtype.itemsize
     if folder is None or n_bytes < SPILL:
         return np.empty(shape, dtype)
-    with saving(message("index"), folder):
+    with saving(message("vector index"), folder):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
             if hasattr(os, "posix_fallocate"):

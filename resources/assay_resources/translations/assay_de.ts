@@ -13571,8 +13571,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The vectors in LanceDB cannot be read or written ({0}); the index from before is kept.</source>
-        <translation>Die Vektoren in LanceDB können nicht gelesen oder geschrieben werden ({0}); der bisherige Index bleibt erhalten.</translation>
+        <source>The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make room on the disk there, or look whether the place answers.</source>
+        <translation>Die Vektoren in LanceDB können nicht gelesen oder geschrieben werden ({0}); der bisherige Index bleibt erhalten. Platz auf dem Datenträger dort schaffen oder nachsehen, ob der Ort antwortet.</translation>
     </message>
     <message>
         <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
@@ -14005,10 +14005,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This model reads no rows of tokens and cannot be trained here. Take another base.</source>
         <translation>Dieses Modell liest keine Folgen von Tokens und kann hier nicht trainiert werden. Eine andere Basis nehmen.</translation>
-    </message>
-    <message>
-        <source>This model's vectors are compared by their product, which only a folder keeps.</source>
-        <translation>Die Vektoren dieses Modells werden mit ihrem Produkt verglichen; das kann nur ein Ordner.</translation>
     </message>
     <message>
         <source>This name has {0} characters. Choose one of at most {1}.</source>

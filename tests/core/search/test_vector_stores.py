@@ -6,7 +6,9 @@ The graphs are made of a few hundred papers here, so that what is searched is wh
 from __future__ import annotations
 
 import itertools
+import resource
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,7 @@ def points(n: int = N, seed: int = 1) -> np.ndarray:
 
 
 VECTORS = points()
+LENGTHS = np.random.default_rng(14).uniform(0.1, 60, (N, 1)).astype(np.float32)
 
 
 @pytest.fixture(scope="module")
@@ -82,18 +85,38 @@ def fingerprint() -> str:
     return f"model{next(_numbers)}"
 
 
-def save(store: VectorStore, fingerprint: str, changes: dict[str, np.ndarray], gone: list[str] = []) -> None:  # noqa: B006
+def save(
+    store: VectorStore,
+    fingerprint: str,
+    changes: dict[str, np.ndarray],
+    gone: list[str] = [],  # noqa: B006
+    *,
+    by_product: bool = False,
+) -> None:
     """What `update_index` does to a store."""
+    index = changed(store, fingerprint, changes, gone, by_product=by_product)
+    store.save(index, Manifest(fingerprint, DIM, "", 0, "model", 7, mark="mark"))
+
+
+def changed(
+    store: VectorStore,
+    fingerprint: str,
+    changes: dict[str, np.ndarray],
+    gone: list[str],
+    *,
+    by_product: bool = False,
+) -> Any:
+    """The index with what is to be saved."""
     try:
         index = store.open(fingerprint, dim=DIM)
     except StaleIndex:
-        index = store.new(fingerprint, DIM)
+        index = store.new(fingerprint, DIM, by_product=by_product)
     index.remove(gone)
     index = store.grown(index, N, lambda *_: None)
     if changes:
         vectors = np.stack(list(changes.values()))
         index.add(list(changes), vectors, hashes=hashes_of(vectors))
-    store.save(index, Manifest(fingerprint, DIM, "", 0, "model", 7, mark="mark"))
+    return index
 
 
 def hashes_of(vectors: np.ndarray) -> np.ndarray:
@@ -101,8 +124,12 @@ def hashes_of(vectors: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(vectors[:, :4]).view(np.uint8)
 
 
-def all_of(seed: int = 1) -> dict[str, np.ndarray]:
-    return dict(zip(IDS, points(seed=seed), strict=True))
+def all_of(seed: int = 1, *, by_product: bool = False) -> dict[str, np.ndarray]:
+    """A vector for each paper, of any length where they meet by products."""
+    return dict(zip(IDS, points(seed=seed) * (LENGTHS if by_product else 1), strict=True))
+
+
+both_ways = pytest.mark.parametrize("by_product", [False, True], ids=["by cosine", "by product"])
 
 
 def nearest(vectors: dict[str, np.ndarray], query: np.ndarray, k: int = K) -> list[str]:
@@ -116,16 +143,24 @@ def recall(found: list[list[tuple[str, float]]], wanted: list[list[str]]) -> flo
     return sum(len({doc_id for doc_id, _ in one} & set(best)) for one, best in pairs) / sum(map(len, wanted))
 
 
-def test_what_is_near_is_found_with_its_cosine(store: VectorStore, fingerprint: str) -> None:
-    save(store, fingerprint, all_of())
+@both_ways
+def test_what_is_near_is_found_with_its_cosine_or_product(
+    store: VectorStore, fingerprint: str, by_product: bool
+) -> None:
+    papers = all_of(by_product=by_product)
+    save(store, fingerprint, papers, by_product=by_product)
     index = store.open(fingerprint, dim=DIM)
     queries = points(40, seed=2)
     found = index.search(7 * queries, K)
-    assert recall(found, [nearest(all_of(), query) for query in queries]) >= 0.99
+    assert recall(found, [nearest(papers, query) for query in queries]) >= 0.99
     for query, ranking in zip(queries, found, strict=True):
         scores = [score for _, score in ranking]
         assert scores == sorted(scores, reverse=True)
-        assert scores == pytest.approx([float(all_of()[doc_id] @ query) for doc_id, _ in ranking], abs=1e-3)
+        expected = [float(papers[doc_id] @ query) for doc_id, _ in ranking]
+        assert scores == pytest.approx(expected, abs=1e-3, rel=2e-3)
+    longest = max(float(np.linalg.norm(vector)) for vector in papers.values())
+    assert index.longest == pytest.approx(longest, rel=1e-3), "what fusion by scores needs"
+    assert store.peek(fingerprint).by_product is by_product
     assert len(index.search(queries[:1], 2 * N)[0]) == N
     assert index.search(queries[:1], 0) == [[]]
     with pytest.raises(DimensionMismatch):
@@ -141,9 +176,15 @@ def test_equal_papers_come_in_the_order_of_their_ids(store: VectorStore, fingerp
     assert [doc_id for doc_id, _ in found] == ["Z", "a", "b"]
 
 
-@pytest.mark.parametrize("share", [0.01, 0.1, 0.5, 0.99])
-def test_a_filter_leaves_k_results(store: VectorStore, fingerprint: str, share: float) -> None:
-    save(store, fingerprint, all_of())
+@pytest.mark.parametrize(
+    ("share", "by_product"),
+    [(0.01, False), (0.1, False), (0.5, False), (0.99, False), (0.01, True), (0.5, True)],
+)
+def test_a_filter_leaves_k_results(
+    store: VectorStore, fingerprint: str, share: float, by_product: bool
+) -> None:
+    papers = all_of(by_product=by_product)
+    save(store, fingerprint, papers, by_product=by_product)
     index = store.open(fingerprint, dim=DIM)
     chosen = set(np.random.default_rng(3).choice(IDS, int(share * N), replace=False).tolist())
     queries = points(20, seed=4)
@@ -151,7 +192,7 @@ def test_a_filter_leaves_k_results(store: VectorStore, fingerprint: str, share: 
         (Where(chosen | {"not here"}), chosen),
         (Where(chosen, but=True), {*IDS} - chosen),
     ):
-        allowed = {doc_id: vector for doc_id, vector in all_of().items() if doc_id in names}
+        allowed = {doc_id: vector for doc_id, vector in papers.items() if doc_id in names}
         found = index.search(queries, K, where=where)
         assert all({doc_id for doc_id, _ in one} <= names for one in found)
         assert {len(one) for one in found} == {min(K, len(names))}
@@ -159,27 +200,38 @@ def test_a_filter_leaves_k_results(store: VectorStore, fingerprint: str, share: 
     assert index.search(queries[:1], K, where=Where(frozenset())) == [[]]
 
 
-def test_papers_come_and_go(store: VectorStore, fingerprint: str) -> None:
-    save(store, fingerprint, dict(zip(IDS[:500], VECTORS[:500], strict=True)))
-    changed = points(20, seed=5)
-    save(store, fingerprint, dict(zip(IDS[490:510], changed, strict=True)), gone=[IDS[3], "never there"])
-    now = dict(zip(IDS[:500], VECTORS[:500], strict=True)) | dict(zip(IDS[490:510], changed, strict=True))
+@both_ways
+def test_papers_come_and_go(store: VectorStore, fingerprint: str, by_product: bool) -> None:
+    papers = all_of(by_product=by_product)
+    now = dict(itertools.islice(papers.items(), 500))
+    save(store, fingerprint, now, by_product=by_product)
+    changed = points(20, seed=5) * (LENGTHS[:20] if by_product else 1)
+    new = dict(zip(IDS[490:510], changed, strict=True))
+    save(store, fingerprint, new, gone=[IDS[3], "never there"], by_product=by_product)
+    now |= new
     del now[IDS[3]]
     index, manifest = store.open(fingerprint, dim=DIM), store.peek(fingerprint)
     assert manifest is not None
     assert (len(index), manifest.n, index.mark, manifest.revision) == (509, 509, "mark", 7)
     assert {*index.doc_ids} == {*now}
     hashes = index.text_hashes([IDS[495], "x", IDS[4]])
-    assert (hashes == np.stack([hashes_of(changed)[5], np.zeros(16), hashes_of(VECTORS)[4]])).all()
+    assert (
+        hashes == np.stack([hashes_of(changed)[5], np.zeros(16), hashes_of(papers[IDS[4]][None])[0]])
+    ).all()
     assert index.has([IDS[3], IDS[4], "x", IDS[509]]).tolist() == [False, True, False, True]
     some = [IDS[505], IDS[0], IDS[495]]
-    np.testing.assert_allclose(index.vectors(some), np.stack([now[each] for each in some]), atol=1e-3)
-    np.testing.assert_allclose(np.linalg.norm(index.vectors(some), axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(
+        index.vectors(some), np.stack([now[each] for each in some]), atol=1e-3, rtol=1e-3
+    )
+    if not by_product:
+        np.testing.assert_allclose(np.linalg.norm(index.vectors(some), axis=1), 1, atol=1e-6)
     assert index.vectors([]).shape == (0, DIM)
     with pytest.raises(KeyError):
         index.vectors(["x"])
     found = index.search(changed, 1)
-    assert [one[0][0] for one in found] == IDS[490:510]
+    unit = changed / np.linalg.norm(changed, axis=1, keepdims=True)
+    best = [float(now[nearest(now, query, 1)[0]] @ query) for query in unit]
+    assert [one[0][1] for one in found] == pytest.approx(best, rel=1e-3), "halves are as near as that"
     assert recall(index.search(points(20, 6), K), [nearest(now, query) for query in points(20, 6)]) >= 0.99
 
 
@@ -254,6 +306,51 @@ def stop_at_the_end(store: VectorStore, patch: pytest.MonkeyPatch) -> None:
             raise Stopped
 
         patch.setattr(vectors, "_taken_in", cut_off)
+
+
+def test_a_disk_that_fills_in_the_middle_is_named_and_the_old_index_serves(
+    store: VectorStore, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same index afterwards as where there was room at once."""
+    queries = points(20, 9)
+    save(store, fingerprint, all_of())
+    before = store.open(fingerprint, dim=DIM).search(queries, K)
+    index = changed(store, fingerprint, all_of(seed=13), [IDS[-1]])
+    with (
+        monkeypatch.context() as patch,
+        full_disk(store, patch),
+        pytest.raises(LibraryError, match=r"[Dd]isk|Make room"),
+    ):
+        store.save(index, Manifest(fingerprint, DIM, "", 0, "model", 8))
+    assert store.open(fingerprint, dim=DIM).search(queries, K) == before
+    assert store.peek(fingerprint).revision == 7
+    for each in (fingerprint, f"{fingerprint}b"):
+        save(store, each, all_of(seed=13), gone=[IDS[-1]])
+    ours, other = (store.open(each, dim=DIM) for each in (fingerprint, f"{fingerprint}b"))
+    assert sorted(ours.doc_ids) == sorted(other.doc_ids)
+    np.testing.assert_array_equal(ours.vectors(IDS), other.vectors(IDS))
+    assert recall(ours.search(queries, K), [nearest(all_of(seed=13), query) for query in queries]) >= 0.99
+
+
+@contextmanager
+def full_disk(store: VectorStore, patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No file may grow beyond 16 KB; a server says what PostgreSQL says of a full disk."""
+    if store.place.text.startswith("the server"):
+        from assay.library import vectors
+
+        def full(connection: Any, *_: Any, **__: Any) -> None:
+            raising = "RAISE EXCEPTION 'could not extend file: No space left' USING ERRCODE = '53100'"
+            connection.exec_driver_sql(f"DO $$ BEGIN {raising}; END $$")
+
+        patch.setattr(vectors, "_count", full)
+        yield
+        return
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16_384, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 # -- on a server -----------------------------------------------------------------------------------------
