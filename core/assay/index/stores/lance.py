@@ -288,7 +288,7 @@ def _explained() -> Iterator[None]:
     except (OSError, RuntimeError, ValueError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0].partition(", /")[0]
         raise LibraryError(
-            "The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make room "
-            "on the disk there, or look whether the place answers.",
+            "The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make "
+            "room on the disk there, or look whether the place answers.",
             reason,
         ) from error
