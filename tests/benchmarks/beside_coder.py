@@ -42,8 +42,35 @@ VARIANTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "selfatten_mode 3 (its activation set), dot_product",
         {"scoring_mode": "dot_product", "selfatten_mode": 3},
-        {"head": "product", "among": False},
+        {"head": "product", "among": "none"},
     ),
+    (
+        "selfatten_mode 1, dot_product, lists of one length",
+        {"scoring_mode": "dot_product", "selfatten_mode": 1},
+        {"head": "product", "among": "itself"},
+    ),
+    (
+        "selfatten_mode 2 (its activation set), dot_product",
+        {"scoring_mode": "dot_product", "selfatten_mode": 2},
+        {"head": "product", "among": "linear"},
+    ),
+    (
+        "decoder, dot_product, relu",
+        {"scoring_mode": "dot_product", "activation": "relu"},
+        {"head": "product", "relu": True},
+    ),
+    ("decoder, sigmoid", {"scoring_mode": "sigmoid"}, {"head": "sigmoid"}),
+    ("decoder, tanh", {"scoring_mode": "tanh"}, {"head": "tanh"}),
+    *(
+        (
+            f"decoder, cross_attention_{theirs}",
+            {"scoring_mode": f"cross_attention_{theirs}"},
+            {"head": ours, "head_to_query": True},
+        )
+        for theirs, ours in (("softmax", "two-class"), ("sigmoid", "sigmoid"), ("tanh", "tanh"))
+    ),
+    ("decoder, cross_attention", {"scoring_mode": "cross_attention"}, {"head": "product"}),
+    ("decoder, raw", {"scoring_mode": "raw"}, {"head": "product"}),
     (
         "no_decoder, dot_product_gelu",
         {"scoring_mode": "dot_product_gelu", "no_decoder": True},
@@ -108,26 +135,25 @@ def released(folder: Path) -> tuple[Any, Any]:
     return importlib.import_module("modeling"), importlib.import_module("dataset")
 
 
+def attention(name: str, part: nn.MultiheadAttention) -> dict[str, Tensor]:
+    """The weights of torch's attention by our names."""
+    made = {f"{name}.joined.{key}": value for key, value in part.out_proj.state_dict().items()}
+    parts = zip(part.in_proj_weight.chunk(3), part.in_proj_bias.chunk(3), strict=True)
+    for each, (weights, bias) in zip(("asking", "keys", "values"), parts, strict=True):
+        made |= {f"{name}.{each}.weight": weights, f"{name}.{each}.bias": bias}
+    return made
+
+
 def renamed(theirs: Any, ours: CandidateScorer) -> dict[str, Tensor]:
     """Their weights by our names."""
     made = dict(ours.state_dict())
     for at, layer in enumerate(theirs.decoder.layers if hasattr(theirs, "decoder") else []):
         attending = {"among": "self_attn", "to_query": "multihead_attn"}
         plain = {"among.norm": "norm1", "alone": "norm1", "to_query.norm": "norm2", "norm": "norm3"}
-        plain |= {"widen": "linear1", "narrow": "linear2"}
+        plain |= {"widen": "linear1", "narrow": "linear2", "linear.0": "linear_attn_substitute"}
         for own, name in attending.items():
-            if (part := getattr(layer, name, None)) is None:
-                continue
-            for each, weights, bias in zip(
-                ("asking", "keys", "values"),
-                part.in_proj_weight.chunk(3),
-                part.in_proj_bias.chunk(3),
-                strict=True,
-            ):
-                made[f"blocks.{at}.{own}.{each}.weight"] = weights
-                made[f"blocks.{at}.{own}.{each}.bias"] = bias
-            for key, value in part.out_proj.state_dict().items():
-                made[f"blocks.{at}.{own}.joined.{key}"] = value
+            if (part := getattr(layer, name, None)) is not None:
+                made |= attention(f"blocks.{at}.{own}", part)
         for own, name in plain.items():
             if (module := getattr(layer, name, None)) is not None:
                 made |= {f"blocks.{at}.{own}.{key}": value for key, value in module.state_dict().items()}
@@ -135,6 +161,8 @@ def renamed(theirs: Any, ours: CandidateScorer) -> dict[str, Tensor]:
         made |= {f"last.{key}": value for key, value in theirs.decoder.norm.state_dict().items()}
     if ours.classes is not None:
         made |= {f"classes.{key}": value for key, value in theirs.score_cands.linear.state_dict().items()}
+    if ours.head_to_query is not None:
+        made |= attention("head_to_query", theirs.score_cands.multihead_attn)
     return {name: value for name, value in made.items() if name in ours.state_dict()}
 
 
@@ -143,16 +171,16 @@ def compared(modeling: Any, theirs_of: dict[str, Any], ours_of: dict[str, Any], 
     torch.manual_seed(1)
     states, candidates = torch.randn(B, T, D), torch.randn(B, N, D)
     there, real = torch.ones(B, T, dtype=torch.bool), torch.ones(B, N, dtype=torch.bool)
-    there[1, 4:], real[2, 30:] = False, False
+    there[1, 4:] = False
+    real[2, 30:] = theirs_of.get("selfatten_mode") == 1  # padding of a diagonal mask is no number there
     theirs = modeling.CODER(
         custom_encoder=Encoder(states),
         d_model=D,
         num_heads=HEADS,
         num_decoder_layers=2,
         dim_feedforward=WIDE,
-        activation="gelu",
         query_emb_aggregation="first" if pooling == "cls" else "mean",
-        **theirs_of,
+        **{"activation": "gelu", **theirs_of},
     ).eval()
     if {"no_dec_crossatten", "selfatten_mode"} & {*theirs_of}:
         theirs.decoder = LayerByLayer(theirs.decoder)
@@ -170,7 +198,7 @@ def compared(modeling: Any, theirs_of: dict[str, Any], ours_of: dict[str, Any], 
         mean = torch.stack([row[own].mean(0) for row, own in zip(states, there, strict=True)])
         packed = scorer.packed(mean if pooling == "mean" else states[:, 0], states, there)
         own = scorer(packed, Rows(candidates), torch.where(real, torch.arange(N), -1))
-    if ours.classes is not None:
+    if ours.head == "two-class":
         own = own.sigmoid()  # theirs are chances
     return torch.stack([found[real], own[real]])
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import json
 import logging
 import random
 import sys
@@ -21,6 +22,7 @@ import tempfile
 import types
 import warnings
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,14 +37,18 @@ from assay.benchmarks.suites.availability import evaluation_task, read
 from assay.benchmarks.suites.describe import BenchTask, suites
 from assay.benchmarks.tasks.score import Scoring, TaskVectors, score_task
 from assay.benchmarks.types import FewShot
+from assay.encoding.formats import TextTemplate
 from assay.table import Table
 from assay.training.data.lists.losses import listnet, max_margin
 from assay.training.data.mixing import AlternateBatches, MixedBatches, TaskBatches
 from assay.training.data.objectives.cropping import Cropping
 from assay.training.data.objectives.msmarco import mine
+from assay.training.data.objectives.specter import CitationGraph
+from assay.training.data.objectives.texts import TextsWriter
 from assay.training.loop.losses import mnrl, triplet
 from assay.training.loop.optimising import make_optimiser
 from assay.training.loop.schedule import learning_rate
+from assay.training.recipe.objective_spec import SpecterSpec
 from assay.training.recipe.recipe import OptimiserSpec
 
 TURNS = 3  # few-shot trainings of each size; published: 50 and 100
@@ -251,6 +257,7 @@ def _runs(batches: Sequence[Sequence[str]]) -> str:
 def of_scirepeval(root: Path) -> Iterator[Row]:
     """The order of a training's tasks, its schedule, and every task's score from given vectors."""
     yield from _trained(root)
+    yield from _drawn(root)
     for task in suites()["scirepeval-24"]:
         if task.kind != "clusters" and not task.unscored:
             with tempfile.TemporaryDirectory() as name:
@@ -278,6 +285,67 @@ def _trained(root: Path) -> Iterator[Row]:
     )  # fmt: skip
     ours = [learning_rate(spec, done=step, steps=5000) for step in range(1, 3001)]
     yield Row.of("SciRepEval", "learning rates of 3,000 steps (`released`)", rates, ours)
+
+
+GROUPS = ("A", "A,B", "B,C", "C", "A,C")  # sets of fields of made papers, n % 5
+
+
+def _drawn(root: Path) -> Iterator[Row]:
+    """update_triplets.py: a query's easy negatives by the fields they share, and its triples."""
+    import pandas as pd
+
+    query, cited, hard = "q", [f"{n}" for n in range(8)], [f"{n}" for n in range(100, 104)]
+    pool = [*cited, *hard, *(f"{n}" for n in range(200, 400))]
+    fields = {name: GROUPS[int(name) % 5] for name in pool} | {query: "A,B"}
+    pandas = stub("pandarallel", pandarallel=stub("p", initialize=lambda **_: None))
+    stubs = {"s3fs": stub("s3fs", S3FileSystem=lambda **_: None), "pandarallel": pandas}
+    with theirs(root, **stubs) as module:
+        peer = module("update_triplets")
+    frame = pd.DataFrame({"pos": pool, "pos_fos": [fields[name] for name in pool], "pyear": 2020})
+    none = pd.DataFrame({"neg": hard, "neg_fos": [fields[name] for name in hard], "pyear": 2020})
+    with contextlib.redirect_stderr(io.StringIO()):
+        peer.grped_fos_dict = peer.create_cands_df(frame, none)
+    row = {"query": query, "pos": cited, "hard_negs": hard, "query_fos": fields[query]}
+    seen: list[dict[str, set[str]]] = [{"other": set(), "near": set(), "same": set()} for _ in range(2)]
+    own = 0
+    for seed in range(600):
+        np.random.seed(seed)
+        easy = peer.get_easy_negs(row)
+        for name, kind in zip(easy, ("other", "other", "same", "same", "near", "near"), strict=True):
+            seen[0][kind].add(name)
+            own += name in (*cited, *hard)
+    with tempfile.TemporaryDirectory() as place:
+        links = {query: {**{n: {"count": 5} for n in cited}, **{n: {"count": 1} for n in hard}},
+                 "other": {n: {"count": 5} for n in pool}}  # fmt: skip
+        papers = {
+            n: {"title": f"t{n}", "abstract": "", "fos": fields.get(n, "A")} for n in (*pool, query, "other")
+        }
+        for file, content in (("data.json", links), ("metadata.json", papers)):
+            Path(place, file).write_text(json.dumps(content), encoding="utf-8")
+        texts = TextsWriter()
+        graph = CitationGraph(Path(place), texts, TextTemplate(), "released")
+        names = {number: name for name, number in graph.texts.items()}
+        spec = SpecterSpec(path=place, easy=6, hard=4, variant="released")
+        for seed in range(600):
+            triples = list(graph.triples(query, spec, seed))
+            easy = [names[negative] for _, _, negative in triples[4:]]
+            for at, name in enumerate(easy):
+                seen[1][("other", "near", "same")[at // 2]].add(name)
+    for kind in ("other", "near", "same"):
+        left = seen[0][kind] - {*cited, *hard}
+        shown = (f"{len(each)} papers" for each in (left, seen[1][kind]))
+        apart = 0.0 if left == seen[1][kind] else float("inf")
+        yield Row("SciRepEval", f"easy negatives are drawn from ({kind})", *shown, apart)
+    yield Row.of("SciRepEval", "easy negatives that are cited or hard, of 3,600 draws", own, 0)
+    made = peer.get_triplets({**row, "easy_negs": easy}, {name: name for name in (query, *pool)})
+    ours = [(names[one], names[other]) for _, one, other in triples]
+    uses = [
+        sorted(Counter(one["pos"] for one in made).values()),
+        sorted(Counter(one for one, _ in ours).values()),
+    ]
+    apart = float({one["neg"] for one in made} == {one for _, one in ours} and uses[0] == uses[1])
+    shown = (f"{len(each)} triples" for each in (made, ours))
+    yield Row("SciRepEval", "triples of a query", *shown, 1.0 - apart)
 
 
 def _their_rates(module: Any) -> list[float]:

@@ -14,7 +14,7 @@ import numpy as np
 from assay.benchmarks.results import TaskResult
 from assay.benchmarks.suites.describe import every_task
 from assay.codec import from_json, to_json
-from assay.encoding import Encoder
+from assay.encoding import Encoder, by_product
 from assay.errors import BadInput
 from assay.files import require_writable
 from assay.index.rows import unit_rows
@@ -59,7 +59,8 @@ class MtebEncoder:
         revision = self._revision or self.encoder.fingerprint(TaskFormat.PRX)
         name = f"{OURS}/{Path(self.encoder.name).name}"
         facts = {"name": name, "revision": revision, "embed_dim": self.encoder.dim}
-        return meta.create_empty({**facts, "framework": ["PyTorch"], "similarity_fn_name": "cosine"})
+        meets = "dot" if by_product(self.encoder) else "cosine"
+        return meta.create_empty({**facts, "framework": ["PyTorch"], "similarity_fn_name": meets})
 
     def encode(
         self,
@@ -87,15 +88,15 @@ class MtebEncoder:
         return map(template.query_text, batch["text"])
 
     def similarity(self, embeddings1: Vectors, embeddings2: Vectors) -> Vectors:
-        """Return the cosines (n, m) of all pairs, as searches rank by."""
-        return np.asarray(self._unit(embeddings1) @ self._unit(embeddings2).T)
+        """Return (n, m) cosines of all pairs, or the products that the model ranks by, as searches do."""
+        return np.asarray(self._rows(embeddings1) @ self._rows(embeddings2).T)
 
     def similarity_pairwise(self, embeddings1: Vectors, embeddings2: Vectors) -> Vectors:
-        """Return the cosine (n,) of each pair."""
-        return np.asarray((self._unit(embeddings1) * self._unit(embeddings2)).sum(axis=1))
+        """Return (n,) of each pair, as `similarity`."""
+        return np.asarray((self._rows(embeddings1) * self._rows(embeddings2)).sum(axis=1))
 
-    def _unit(self, vectors: Vectors) -> Vectors:
-        return unit_rows(np.asarray(vectors), dim=self.encoder.dim)
+    def _rows(self, vectors: Vectors) -> Vectors:
+        return unit_rows(np.asarray(vectors), dim=self.encoder.dim, scaled=not by_product(self.encoder))
 
 
 def write_results(results: Iterable[TaskResult], folder: Path, *, overwrite: bool = False) -> int:

@@ -8,6 +8,8 @@ from typing import Literal
 from assay.errors import BadInput
 from assay.types import Paper, TaskFormat
 
+OWN_SEPARATOR = "auto"
+"""In a recipe and an option: the mark that the model's own tokenizer has between two texts."""
 ALL_FORMATS = frozenset(TaskFormat)
 
 PaperField = Literal["title", "abstract"]

@@ -12,14 +12,14 @@ from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
 from assay.encoding.exported import Loading, write_loading
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
-from assay.encoding.model_files.folder import BASE_HUB, BASE_MODEL, read_settings
+from assay.encoding.model_files.folder import BASE_HUB, BASE_MODEL, read_settings, transformer_part
 from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
 from assay.files import replacing, sync
 from assay.registry.card import Card
-from assay.registry.files import copy_model, read_length, transformer_part, write_json
+from assay.registry.files import copy_model, read_length, write_json
 from assay.types import TaskFormat
 
 CARD = "model_card.json"

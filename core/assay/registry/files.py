@@ -9,7 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from assay.encoding.coder.folder import is_coder, read_coder
-from assay.encoding.model_files.folder import is_extra, own_separator, read_modules, read_settings
+from assay.encoding.model_files.folder import (
+    is_extra,
+    own_separator,
+    read_modules,
+    read_settings,
+    transformer_part,
+)
 from assay.encoding.model_files.scorer import scorer_dim, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
@@ -196,14 +202,6 @@ def folder_separator(folder: Path) -> str:
     return own_separator(
         read_folder(folder).transformer if is_multiformat(folder) else transformer_part(folder)
     )
-
-
-def transformer_part(folder: Path) -> Path:
-    """Return where the transformer's own files lie; the folder itself if no part is one."""
-    for module in read_modules(folder) if (folder / "modules.json").is_file() else ():
-        if str(module["type"]).endswith(".Transformer"):
-            return folder / str(module["path"])
-    return folder
 
 
 def write_json(path: Path, value: object) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from assay import config as configuration
 from assay.config import Config
 from assay.encoding import Encoder
-from assay.encoding.formats import PaperField
+from assay.encoding.formats import OWN_SEPARATOR, PaperField
 from assay.encoding.identity import say_by_product
 from assay.encoding.model_files.folder import find_folder
 from assay.encoding.model_files.published import Pooling
@@ -149,7 +149,7 @@ def load_named(
     try:
         template = TextTemplate(
             separator=_separator(model, card, allow_network=allow_network)
-            if separator is None
+            if separator is None or separator == OWN_SEPARATOR
             else separator,
             fields=fields or TITLE_AND_ABSTRACT,
         )

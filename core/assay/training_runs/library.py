@@ -25,10 +25,11 @@ from assay.training.recipe.objective_spec import (
     ListsSpec,
     ObjectiveSpec,
     PairsSpec,
+    SpecterSpec,
     label_of,
 )
 from assay.training.recipe.recipe import Recipe
-from assay.training_runs.links import write_links
+from assay.training_runs.links import write_graph, write_links
 from assay.training_runs.papers import (
     JUDGED,
     KEYS,
@@ -112,6 +113,8 @@ class LibrarySources:
                 write_judgements(self._library, wanted, out, label=label)
             elif label in LINKS:
                 write_links(known_of(self._library), spec.kind, label, out, seed=seed)
+            elif isinstance(spec, SpecterSpec):
+                write_graph(known_of(self._library), out)
             else:
                 write_papers(known_of(self._library), spec.kind, label, out)
 

@@ -6,6 +6,7 @@ does not, are hard negatives, and random papers easy ones. Two papers that the s
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 from collections import Counter, defaultdict
@@ -15,7 +16,8 @@ from itertools import combinations
 from pathlib import Path
 
 from assay.errors import RecipeError
-from assay.training_runs.papers import Known, text_of, write_rows
+from assay.training.data.objectives.specter import CITED
+from assay.training_runs.papers import Known, labels_of, text_of, write_rows
 from assay.types import Query
 
 HARD, EASY = 2, 3
@@ -93,6 +95,25 @@ def write_links(known: Known, kind: str, label: str, out: Path, *, seed: int) ->
     else:
         _write_judgements(known, links, wrong, out)
     logger.info("wrote %s links of %d papers", label, len(links.near))
+
+
+def write_graph(known: Known, out: Path) -> None:
+    """Write SPECTER's data.json and metadata.json; a paper's fields are its keywords, or else its venue.
+
+    Raises RecipeError where fewer than two papers cite another one of the library.
+    """
+    cited: dict[str, dict[str, Mapping[str, int]]] = defaultdict(dict)
+    for citing, other in known.citations:
+        cited[citing][other] = {"count": CITED}
+    if len(cited) < 2:
+        raise RecipeError(_too_few(known, "citation", len(cited)))
+    papers = {
+        paper.doc_id: {**text_of(paper), "fos": labels_of(paper, "keywords") or labels_of(paper, "venue")}
+        for paper in known.papers
+    }
+    out.mkdir(parents=True)
+    for name, content in (("data.json", cited), ("metadata.json", papers)):
+        (out / name).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
 
 
 def _write_candidates(known: Known, links: Links, wrong: Mapping[str, Sequence[str]], out: Path) -> None:

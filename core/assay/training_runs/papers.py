@@ -154,14 +154,14 @@ def _numbers(papers: Sequence[Paper], label: str) -> Iterator[Row]:
 
 
 def _classes(papers: Sequence[Paper], label: str) -> Iterator[Row]:
-    counts = Counter(name for one in papers for name in _labels(one, label))
+    counts = Counter(name for one in papers for name in labels_of(one, label))
     for one in papers:
-        kept = [name for name in _labels(one, label) if counts[name] >= LEAST]
+        kept = [name for name in labels_of(one, label) if counts[name] >= LEAST]
         if kept:
             yield {**text_of(one), label: kept if label == "keywords" else kept[0]}
 
 
-def _labels(paper: Paper, label: str) -> tuple[str, ...]:
+def labels_of(paper: Paper, label: str) -> tuple[str, ...]:
     if label == "keywords":
         words = (" ".join(word.lower().split()) for word in paper.keywords)
         return tuple(dict.fromkeys(filter(None, words)))

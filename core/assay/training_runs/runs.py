@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from assay.codec import decode, encode
+from assay.encoding.formats import OWN_SEPARATOR
 from assay.encoding.model_files.published import needs_rewriting
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, ModelError, RecipeError, TrainingFailed
@@ -28,6 +29,7 @@ from assay.registry.entry import read_object
 from assay.registry.loading import open_registry
 from assay.training.loop.estimate import dry_run
 from assay.training.loop.trainer import train
+from assay.training.model.base_model import with_separator
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
 from assay.training.runs.control import Control, ControlFile, Interruptible
@@ -88,10 +90,10 @@ def run_recipe(
     """
     if not resume and os.environ.get("RANK", "0") == "0":
         RunFolder(out).require_free(START, JUDGEMENTS)
-    base = base_folder(recipe.base, folder=folder)
+    recipe, base = settled(recipe, folder=folder), base_folder(recipe.base, folder=folder)
     sources = LibrarySources(out / JUDGEMENTS, library, recipe, base)
     end = train(
-        sources.with_words(with_adapters(recipe, folder=folder)),
+        sources.with_words(recipe),
         out=out,
         folder=folder,
         resume=resume,
@@ -129,7 +131,7 @@ def trained_once(
     run = RunFolder(out)
     if run.card.is_file() and run.recipe.is_file():
         sources = LibrarySources(out / JUDGEMENTS, library)
-        _check_same(run, sources.with_words(with_adapters(recipe, folder=folder)))
+        _check_same(run, sources.with_words(settled(recipe, folder=folder)))
         return _with_model(run, "finished", BEFORE, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
@@ -149,10 +151,10 @@ def estimate_recipe(
 ) -> Estimate:
     """Return what the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
     with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
-        base = base_folder(recipe.base, folder=folder)
+        recipe, base = settled(recipe, folder=folder), base_folder(recipe.base, folder=folder)
         sources = LibrarySources(Path(place), library, recipe, base)
         return dry_run(
-            sources.with_words(with_adapters(recipe, folder=folder)),
+            sources.with_words(recipe),
             folder=folder,
             base=base,
             open_source=sources,
@@ -220,9 +222,15 @@ def base_folder(base: str, *, folder: Path) -> Path | None:
     return near if is_model or (near.is_dir() and needs_rewriting(near)) else None
 
 
-def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
-    """The recipe with the full path of the model whose adapters a fusion takes. Raises ModelError."""
-    named = recipe.formats.adapters
+def settled(recipe: Recipe, *, folder: Path) -> Recipe:
+    """The recipe with its base's separator, and the full path of the model whose adapters a fusion takes.
+
+    Raises ModelError.
+    """
+    base, card = base_folder(recipe.base, folder=folder), open_registry().find(recipe.base)
+    if card is not None and recipe.separator == OWN_SEPARATOR:
+        recipe = replace(recipe, separator=card.separator)
+    recipe, named = with_separator(recipe, base), recipe.formats.adapters
     if not named:
         return recipe
     found = base_folder(named, folder=folder) or folder / Path(named).expanduser()

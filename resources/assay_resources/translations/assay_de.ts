@@ -10210,12 +10210,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Interpolation zwischen Basis (0) und angepassten Gewichten (1)</translation>
     </message>
     <message>
+        <source>Linear layer</source>
+        <translation>Lineare Schicht</translation>
+    </message>
+    <message>
         <source>Looks at</source>
         <translation>Sieht auf</translation>
     </message>
     <message>
         <source>Query tokens</source>
         <translation>Anfrage-Token</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -10250,6 +10258,22 @@ r = {2} über {3} Systeme</translation>
         <translation>einen festen Anteil des Wegs</translation>
     </message>
     <message>
+        <source>a linear layer in their place</source>
+        <translation>eine lineare Schicht an ihrer Stelle</translation>
+    </message>
+    <message>
+        <source>a linear layer, as a number from -1 to 1</source>
+        <translation>eine lineare Schicht, als Zahl von -1 bis 1</translation>
+    </message>
+    <message>
+        <source>a linear layer, as a number from 0 to 1</source>
+        <translation>eine lineare Schicht, als Zahl von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>all candidates</source>
+        <translation>alle Kandidaten</translation>
+    </message>
+    <message>
         <source>all of the way</source>
         <translation>den ganzen Weg</translation>
     </message>
@@ -10262,6 +10286,10 @@ r = {2} über {3} Systeme</translation>
         <translation>so weit, wie es zurückgehaltenen Anfragen am besten tut</translation>
     </message>
     <message>
+        <source>attends to the tokens first</source>
+        <translation>sieht zuvor die Tokens an</translation>
+    </message>
+    <message>
         <source>cosine: of vectors of one length</source>
         <translation>cosine: von Vektoren einer Länge</translation>
     </message>
@@ -10270,8 +10298,20 @@ r = {2} über {3} Systeme</translation>
         <translation>decoder: Kandidaten nebeneinander; er kann nur neu ordnen</translation>
     </message>
     <message>
+        <source>each at itself alone</source>
+        <translation>jeder nur sich selbst</translation>
+    </message>
+    <message>
+        <source>in the blocks, not GELU</source>
+        <translation>in den Blöcken, nicht GELU</translation>
+    </message>
+    <message>
         <source>its cosine</source>
         <translation>dessen Kosinus</translation>
+    </message>
+    <message>
+        <source>none of the candidates</source>
+        <translation>keine Kandidaten</translation>
     </message>
     <message>
         <source>over tokens and candidates before that</source>
@@ -10284,10 +10324,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>relevant against not, by a linear layer</source>
         <translation>relevant gegen nicht, durch eine lineare Schicht</translation>
-    </message>
-    <message>
-        <source>the other candidates</source>
-        <translation>die anderen Kandidaten</translation>
     </message>
     <message>
         <source>the product of what the blocks make</source>
@@ -14441,6 +14477,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>head_rate {0} is outside 0..1000.</source>
         <translation>head_rate {0} liegt außerhalb von 0..1000.</translation>
+    </message>
+    <message>
+        <source>head_to_query needs a head of {0}, not '{1}'.</source>
+        <translation>head_to_query verlangt einen head aus {0}, nicht „{1}“.</translation>
     </message>
     <message>
         <source>held-out examples beyond validation_limit</source>

@@ -158,6 +158,22 @@ def test_texts_are_read_in_the_format_that_their_side_asks_for() -> None:
     assert model.similarity_pairwise(pair, pair) == pytest.approx([1, 1])
 
 
+def test_a_model_of_products_is_measured_by_products() -> None:
+    class ByProduct:
+        name, dim, formats, template, by_product = "m", 2, frozenset(TaskFormat), TextTemplate(), True
+
+        def fingerprint(self, format: TaskFormat) -> str:
+            return "abc"
+
+    encoder: Any = ByProduct()
+    model = MtebEncoder(encoder)
+    pair = np.asarray([[3.0, 4.0], [1.0, 0.0]], np.float32)
+    np.testing.assert_allclose(model.similarity(pair, pair), [[25, 3], [3, 1]])
+    np.testing.assert_allclose(model.similarity_pairwise(pair, pair), [25, 1])
+    meta: Any = model.mteb_model_meta
+    assert meta.similarity_fn_name == "dot"
+
+
 def a_result(system: str, **values: float) -> TaskResult:
     return TaskResult(
         task="beir/scifact", system=system, key="k", name="SciFact", group="SRCH", values=values,

@@ -21,6 +21,7 @@ from assay.models.adapter_models import add_adapters
 from assay.registry.loading import add_model, load_named
 from assay.training.model.trainee import load_trainee
 from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.runs import settled
 from assay.types import Paper, TaskFormat
 from hub_adapters import write_adapter
 
@@ -76,6 +77,7 @@ def test_it_learns_formats_by_adapters(tmp_path: Path, kind: str) -> None:
     """Only adapters get gradients, each its own format's; what is kept computes the formula over the base."""
     base, pooling = write_encoder(kind, tmp_path / kind), "last" if kind == "qwen3" else "mean"
     recipe = parse_recipe(RECIPE.format(base=base, variant="adapters", pooling=pooling))
+    assert settled(recipe, folder=tmp_path).separator == SEPARATORS[kind]
     trainee, _ = load_trainee(recipe, base, device="cpu", data=base)
     features = {**trainee.preprocess(["bees and bats", "the nest"]), "format_rows": torch.tensor([0, 0])}
     trainee(features)["sentence_embedding"].square().sum().backward()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.difference import differences
 from assay.registry.registry import ModelRegistry
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.runs import settled
 from assay.types import TaskFormat
 from small_models import card_of, make_run, small_model
 
@@ -78,6 +81,17 @@ def test_a_card_tells_the_fingerprint_that_its_encoder_has(
         assert card.encoder_fingerprint == encoder.fingerprint(TaskFormat.PRX)
         assert registry.get(card.model_id) == card
     assert "encoder_fingerprint" not in cards[0].to_json()  # what can be told is not written down
+
+
+def test_what_starts_from_it_reads_with_its_separator(
+    registry: ModelRegistry, add: Add, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(registry.root))
+    base, none = add("crops", separator=" ").model_id, Path()
+    text = 'name = "x"\nbase = "{}"\n[[stages]]\n[[stages.objectives]]\nkind = "pairs"\npath = "x"\n'
+    recipe = parse_recipe(text.format(base))
+    assert settled(recipe, folder=none).separator == " "
+    assert settled(replace(recipe, separator="[SEP]"), folder=none).separator == "[SEP]"
 
 
 def test_the_newest_model_stands_first(registry: ModelRegistry, add: Add) -> None:

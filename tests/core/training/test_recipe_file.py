@@ -69,7 +69,7 @@ def test_the_defaults_are_those_of_the_paper() -> None:
     assert stage.loss == LossSpec(kind="mnrl", scale=20.0, margin=1.0, mask_duplicates=False)
     assert stage.optimiser == OptimiserSpec(2e-5, 0.0, 1e-8, "linear", 0, 0.0)
     assert stage.stopping == StoppingSpec(interval=5000, patience=2, average="objectives")
-    assert (recipe.random_seed, recipe.max_length, recipe.separator) == (42, 512, "[SEP]")
+    assert (recipe.random_seed, recipe.max_length, recipe.separator) == (42, 512, "auto")
 
 
 def test_weights_default_to_equal_shares() -> None:

@@ -127,6 +127,24 @@ def test_a_tldr_that_is_the_whole_text_asks_for_nothing(tmp_path: Path) -> None:
     assert {one.query for one in everything(source)} == {f"Said otherwise p{n}." for n in range(5)}
 
 
+def test_the_citations_of_papers_are_specters_graph(tmp_path: Path) -> None:
+    """Each paper cites the next two: what those cite is hard, and easy ones share a keyword or none."""
+    papers = [replace(paper(n), keywords=(f"k{n % 3}",), cites=(f"p{n + 1}", f"p{n + 2}")) for n in range(40)]
+    source = source_of(papers, tmp_path, "specter", easy=6, hard=4, variant="released")
+    of_text = {TextTemplate().paper_text(one): n for n, one in enumerate(papers)}
+    drawn: dict[int, list[tuple[int, int]]] = {}
+    for one in everything(source):
+        assert isinstance(one, Example)
+        query = of_text[one.query]
+        drawn.setdefault(query, []).append((of_text[one.positive] - query, of_text[one.negative] - query))
+    assert drawn.keys() == {*range(39)}  # the last one cites nothing that is here
+    for query in range(35):
+        cited, negatives = zip(*drawn[query], strict=True)
+        assert sorted(cited) == [1] * 4 + [2] * 4
+        assert {3, 4} <= {*negatives}
+        assert sorted(each % 3 == 0 for each in negatives if each not in (3, 4)) == [False] * 2 + [True] * 4
+
+
 def test_what_was_written_stays_when_the_library_changes(opened: object, tmp_path: Path) -> None:
     before = everything(opened("regression", label="year"))  # type: ignore[operator]
     with Workspace.open(tmp_path / "library") as workspace:
@@ -142,7 +160,8 @@ def test_what_was_written_stays_when_the_library_changes(opened: object, tmp_pat
         ("pairs", {"label": "year"}, "pairs learns title, tldr, citation or cocitation"),
         ("candidates", {}, "candidates learns citation or cocitation.*none is named"),
         ("judgements", {"label": "year"}, "queries that are typed or papers, not 'year'"),
-        ("specter", {}, "the kind specter cannot learn from 'library:'"),
+        ("specter", {}, "0 of the library's 40 papers cite another one"),
+        ("inpars", {}, "the kind inpars cannot learn from 'library:'"),
         ("pairs", {"path": "library:Pilot"}, "the kind pairs cannot learn from 'library:Pilot'"),
     ],
 )

@@ -17,6 +17,7 @@ from assay.training.data.examples import AnyExample, Example, Labelled
 from assay.training.data.objectives import open_source
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
+from assay.training_runs.runs import settled
 from assay.training_runs.sources import read_sources
 from assay.types import Qrels
 
@@ -195,6 +196,7 @@ def _of_beir(folder: Path, split: str) -> Material:
 
 def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
     """Read what a recipe teaches; of lists only the queries, since their papers are vectors already."""
+    recipe = settled(recipe, folder=folder)
     mark = f" {recipe.separator.strip()} "
     pairs: list[tuple[str, str]] = []
     alone: list[str] = []  # papers with labels

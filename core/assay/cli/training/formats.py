@@ -192,6 +192,7 @@ def efficiency(
         texts_of,
     )
     from assay.experiments.formats.efficiency import efficiency as measure
+    from assay.training_runs.runs import settled
 
     require_new_tables(out, "efficiency", overwrite=force)
     chosen = [name.strip() for name in variants.split(",") if name.strip()] or list(DEFAULT_VARIANTS)
@@ -204,7 +205,7 @@ def efficiency(
             # A folder by its full path: the recipe's paths start elsewhere.
             full = str(Path(base).resolve()) if Path(base).is_dir() else base
             recipe = sample_recipe(full, folder, device=device or "auto")
-        template = TextTemplate(separator=recipe.separator)
+        template = TextTemplate(separator=settled(recipe, folder=folder).separator)
         some = (
             sample_texts(limit=texts, template=template)
             if papers is None

@@ -24,8 +24,11 @@ from assay.encoding.model_files.folder import (
 )
 from assay.errors import ModelError
 
-Head = Literal["gated", "product", "cosine", "two-class"]
-"""What a decoder scores by: a gated sum with the plain vector, what it made of it, or two classes' odds."""
+Head = Literal["gated", "product", "cosine", "two-class", "sigmoid", "tanh"]
+"""What a decoder scores by: a gated sum with the plain vector, what it made of it, or a linear layer."""
+LINEAR: tuple[Head, ...] = ("two-class", "sigmoid", "tanh")
+Among = Literal["all", "itself", "linear", "none"]
+"""What a candidate attends to of the candidates: all, itself, a linear layer in their place, or nothing."""
 SETTINGS, DOCUMENTS, QUERIES = "coder.json", "documents", "queries"
 FORMAT = 1
 _NAMED = (BASE_MODEL, DEFAULT_MODEL)

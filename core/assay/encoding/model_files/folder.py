@@ -300,6 +300,14 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
         ) from error
 
 
+def transformer_part(folder: Path) -> Path:
+    """Return where the transformer's own files lie; the folder itself if no part is one."""
+    for module in read_modules(folder) if (folder / "modules.json").is_file() else ():
+        if str(module["type"]).endswith(".Transformer"):
+            return folder / str(module["path"])
+    return folder
+
+
 _MARKS = {
     "roberta": "</s>",
     "xlm-roberta": "</s>",

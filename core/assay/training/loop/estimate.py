@@ -24,7 +24,14 @@ from assay.training.loop.task_losses import Layout
 from assay.training.loop.throughput import peak_memory
 from assay.training.loop.trainer import OpenSource, open_sources, sizes_of, stage_steps
 from assay.training.loop.validation import HeldOut
-from assay.training.model.base_model import add_heads, format_places, join_lists, length_notes, load_base
+from assay.training.model.base_model import (
+    add_heads,
+    format_places,
+    join_lists,
+    length_notes,
+    load_base,
+    with_separator,
+)
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
 from assay.training.model.precision import choose_precision
 from assay.training.recipe.recipe import Recipe, Stage
@@ -53,6 +60,7 @@ def dry_run(
     `folder`, `base` and `open_source` are as in `train`. Time and memory are those of one process. Raises
     what `train` would raise at its beginning, and what its first steps would.
     """
+    recipe = with_separator(recipe, base)
     device = resolve_device(recipe.device)
     cores = claim_cores() if device == "cpu" else 1
     progress("reading", 0, len(recipe.stages) + 1)

@@ -31,6 +31,7 @@ from assay.training.model.base_model import (
     keep_pools,
     length_notes,
     load_base,
+    with_separator,
 )
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
 from assay.training.model.low_rank import merge_lora
@@ -81,6 +82,7 @@ def train(
 
     Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
     """
+    recipe = with_separator(recipe, base)
     with joined(recipe.device, what=write_recipe(recipe)) as processes:
         if processes.device == "cpu":
             claim_cores()

@@ -10,9 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from assay.encoding.coder.folder import is_coder
+from assay.encoding.formats import OWN_SEPARATOR
 from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
-from assay.encoding.model_files.folder import check_folder, file_digests, find_folder, folder_fingerprint
+from assay.encoding.model_files.folder import (
+    check_folder,
+    file_digests,
+    find_folder,
+    folder_fingerprint,
+    own_separator,
+    transformer_part,
+)
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.sizes import is_read
@@ -47,6 +55,21 @@ class Base:
             for name, weights in named
             if is_read(name) and not name.startswith("heads.") and name != "scorer.scale"
         )
+
+
+def with_separator(recipe: Recipe, folder: Path | None) -> Recipe:
+    """The recipe with the mark of its base's tokenizer, where it leaves the separator to it.
+
+    `folder` is as in `load_base`, which says what is wrong with a base that cannot be read.
+    """
+    if recipe.separator != OWN_SEPARATOR:
+        return recipe
+    try:
+        folder = folder or find_folder(recipe.base, allow_network=False)
+        part = read_folder(folder).transformer if is_multiformat(folder) else transformer_part(folder)
+        return replace(recipe, separator=own_separator(part))
+    except ModelError:
+        return recipe
 
 
 def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: Path = Path()) -> Base:

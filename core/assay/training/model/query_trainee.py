@@ -140,8 +140,10 @@ def query_trainee(
             wide=tuning.width,
             among=tuning.among,
             to_query=tuning.to_query,
+            relu=tuning.relu,
             dropout=tuning.dropout,
             head=tuning.head,
+            head_to_query=tuning.head_to_query,
             gelu=tuning.gelu,
             xavier=tuning.xavier,
         )

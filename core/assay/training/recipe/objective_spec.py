@@ -205,10 +205,11 @@ class MsMarcoSpec(VariantSpec):
 
 
 @dataclass(frozen=True, slots=True)
-class SpecterSpec(TripletSpec):
+class SpecterSpec(VariantSpec):
     """SPECTER's triplets of citing, cited and other papers."""
 
     kind = "specter"
+    library_labels = ()
 
     easy: int = 3  # of a graph (data.json): papers a query that are not cited; SPECTER2 draws 6
     hard: int = 2  # and papers that only what it cites cites; SPECTER2 draws 4

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from assay.encoding.formats import OWN_SEPARATOR
 from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
 from assay.errors import ModelError, RecipeError
 from assay.messages import translatable
@@ -318,7 +319,7 @@ class Recipe:
     precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
     shard_weights: bool = False  # over all processes, for a base that does not fit one card
     max_length: int = 512  # tokens, special ones included
-    separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
+    separator: str = OWN_SEPARATOR  # between title and abstract (cropping: a space); auto: the base's own
     formats: Formats = Formats()  # where a model has a vector for each task format
     tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
     lora: Lora = Lora()  # noqa: RUF009 - frozen

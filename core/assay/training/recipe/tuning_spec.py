@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from assay.encoding.coder.folder import Head
+from assay.encoding.coder.folder import LINEAR, Among, Head
 from assay.training.recipe.objective_spec import at_least, between_0_and_1, require
 
 ScorerKind = Literal["product", "cosine", "decoder"]
@@ -23,13 +23,15 @@ class Tuning:
     blocks: int = 2  # decoder
     heads: int = 8  # decoder
     width: int = 1024  # decoder: of its feed-forward part
-    among: bool = True  # decoder: candidates look at candidates
+    among: Among = "all"  # decoder: what candidates look at of candidates; the others are ablations
     to_query: bool = True  # decoder: and at the query's tokens
+    relu: bool = False  # decoder: in its feed-forward parts, for GELU
     dropout: float = 0.1  # decoder
     query_tokens: int = 32  # decoder: of a query at most so many are looked at
     head: Head = (
         "gated"  # decoder: what scores; gated begins as the product, the others are the released ones
     )
+    head_to_query: bool = False  # decoder: a linear head scores what candidates attend to of the query
     gelu: bool = False  # decoder: over query tokens and candidates before they are scored
     xavier: bool = False  # decoder: matrices begin as Glorot draws them
 
@@ -38,6 +40,13 @@ class Tuning:
         at_least(self, 0, "blocks")
         between_0_and_1(self, "share", ends="01")
         between_0_and_1(self, "dropout", ends="0")
+        require(
+            not self.head_to_query or self.head in LINEAR,
+            "head_to_query needs a head of {0}, not '{1}'.",
+            ", ".join(LINEAR),
+            self.head,
+            key="head",
+        )
 
 
 @dataclass(frozen=True, slots=True)

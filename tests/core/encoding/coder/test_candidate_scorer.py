@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import get_args
 
 import pytest
 import torch
 from torch import Tensor
 
+from assay.encoding.coder.folder import Among
 from assay.encoding.coder.modules import candidate_scorer
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.errors import BadInput
 
 B, N, T, D = 2, 6, 4, 16
-SWITCHES = list(itertools.product((True, False), repeat=2))
+SWITCHES: list[tuple[Among, bool]] = list(itertools.product(get_args(Among), (True, False)))
 
 
-def scorer(*, among: bool = True, to_query: bool = True) -> CandidateScorer:
+def scorer(*, among: Among = "all", to_query: bool = True) -> CandidateScorer:
     torch.manual_seed(4)
     made = CandidateScorer(D, heads=4, wide=32, among=among, to_query=to_query).eval()
     with torch.no_grad():
@@ -37,7 +39,7 @@ def asked() -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
 
 
 @pytest.mark.parametrize(("among", "to_query"), SWITCHES)
-def test_another_order_of_candidates_orders_the_scores(asked, among: bool, to_query: bool) -> None:  # type: ignore[no-untyped-def]
+def test_another_order_of_candidates_orders_the_scores(asked, among: Among, to_query: bool) -> None:  # type: ignore[no-untyped-def]
     query, tokens, said, candidates, real = asked
     made, order = scorer(among=among, to_query=to_query), torch.tensor([3, 0, 5, 1, 4, 2])
     found = made(query, tokens, said, candidates[:, order], real[:, order])
@@ -45,7 +47,7 @@ def test_another_order_of_candidates_orders_the_scores(asked, among: bool, to_qu
 
 
 @pytest.mark.parametrize(("among", "to_query"), SWITCHES)
-def test_padding_of_lists_and_of_queries_is_not_seen(asked, among: bool, to_query: bool) -> None:  # type: ignore[no-untyped-def]
+def test_padding_of_lists_and_of_queries_is_not_seen(asked, among: Among, to_query: bool) -> None:  # type: ignore[no-untyped-def]
     query, tokens, said, candidates, real = asked
     made = scorer(among=among, to_query=to_query)
     whole = made(query, tokens, said, candidates, real)
@@ -62,7 +64,7 @@ def test_each_kind_of_attention_says_what_it_looks_at(asked) -> None:  # type: i
         made = scorer(among=among, to_query=to_query)
         found = made(query, tokens, said, candidates, real)[:, 1:4]
         moved = made(query, tokens, said, other, real)[:, 1:4]
-        assert torch.allclose(found, moved, atol=1e-6) is not among
+        assert torch.allclose(found, moved, atol=1e-6) is (among != "all")
         asked_otherwise = made(query, tokens + 1.0, said, candidates, real)[:, 1:4]
         assert torch.allclose(found, asked_otherwise, atol=1e-6) is not to_query
 
@@ -83,7 +85,7 @@ def test_the_square_of_many_candidates_is_refused_before_it_fills_the_memory(
     monkeypatch.setattr(candidate_scorer, "MOST_BYTES", B * 4 * N * N * 4 - 1)
     with pytest.raises(BadInput, match="6 candidates"):
         scorer()(query, tokens, said, candidates, real)
-    scorer(among=False)(query, tokens, said, candidates, real)
+    scorer(among="itself")(query, tokens, said, candidates, real)
 
 
 def test_heads_that_do_not_divide_the_vectors_are_refused() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from assay.encoding.coder.folder import Head
+from assay.encoding.coder.folder import Among, Head
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
 
@@ -38,26 +39,59 @@ class Reduced(nn.TransformerDecoderLayer):
         return found
 
 
+class Linear(Reduced):
+    """The released layer with a linear layer and a ReLU for attention among candidates (mode 2), no sum."""
+
+    def forward(self, tgt: Tensor, memory: Tensor, **masks: object) -> Tensor:
+        return super().forward(self.self_attn.out_proj(tgt).relu(), memory, **masks)
+
+
+class Itself(nn.TransformerDecoderLayer):
+    """The released layer with a diagonal mask among candidates (mode 1)."""
+
+    def forward(self, tgt: Tensor, memory: Tensor, **masks: object) -> Tensor:
+        diagonal = ~torch.eye(tgt.shape[1], dtype=torch.bool)
+        padding = masks["memory_key_padding_mask"]
+        assert isinstance(padding, Tensor)
+        return super().forward(tgt, memory, tgt_mask=diagonal, memory_key_padding_mask=padding)
+
+
+class Activated(nn.TransformerDecoderLayer):
+    """The released layer with ReLU in its feed-forward part."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.activation = functional.relu
+
+
+AMONG: Mapping[type[nn.Module], Among] = {Itself: "itself", Linear: "linear", Reduced: "none"}
+
+
 def layer(kind: type[nn.TransformerDecoderLayer]) -> nn.TransformerDecoderLayer:
     return kind(D, HEADS, WIDE, 0.1, functional.gelu, batch_first=True)
 
 
-def copied(own: nn.TransformerDecoderLayer, *, among: bool, to_query: bool, at: int) -> Mapping[str, Tensor]:
+def attention(name: str, part: nn.MultiheadAttention) -> dict[str, Tensor]:
+    """The weights of torch's attention by the names that ours have."""
+    found = {f"{name}.joined.{key}": value for key, value in part.out_proj.state_dict().items()}
+    for each, weights, bias in zip(
+        ("asking", "keys", "values"), part.in_proj_weight.chunk(3), part.in_proj_bias.chunk(3), strict=True
+    ):
+        found |= {f"{name}.{each}.weight": weights, f"{name}.{each}.bias": bias}
+    return found
+
+
+def copied(own: nn.TransformerDecoderLayer, *, among: Among, to_query: bool, at: int) -> Mapping[str, Tensor]:
     """The weights of one of torch's layers by the names that ours have."""
-    found = {}
-    parts = {"among": own.self_attn} if among else {}
+    found: dict[str, Tensor] = {}
+    attends = among in ("all", "itself")
+    parts = {"among": own.self_attn} if attends else {}
     parts |= {"to_query": own.multihead_attn} if to_query else {}
     for name, part in parts.items():
-        for each, weights, bias in zip(
-            ("asking", "keys", "values"),
-            part.in_proj_weight.chunk(3),
-            part.in_proj_bias.chunk(3),
-            strict=True,
-        ):
-            found |= {f"{name}.{each}.weight": weights, f"{name}.{each}.bias": bias}
-        found |= {f"{name}.joined.{key}": value for key, value in part.out_proj.state_dict().items()}
-    norms = {"among.norm" if among else "alone": own.norm1, "norm": own.norm3, "widen": own.linear1}
+        found |= attention(name, part)
+    norms = {"among.norm" if attends else "alone": own.norm1, "norm": own.norm3, "widen": own.linear1}
     norms |= {"to_query.norm": own.norm2} if to_query else {}
+    norms |= {"linear.0": own.self_attn.out_proj} if among == "linear" else {}
     for name, module in (norms | {"narrow": own.linear2}).items():
         found |= {f"{name}.{key}": value for key, value in module.state_dict().items()}
     return {f"blocks.{at}.{name}": value.detach() for name, value in found.items()}
@@ -97,6 +131,9 @@ class Rows:
         (NoCross, "product", False),
         (NoCross, "two-class", False),
         (Reduced, "product", True),
+        (Linear, "product", False),
+        (Itself, "sigmoid", False),
+        (Activated, "tanh", False),
     ],
 )
 def test_each_option_of_the_decoder_scores_as_torchs_transformer_with_its_weights(
@@ -108,13 +145,13 @@ def test_each_option_of_the_decoder_scores_as_torchs_transformer_with_its_weight
 ) -> None:
     tokens, there, candidates, real = asked
     torch.manual_seed(3)
-    among, to_query = kind is not Reduced, kind is not NoCross
+    among, to_query, relu = AMONG.get(kind, "all"), kind is not NoCross, kind is Activated
     released = nn.TransformerDecoder(layer(kind), 2, nn.LayerNorm(D)).eval()
     for weights in released.parameters():  # norms and biases that begin at 1 and 0 would hide a wrong place
         nn.init.normal_(weights, std=0.3)
-    linear = nn.Linear(D, 2)
+    linear = nn.Linear(D, 2 if head == "two-class" else 1)
     ours = CandidateScorer(
-        D, heads=HEADS, wide=WIDE, among=among, to_query=to_query, head=head, gelu=gelu
+        D, heads=HEADS, wide=WIDE, among=among, to_query=to_query, relu=relu, head=head, gelu=gelu
     ).eval()
     made = dict(ours.state_dict())
     for at, own in enumerate(released.layers):
@@ -134,6 +171,8 @@ def test_each_option_of_the_decoder_scores_as_torchs_transformer_with_its_weight
     if head == "two-class":
         chances = linear(x).log_softmax(2)
         expected = chances[..., 0] - chances[..., 1]
+    elif head in ("sigmoid", "tanh"):
+        expected = getattr(linear(x), head)()[..., 0]
     elif head == "cosine":
         expected = torch.cosine_similarity(x, query[:, None], dim=2)
     else:
@@ -146,6 +185,25 @@ def test_each_option_of_the_decoder_scores_as_torchs_transformer_with_its_weight
     found = scorer(packed, Rows(candidates), ids)
     torch.testing.assert_close(found[real], 0.7 * expected[real], atol=2e-5, rtol=1e-4)
     assert found[~real].isinf().all()
+
+
+@pytest.mark.parametrize("head", ["two-class", "sigmoid", "tanh"])
+def test_a_linear_head_scores_what_candidates_attend_to_of_the_query(
+    head: Head, asked: tuple[Tensor, Tensor, Tensor, Tensor]
+) -> None:
+    """The released scorer over cross-attention: GELU over both, torch's attention, a layer, without a sum."""
+    tokens, there, candidates, real = asked
+    torch.manual_seed(3)
+    looks, linear = nn.MultiheadAttention(D, HEADS, batch_first=True), nn.Linear(D, 1 + (head == "two-class"))
+    ours = CandidateScorer(D, heads=HEADS, blocks=0, head=head, head_to_query=True)
+    classes = {f"classes.{key}": value for key, value in linear.state_dict().items()}
+    ours.load_state_dict({**ours.state_dict(), **attention("head_to_query", looks), **classes})
+    seen = functional.gelu(tokens)
+    made = linear(looks(functional.gelu(candidates), seen, seen, key_padding_mask=~there)[0])
+    chances = made.log_softmax(2)
+    expected = chances[..., 0] - chances[..., -1] if head == "two-class" else getattr(made, head)()[..., 0]
+    found = ours(tokens[:, 0], tokens, there, candidates, real)
+    torch.testing.assert_close(found[real], expected[real], atol=2e-6, rtol=1e-4)
 
 
 def test_without_blocks_it_is_the_product_of_what_gelu_makes_of_both(

@@ -89,6 +89,29 @@ def test_triples_are_drawn_from_specters_graph(tmp_path: Path, easy: int, hard: 
         )  # 4 of SPECTER2's 6 share its field
 
 
+def test_released_negatives_share_none_some_and_all_of_the_querys_fields(tmp_path: Path) -> None:
+    """update_triplets.py of SciRepEval: two each, all papers that others cite; a set of fields is a group."""
+    kinds = ("A", "A,B", "B,C", "C")  # of papers n % 4
+    links = {str(n): {str(40 + (3 * n + k) % 60): {"count": 5} for k in range(3)} for n in range(40)}
+    papers = {str(n): {"title": f"Paper {n}", "abstract": "x", "fos": kinds[n % 4]} for n in range(130)}
+    (tmp_path / "data.json").write_text(json.dumps(links))
+    (tmp_path / "metadata.json").write_text(json.dumps(papers))
+    spec = SpecterSpec(path=".", easy=6, hard=0, variant="released", validation=0.01)
+    source = opened(spec, tmp_path)
+    drawn: dict[int, list[int]] = {}
+    for one in [*examples(source), *source.validation]:
+        drawn.setdefault(number(one.query), []).append(number(one.negative))
+    assert len(drawn) == 40
+    for query, negatives in drawn.items():
+        own = {*kinds[query % 4].split(",")}
+        shared = [len(own & {*kinds[each % 4].split(",")}) for each in negatives]
+        assert shared.count(0) == 2
+        assert sum(each % 4 == query % 4 for each in negatives) >= 2
+        assert len({*negatives}) == len(negatives) == 6
+        assert not {*map(str, negatives)} & links[str(query)].keys()
+        assert all(40 <= each < 100 for each in negatives)  # those that others cite
+
+
 def test_a_graph_of_citations_alone_gives_hard_negatives_too(tmp_path: Path) -> None:
     graph(tmp_path, fields=False, hard=False)
     found = examples(opened(SpecterSpec(path=".", easy=0, hard=4), tmp_path))

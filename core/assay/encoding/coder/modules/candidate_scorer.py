@@ -1,8 +1,9 @@
 """Candidates that look at each other and at the query before they are scored: CODER's "decoder".
 
 Blocks of a transformer without positional encoding, so that candidates in another order have the same scores
-in that order. Both kinds of attention can be switched off. A gate that begins at 0 makes the first score the
-plain inner product, and lets training add what helps; the other heads are the released decoder's.
+in that order. Attention can be switched off or replaced, as in the released ablations. A gate that begins at
+0 makes the first score the plain inner product, and lets training add what helps; the other heads are the
+released decoder's.
 """
 
 from __future__ import annotations
@@ -11,21 +12,20 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from assay.encoding.coder.folder import Head
+from assay.encoding.coder.folder import LINEAR, Among, Head
 from assay.errors import BadInput
 
 MOST_BYTES = 2**31
 """Of attention between all candidates of a batch; more is refused before it fills the memory."""
 
 
-class Attending(nn.Module):
-    """Multi-head attention of some vectors to others, with the sum and the norm that follow."""
+class Attention(nn.Module):
+    """Multi-head attention of some vectors to others."""
 
     def __init__(self, dim: int, heads: int, *, dropout: float) -> None:
         super().__init__()
         self.heads, self.dropout = heads, dropout
         self.asking, self.keys, self.values, self.joined = (nn.Linear(dim, dim) for _ in range(4))
-        self.norm = nn.LayerNorm(dim)
 
     def forward(self, x: Tensor, seen: Tensor, real: Tensor) -> Tensor:
         """(b, n, d) vectors look at (b, m, d) others, where `real` (b, m) is true."""
@@ -37,7 +37,19 @@ class Attending(nn.Module):
         found = functional.scaled_dot_product_attention(
             q, k, v, attn_mask=real[:, None, None], dropout_p=drop
         )
-        joined = self.joined(found.transpose(1, 2).flatten(2))
+        joined: Tensor = self.joined(found.transpose(1, 2).flatten(2))
+        return joined
+
+
+class Attending(Attention):
+    """Attention with the sum and the norm that follow."""
+
+    def __init__(self, dim: int, heads: int, *, dropout: float) -> None:
+        super().__init__(dim, heads, dropout=dropout)
+        self.norm = nn.LayerNorm(dim)
+
+    def forward(self, x: Tensor, seen: Tensor, real: Tensor) -> Tensor:
+        joined = super().forward(x, seen, real)
         normed: Tensor = self.norm(x + functional.dropout(joined, self.dropout, self.training))
         return normed
 
@@ -46,11 +58,16 @@ class Block(nn.Module):
     """Candidates to candidates, candidates to the query's tokens, a feed-forward part; norms come after."""
 
     def __init__(
-        self, dim: int, heads: int, wide: int, *, among: bool, to_query: bool, dropout: float
+        self, dim: int, heads: int, wide: int, *, among: Among, to_query: bool, relu: bool, dropout: float
     ) -> None:
         super().__init__()
-        self.among = Attending(dim, heads, dropout=dropout) if among else None
-        self.alone = nn.Identity() if among else nn.LayerNorm(dim)  # released: the norm stays (mode 3)
+        attends = among in ("all", "itself")
+        self.itself = among == "itself"
+        self.among = Attending(dim, heads, dropout=dropout) if attends else None
+        linear = [nn.Linear(dim, dim), nn.ReLU(), nn.Dropout(dropout)] if among == "linear" else []
+        self.linear = nn.Sequential(*linear)  # released (mode 2): without a sum
+        self.alone = nn.Identity() if attends else nn.LayerNorm(dim)  # released: the norm stays (mode 3)
+        self.activation = functional.relu if relu else functional.gelu
         self.to_query = Attending(dim, heads, dropout=dropout) if to_query else None
         self.widen, self.narrow = nn.Linear(dim, wide), nn.Linear(wide, dim)
         self.norm = nn.LayerNorm(dim)
@@ -58,10 +75,16 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor, real: Tensor, tokens: Tensor, token_mask: Tensor) -> Tensor:
         """(b, n, d) candidates, `real` (b, n) where no padding; (b, t, d) tokens, `token_mask` (b, t)."""
-        x = self.alone(x) if self.among is None else self.among(x, x, real)
+        if self.among is None:
+            x = self.alone(self.linear(x))
+        elif self.itself:  # a list of one each: what a diagonal mask leaves, without the square
+            each = x.flatten(0, 1)[:, None]
+            x = self.among(each, each, torch.ones_like(each[..., 0], dtype=torch.bool)).view_as(x)
+        else:
+            x = self.among(x, x, real)
         if self.to_query is not None:
             x = self.to_query(x, tokens, token_mask)
-        inner = self.narrow(self.drop(functional.gelu(self.widen(x))))
+        inner = self.narrow(self.drop(self.activation(self.widen(x))))
         normed: Tensor = self.norm(x + self.drop(inner))
         return normed
 
@@ -76,22 +99,26 @@ class CandidateScorer(nn.Module):
         blocks: int = 2,
         heads: int = 8,
         wide: int = 1024,
-        among: bool = True,
+        among: Among = "all",
         to_query: bool = True,
+        relu: bool = False,
         dropout: float = 0.1,
         head: Head = "gated",
+        head_to_query: bool = False,
         gelu: bool = False,
         xavier: bool = False,
     ) -> None:
         """Raise BadInput for vectors that the heads do not divide.
 
-        `gelu` goes over decoded candidates before they are scored; queries come with it. `xavier` draws every
-        matrix as the released code means to, and does not: the call there has no effect.
+        `relu` stands in the blocks for GELU. `gelu` goes over decoded candidates before they are scored;
+        queries come with it. With `head_to_query` a linear head reads what they take of the query's tokens
+        by attention, both after a GELU (released: "cross_attention"). `xavier` draws every matrix as the
+        released code means to, and does not: the call there has no effect.
         """
         super().__init__()
         if dim % heads:
             raise BadInput("{0} heads do not divide vectors of {1} columns. Take another number.", heads, dim)
-        self.heads, self.looks_among = heads, among
+        self.heads, self.looks_among = heads, among == "all"
         self.settings: dict[str, int | float | bool | str] = {
             "dim": dim,
             "blocks": blocks,
@@ -99,17 +126,21 @@ class CandidateScorer(nn.Module):
             "wide": wide,
             "among": among,
             "to_query": to_query,
+            "relu": relu,
             "dropout": dropout,
             "head": head,
+            "head_to_query": head_to_query,
             "gelu": gelu,
         }
         self.blocks = nn.ModuleList(
-            Block(dim, heads, wide, among=among, to_query=to_query, dropout=dropout) for _ in range(blocks)
+            Block(dim, heads, wide, among=among, to_query=to_query, relu=relu, dropout=dropout)
+            for _ in range(blocks)
         )
         self.head, self.gelu = head, gelu
+        self.head_to_query = Attention(dim, heads, dropout=0.0) if head_to_query else None
         self.gate = nn.Parameter(torch.zeros(()), requires_grad=head == "gated")
         self.last = nn.LayerNorm(dim) if blocks and head != "gated" else nn.Identity()
-        self.classes = nn.Linear(dim, 2) if head == "two-class" else None
+        self.classes = nn.Linear(dim, 1 + (head == "two-class")) if head in LINEAR else None
         if xavier:
             self._draw_xavier()
 
@@ -140,16 +171,24 @@ class CandidateScorer(nn.Module):
         for block in self.blocks:
             x = block(x, real, tokens, token_mask)
         x = candidates + self.gate * x if self.head == "gated" else self.last(x)
-        if self.gelu:
+        if self.gelu or self.head_to_query is not None:
             x = functional.gelu(x)
+        if self.head_to_query is not None:
+            x = self.head_to_query(x, functional.gelu(tokens), token_mask)
         if self.classes is not None:
-            scores = self.classes(x).diff(dim=2)[..., 0].neg()  # the log-odds of the first, "relevant"
+            scores = self._classified(self.classes(x))
         elif self.head == "cosine":
             scores = functional.cosine_similarity(x, query[:, None], dim=2, eps=1e-6)
         else:
             scores = torch.einsum("bd,bnd->bn", query, x)
         found: Tensor = (scores * scale).masked_fill(~real, float("-inf"))
         return found
+
+    def _classified(self, classes: Tensor) -> Tensor:
+        """(b, n) of what the linear layer makes (b, n, 1 or 2)."""
+        if self.head == "two-class":
+            return classes.diff(dim=2)[..., 0].neg()  # the log-odds of the first, "relevant"
+        return (classes.sigmoid() if self.head == "sigmoid" else classes.tanh())[..., 0]
 
     def _guard(self, b: int, n: int, *, bytes_each: int) -> None:
         n_bytes = b * self.heads * n * n * bytes_each

@@ -1,13 +1,13 @@
 """SPECTER's citation triples: a paper, one that it cites, and one that it does not.
 
 Cohan et al., SPECTER (2020), section 3; used by Zeta Alpha (2022), section 3.1. SPECTER2's 6 easy and 4 hard
-negatives: Singh et al., SciRepEval (2023), appendix.
+negatives: Singh et al., SciRepEval (2023), appendix; "released": its update_triplets.py.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -27,12 +27,17 @@ from assay.training.data.objectives.files import (
 )
 from assay.training.data.objectives.rows import Rows
 from assay.training.data.objectives.texts import TextsWriter, below
-from assay.training.recipe.objective_spec import SpecterSpec
+from assay.training.recipe.objective_spec import SpecterSpec, Variant
 
 COLUMNS = ("query", "pos", "neg")
 CITED = 5  # the count of a citation
 FIELDS = ("fields_of_study", "fieldsOfStudy", "mag_field_of_study", "fos")
-TRIES = 50  # to draw an easy negative of another field
+TRIES = 500  # to draw an easy negative
+EASY: Mapping[Variant, tuple[str, str, str]] = {
+    "paper": ("near", "near", "other"),
+    "released": ("other", "near", "same"),
+}
+"""Thirds of a query's easy negatives: of a field that is its own, of none of them, of the same fields."""
 JOINED_BY = "[SEP]"  # in the files, whatever the recipe's separator is
 
 
@@ -63,10 +68,10 @@ def open_specter(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemp
 
 def _open_graph(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     rows = Rows(spec, seed=seed, needs_negative=True)
-    graph = CitationGraph(path, rows.texts, template)
+    graph = CitationGraph(path, rows.texts, template, spec.variant)
     for query, validates in graph.queries():
         for one, positive, negative in graph.triples(query, spec, seed):
-            rows.add(one, [positive], [negative], validates=validates)
+            rows.add(one, [positive], [negative], context=one, validates=validates)
     return rows.source(graph.files, root=path)
 
 
@@ -92,8 +97,11 @@ class CitationGraph:
     metadata.json: paper -> title, abstract, fields of study where known; train.txt, val.txt: ids, one a line.
     """
 
-    def __init__(self, folder: Path, texts: TextsWriter, template: TextTemplate) -> None:
-        """Raise RecipeError for files that are missing or damaged."""
+    def __init__(self, folder: Path, texts: TextsWriter, template: TextTemplate, variant: Variant) -> None:
+        """Easy negatives are drawn from all papers; released: from those that others cite.
+
+        Raises RecipeError for files that are missing or damaged.
+        """
         self.files = [need(folder, "data.json"), need(folder, "metadata.json")]
         self._links, papers = (_object(path) for path in self.files)
         self.texts = {
@@ -101,10 +109,16 @@ class CitationGraph:
             for name, paper in papers.items()
         }
         self._fields = {name: _fields(paper) for name, paper in papers.items()}
-        self._names = list(self.texts)
+        cited = dict.fromkeys(each for links in self._links.values() for each in links)
+        self._easy_thirds, self._names = (
+            EASY[variant],
+            self._known(cited if variant == "released" else papers),
+        )
         self._of_field: dict[str, list[str]] = {}
-        for name, own in self._fields.items():
-            for field in own:
+        self._of_fields: dict[frozenset[str], list[str]] = {}
+        for name in self._names:
+            self._of_fields.setdefault(self._fields[name], []).append(name)
+            for field in self._fields[name]:
                 self._of_field.setdefault(field, []).append(name)
         self._sides = [
             (path, validates)
@@ -135,20 +149,30 @@ class CitationGraph:
         negatives = [hard[at] for at in rng.permutation(len(hard))[: spec.hard]]
         taken = {query, *own, *negatives}
         for place in range(spec.easy):
-            name = self._easy(query, near=place < round(spec.easy * 2 / 3), taken=taken, rng=rng)
+            name = self._easy(query, self._easy_thirds[place * 3 // spec.easy], taken=taken, rng=rng)
             if name is not None:
                 negatives.append(name)
                 taken.add(name)
         for place, name in enumerate(negatives):
             yield self.texts[query], self.texts[cited[place % len(cited)]], self.texts[name]
 
-    def _easy(self, query: str, *, near: bool, taken: set[str], rng: np.random.Generator) -> str | None:
-        """A paper that is not cited: of a field of the query (near) or another; any if none is known."""
-        own = sorted(self._fields.get(query, ()))
-        among: Sequence[str] = self._of_field[own[below(rng, len(own))]] if own and near else self._names
-        for _ in range(TRIES):
-            name = among[below(rng, len(among))]
-            if name not in taken and (near or not own or self._fields[name].isdisjoint(own)):
+    def _easy(self, query: str, relation: str, *, taken: set[str], rng: np.random.Generator) -> str | None:
+        """A paper that is not `taken`, whose fields relate so to the query's, each as likely as another."""
+        own = self._fields.get(query, frozenset())
+        near = [self._of_field.get(field, []) for field in sorted(own)] if relation == "near" else []
+        among = self._of_fields.get(own, []) if relation == "same" else self._names
+        n = sum(map(len, near)) if near else len(among)
+        for _ in range(TRIES if n else 0):
+            at = below(rng, n)
+            for names in near:
+                if at < len(names):
+                    among = names
+                    break
+                at -= len(names)
+            name = among[at]
+            shared = len(own & self._fields[name])  # a paper stands in as many lists of `near`
+            fits = not shared if relation == "other" else not near or below(rng, shared) == 0
+            if name not in taken and fits:
                 return name
         return None
 

@@ -36,7 +36,7 @@ class TuningForm(QWidget):
     """Shows only what means something to the scorer, and to how far the weights go."""
 
     def __init__(self) -> None:
-        from assay.encoding.coder.folder import Head
+        from assay.encoding.coder.folder import Among, Head
         from assay.training.recipe.tuning_spec import Interpolation, ScorerKind
 
         super().__init__()
@@ -65,13 +65,23 @@ class TuningForm(QWidget):
                 TextField("tuning.dropout", self.tr("Dropout"), float),
                 TextField("tuning.query_tokens", self.tr("Query tokens"), int),
             ),
-            [CheckField("tuning.among", self.tr("Looks at"), self.tr("the other candidates"))],
+            [
+                ChoiceField(
+                    "tuning.among", self.tr("Looks at"), [(one, self._among(one)) for one in get_args(Among)]
+                )
+            ],
             [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
             [
                 ChoiceField(
                     "tuning.head", self.tr("Scores by"), [(one, self._head(one)) for one in get_args(Head)]
                 )
             ],
+            [
+                CheckField(
+                    "tuning.head_to_query", self.tr("Linear layer"), self.tr("attends to the tokens first")
+                )
+            ],
+            [CheckField("tuning.relu", self.tr("ReLU"), self.tr("in the blocks, not GELU"))],
             [CheckField("tuning.gelu", self.tr("GELU"), self.tr("over tokens and candidates before that"))],
             [CheckField("tuning.xavier", self.tr("Begins"), self.tr("with matrices as Xavier draws them"))],
         ]
@@ -99,7 +109,17 @@ class TuningForm(QWidget):
             "product": self.tr("the product of what the blocks make"),
             "cosine": self.tr("its cosine"),
             "two-class": self.tr("relevant against not, by a linear layer"),
+            "sigmoid": self.tr("a linear layer, as a number from 0 to 1"),
+            "tanh": self.tr("a linear layer, as a number from -1 to 1"),
         }[head]
+
+    def _among(self, among: str) -> str:
+        return {
+            "all": self.tr("all candidates"),
+            "itself": self.tr("each at itself alone"),
+            "linear": self.tr("a linear layer in their place"),
+            "none": self.tr("none of the candidates"),
+        }[among]
 
     def _goes(self, goes: str) -> str:
         return {
