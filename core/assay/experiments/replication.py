@@ -48,6 +48,8 @@ CostState = Literal["finished", "estimated", "absent", "failed"]
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
 """The five collections whose mean the paper reports."""
 ICLR = ("iclr2022", "iclr-2022", "iclr")
+BYTES_ON_DISK = 4 * 12
+"""Of a weight: itself and its two moments in two checkpoints, the best one and one that is being written."""
 UNKNOWN = "not known here"
 
 
@@ -100,6 +102,8 @@ class RowCost:
     steps: int = 0
     seconds_per_step: float = 0.0
     seconds: float = 0.0  # of its steps and its validations
+    memory_bytes: int = 0  # of an `Estimate`
+    disk_bytes: int = 0  # while it trains, at most; of this the model stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +231,8 @@ class _Rows:
             steps=steps,
             seconds_per_step=stepping / max(1, steps),
             seconds=stepping + validating,
+            memory_bytes=max(each.memory_bytes for each in known.values()),
+            disk_bytes=BYTES_ON_DISK * max(each.parameters for each in known.values()),
         )
 
     def _timed(self, objective: DataSource) -> Estimate:

@@ -249,7 +249,8 @@ def cost_lines(costs: Iterable[RowCost]) -> Iterator[str]:
             continue
         seconds += cost.seconds
         steps = f"{cost.steps:,} steps of {cost.seconds_per_step:.2f} s on {cost.device}"
-        yield f"{cost.name}: {steps}, about {duration(cost.seconds)} unless it stops early"
+        room = f"{size(cost.memory_bytes)} of memory, {size(cost.disk_bytes)} of disk"
+        yield f"{cost.name}: {steps}, about {duration(cost.seconds)} unless it stops early; {room}"
     yield f"All: about {duration(seconds)}"
 
 
