@@ -22,6 +22,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+import makers  # noqa: F401 - where in_memory_lists lies
 import numpy as np
 
 QUERIES, PASSAGES, N, DIM = 502_939, 8_841_823, 1000, 384
@@ -86,12 +87,12 @@ def prepare(folder: Path, out: Path) -> str:
 def old(folder: Path, out: Path) -> str:
     """The whole run as dicts, all lists in memory, then on the disk."""
     from assay.evaluation import read_qrels, read_run
-    from assay.training.data.lists.candidates import candidate_lists
+    from in_memory_lists import candidate_lists, save
 
     run, qrels = read_run(folder / "run.trec"), read_qrels(folder / "qrels.tsv")
     rows = {str(each): each for each in range(len(np.fromfile(folder / "ids.memmap", dtype="int32")))}
     made = candidate_lists(run, qrels, rows)
-    made.save(out)
+    save(made, out)
     return f"{len(made.ids):,} candidates"
 
 

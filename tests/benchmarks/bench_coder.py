@@ -39,7 +39,7 @@ from assay.encoding.devices import claim_cores
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import ExactIndex
 from assay.search.rerank import cosines, nearest_first
-from assay.training.data.lists.candidates import CandidateLists, Ids, N, candidate_lists
+from assay.training.data.lists.candidates import CandidateLists, Ids, N
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import listnet
 from assay.training.data.lists.ranked import RankedLists
@@ -48,6 +48,7 @@ from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Token
 from assay.training.recipe.objective_spec import PairsSpec, Residency
 from assay.training.recipe.recipe import LossSpec, Recipe, Stage
 from assay.types import Query, TaskFormat, Vectors
+from in_memory_lists import candidate_lists
 
 QUERIES, GOAL = 32, 1.3  # a step, and what it may cost in units of its encoder's
 COLUMNS = {"MiniLM": 384, "the model that ships": 640, "the paper's": 768}

@@ -172,5 +172,9 @@ def test_what_a_row_takes_is_said_before_anything_is_trained(
     assert line.startswith(f"ICrop: 2 steps of {other.seconds_per_step:.2f} s on cpu, about ")
     assert not out.exists()
     replicate(1, read_data(data, collections=False), work, settings(small_base))
+    weights = out / "small" / "icrop" / "model" / "model.safetensors"
+    whole = 4 * 3 * weights.stat().st_size  # four checkpoints: weights, and two moments of each
+    assert other.disk_bytes == pytest.approx(whole, rel=0.1)
+    assert line.endswith(" of disk")
     after = {cost.row_id: cost.state for cost in row_costs(1, read, work, settings(small_base))}
     assert after["icrop"] == "finished"

@@ -8,13 +8,13 @@ import numpy as np
 
 from assay.encoding import load_encoder
 from assay.encoding.model_files.folder import file_digests, folder_fingerprint
-from assay.training.data.lists.candidates import candidate_lists
 from assay.training.data.lists.prepared import write_prepared
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.objective_spec import ListsSpec
 from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.tuning_spec import Tuning
 from assay.types import TaskFormat
+from in_memory_lists import candidate_lists, save
 
 SUBJECTS = ["graphs", "proteins", "planets", "markets", "bridges", "languages", "rivers", "engines"]
 VERBS = ["measure", "sort", "predict", "compare", "translate", "simulate"]
@@ -37,12 +37,13 @@ def prepare(folder: Path, base: Path, *, n: int = 30, model: str = "") -> Path:
         for name in QUERIES
     }
     lists = candidate_lists(run, RELEVANT, ROWS, n=n)
+    save(lists, folder)
     write_prepared(
         folder,
         vectors=vectors,
         keys=[text_key(text) for text in PAPERS],
         texts=[QUERIES[name] for name in lists.query_ids],
-        lists=lists,
+        lists=lists.query_ids,
         model=model or folder_fingerprint(file_digests(base)),
         first="random",
     )

@@ -18,7 +18,6 @@ from assay.errors import BadInput
 from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
 from assay.training.data.lists.candidates import (
     CandidateLists,
-    candidate_lists,
     open_lists,
 )
 from assay.training.data.lists.documents import Documents
@@ -28,6 +27,7 @@ from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
 from assay.training.loop.losses import mnrl_rows, triplet_rows
 from assay.training.loop.task_losses import BatchLoss, Layout
 from assay.training.recipe.recipe import LossSpec
+from in_memory_lists import candidate_lists, save
 
 DIM = 4
 ROWS = {name: row for row, name in enumerate("abcdef")}
@@ -182,7 +182,7 @@ def test_rows_below_the_first_are_refused_and_the_first_is_not(
     made = candidate_lists(RUN, QRELS, ROWS)
     ids = np.array(made.ids)
     ids[0] = lowest
-    CandidateLists(made.query_ids, made.ends, ids, made.grades).save(tmp_path)
+    save(CandidateLists(made.query_ids, made.ends, ids, made.grades), tmp_path)
     if said is None:
         assert open_lists(tmp_path, n_documents=6).ids[0] == 0
         return
@@ -194,7 +194,7 @@ def test_lists_that_go_backwards_or_are_empty_are_refused(tmp_path: Path) -> Non
     made = candidate_lists(RUN, QRELS, ROWS)
     for ends in ([3, 3, 8], [0, 5, 8], [5, 3, 8], [3, 8]):
         wrong = CandidateLists(made.query_ids, np.array(ends, dtype=np.int64), made.ids, made.grades)
-        wrong.save(tmp_path)
+        save(wrong, tmp_path)
         with pytest.raises(BadInput, match="its lists have no end each"):
             open_lists(tmp_path, n_documents=6)
 
@@ -203,9 +203,10 @@ def test_a_prepared_folder_holds_the_files_that_are_said(tmp_path: Path) -> None
     made = candidate_lists(RUN, QRELS, ROWS)
     folder = tmp_path / "deep" / "lists"
     for first in ("bm25", "Öl"):  # a folder may be written again
+        save(made, folder)
         write_prepared(
             folder, vectors=papers().astype(np.float64), keys=[2**64 - 1, 0, 1, 2, 3, 4],
-            texts=["eins", "zwei", "Übung"], lists=made, model="abc", first=first,
+            texts=["eins", "zwei", "Übung"], lists=made.query_ids, model="abc", first=first,
         )  # fmt: skip
     assert sorted(prepared_files(folder)) == sorted(folder.iterdir())
     found = open_prepared(folder)

@@ -12,12 +12,12 @@ from assay.errors import BadInput
 from assay.training.data.lists.candidates import (
     ABSENT,
     CandidateLists,
-    candidate_lists,
     open_lists,
     with_others,
 )
 from assay.training.data.lists.documents import NO_ROW
 from assay.types import Qrels, Run
+from in_memory_lists import candidate_lists, save
 
 ROWS = {name: row for row, name in enumerate("abcdefgh")}
 RUN: Run = {
@@ -69,7 +69,7 @@ def test_a_batch_is_as_wide_as_its_longest_list() -> None:
 
 def test_saved_lists_are_mapped_and_the_same(tmp_path: Path) -> None:
     lists = candidate_lists(RUN, QRELS, ROWS)
-    lists.save(tmp_path / "lists")
+    save(lists, tmp_path / "lists")
     found = open_lists(tmp_path / "lists", n_documents=8)
     assert isinstance(found.ids, np.memmap)
     assert (found.query_ids, found.without) == (lists.query_ids, lists.without)
@@ -86,7 +86,7 @@ def test_saved_lists_are_mapped_and_the_same(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_was_cut_short_is_named(tmp_path: Path, name: str, said: str) -> None:
-    candidate_lists(RUN, QRELS, ROWS).save(tmp_path)
+    save(candidate_lists(RUN, QRELS, ROWS), tmp_path)
     path = tmp_path / name
     path.write_bytes(path.read_bytes()[:20])
     with pytest.raises(BadInput, match=said) as caught:
@@ -95,7 +95,7 @@ def test_a_file_that_was_cut_short_is_named(tmp_path: Path, name: str, said: str
 
 
 def test_lists_of_a_larger_index_are_refused(tmp_path: Path) -> None:
-    candidate_lists(RUN, QRELS, ROWS).save(tmp_path)
+    save(candidate_lists(RUN, QRELS, ROWS), tmp_path)
     with pytest.raises(BadInput, match="beyond the 3"):
         open_lists(tmp_path, n_documents=3)
 

@@ -9,11 +9,11 @@ import pytest
 import pytrec_eval
 import torch
 
-from assay.training.data.lists.candidates import candidate_lists
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import listnet
 from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
 from assay.training.recipe.recipe import LossSpec
+from in_memory_lists import candidate_lists
 
 NONE = -math.inf
 

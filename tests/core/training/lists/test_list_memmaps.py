@@ -9,9 +9,10 @@ import pytest
 import torch
 
 from assay.errors import BadInput
-from assay.training.data.lists.candidates import candidate_lists, lists_of, open_lists, rows_of, write_lists
+from assay.training.data.lists.candidates import lists_of, open_lists, rows_of, write_lists
 from assay.training.data.lists.documents import NO_ROW, Documents
 from assay.training.data.lists.memmaps import open_embeddings, read_candidates
+from in_memory_lists import candidate_lists
 
 D = 6
 IDS = [40, 7, 23, 9]

@@ -21,7 +21,7 @@ from assay.errors import BadInput
 from assay.messages import message
 from assay.training.data.holdout import example_rng
 from assay.training.data.lists.documents import NO_ROW
-from assay.types import Qrels, Run
+from assay.types import Qrels
 
 N = 1000
 ABSENT = -np.inf
@@ -60,14 +60,6 @@ class CandidateLists:
             grades[row, : part.stop - part.start] = self.grades[part]
         return ids, grades
 
-    def save(self, folder: Path) -> None:
-        """Save two files of numbers and one of names, which comes last. Raises OSError."""
-        folder.mkdir(parents=True, exist_ok=True)
-        np.ascontiguousarray(self.ids).tofile(folder / _IDS)
-        np.ascontiguousarray(self.grades).tofile(folder / _GRADES)
-        names = _Names(self.query_ids, tuple(self.ends.tolist()), self.without)
-        (folder / _LISTS).write_text(encode(names), encoding="utf-8")
-
 
 @dataclass(frozen=True, slots=True)
 class _Names:
@@ -77,25 +69,6 @@ class _Names:
     ends: tuple[int, ...]  # of each list, among all candidates
     without: tuple[str, ...]
     format: int = _FORMAT
-
-
-def candidate_lists(
-    run: Run, qrels: Qrels, rows: Mapping[str, int], *, n: int = N, add_relevant: bool = True
-) -> CandidateLists:
-    """Return the lists of all queries of the run that have something relevant (a grade above 0), in memory.
-
-    `rows` is doc_id -> row of the documents; for the rest see `lists_of`.
-    """
-    names, without, ids, grades = [], [], [np.zeros(0, np.int32)], [np.zeros(0, np.float32)]
-    for one in lists_of(run.items(), qrels, rows_of(rows), n=n, add_relevant=add_relevant):
-        if not len(one.ids):
-            without.append(one.query_id)
-            continue
-        names.append(one.query_id)
-        ids.append(one.ids)
-        grades.append(one.grades)
-    ends = np.cumsum([len(own) for own in ids[1:]], dtype=np.int64)
-    return CandidateLists(tuple(names), ends, np.concatenate(ids), np.concatenate(grades), tuple(without))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,24 +79,18 @@ def write_prepared(
     vectors: Vectors | Embeddings,
     keys: Sequence[int],
     texts: Sequence[str],
-    lists: CandidateLists | Sequence[str],
+    lists: Sequence[str],
     model: str,
     first: str,
 ) -> None:
-    """`texts` are those of the lists' queries; of lists that were written before, those alone are given.
-
-    Raises OSError.
-    """
+    """`texts` are those of the `lists`' queries; the lists are written before. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     if not isinstance(vectors, Embeddings):
         np.save(folder / _DOCUMENTS, np.ascontiguousarray(vectors, dtype=np.float32))
     np.array(keys, dtype=np.uint64).tofile(folder / _PAPERS)
-    written = lists.query_ids if isinstance(lists, CandidateLists) else lists
     with (folder / _QUERIES).open("w", encoding="utf-8") as file:
-        for name, text in zip(written, texts, strict=True):
+        for name, text in zip(lists, texts, strict=True):
             file.write(json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n")
-    if isinstance(lists, CandidateLists):
-        lists.save(folder)
     facts = _Facts(len(vectors), model, first)
     if isinstance(vectors, Embeddings):
         dim = vectors.vectors.shape[1]
