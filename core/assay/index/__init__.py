@@ -7,7 +7,7 @@ from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.counted import Bm25, CountedIndex, Rm3
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
-from assay.index.files import open_index, open_with_manifest, save
+from assay.index.files import open_index, save
 from assay.index.generations import Manifest, forget_checks, is_saved, peek, saving
 from assay.index.index import FolderIndex, Hashes, Ranking, VectorIndex, Where, known_of
 from assay.index.lexical import LexicalIndex, text_hash
@@ -50,7 +50,6 @@ __all__ = [
     "known_of",
     "new_index",
     "open_index",
-    "open_with_manifest",
     "parted",
     "passage_key",
     "peek",

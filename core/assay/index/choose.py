@@ -18,7 +18,7 @@ def choose(n: int) -> str:
 
 
 def new_index(kind: str, dim: int, folder: Path | None = None, *, by_product: bool = False) -> FolderIndex:
-    """Return an empty index of this kind ("exact", "flat", "half", "hnsw", "ivf") for a folder."""
+    """Return an empty index of this kind ("exact", "flat", "half", "hnsw") for a folder."""
     index: ExactIndex | FaissIndex
     index = ExactIndex(dim, folder) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)
     index.by_product = by_product

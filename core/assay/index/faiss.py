@@ -1,4 +1,4 @@
-"""FAISS behind the same promises: flat, flat in halves, HNSW (Malkov and Yashunin 2018), inverted lists."""
+"""FAISS behind the same promises: flat, flat in halves, HNSW (Malkov and Yashunin 2018)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ from assay.index.rows import Tabled, unit_rows
 from assay.index.topk import rank, top_rows
 from assay.types import Vectors
 
-KINDS = ("flat", "half", "hnsw", "ivf")
+KINDS = ("flat", "half", "hnsw")
 FILE = "index.faiss"
 POSITIONS = "positions.npy"
+"""A 0, and the position of each row."""
 
 HNSW_LINKS = 32
 HNSW_BUILD = 80  # candidates while building; docs/benchmarks.md has the table
 HNSW_SEARCH = 512  # candidates while searching, at least twice k: 256 finds 98 of 100, 512 finds 99
-IVF_TRAINING_ROWS = 64  # vectors a list that k-means is shown
-IVF_LEAST_LISTS = 16  # lists looked at, and never less than a quarter of them
-IVF_GROWTH = 4  # lists are learned again when there are this many times the papers they were learned from
 SURPLUS = 32  # rows asked for beyond k, so that equal scores at the border are ordered by doc_id
 REBUILD_ABOVE = 0.25  # share of removed vectors at which the index is built again
 EXACT_BELOW = 0.1  # share of allowed papers below which a graph finds too few of them
@@ -44,8 +42,7 @@ class FaissIndex(Tabled):
         self.kind = kind
         self._positions = Column(np.empty(0, np.int64))  # row -> position in FAISS
         self._rows: Rows | None = None  # position -> row, -1 for none; made when it is needed
-        self._trained_on = 0
-        self._native: Any = self._empty(0)
+        self._native: Any = self._empty()
         self._is_mapped = False
 
     @classmethod
@@ -56,8 +53,7 @@ class FaissIndex(Tabled):
         index = cls(stored.d, kind=kind)
         index._native, index._is_mapped = stored, bool(mapped)
         index._table = RowTable.read(folder)
-        saved = np.load(folder / POSITIONS, allow_pickle=False)
-        index._trained_on, index._positions = int(saved[0]), Column(saved[1:])
+        index._positions = Column(np.load(folder / POSITIONS, allow_pickle=False)[1:])
         return index
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors, *, hashes: Hashes | None = None) -> None:
@@ -68,9 +64,6 @@ class FaissIndex(Tabled):
         self.remove(last.keys())
         chosen = list(last.values())
         unit = unit[chosen]
-        if self.kind == "ivf" and len(self) + len(unit) > IVF_GROWTH * self._trained_on:
-            stored = self.vectors(self.doc_ids)
-            self._rebuild(stored, training=np.concatenate([stored, unit]))
         if self._is_mapped:  # FAISS ends the process where it is to add to what it has mapped
             self._native = _faiss().deserialize_index(_faiss().serialize_index(self._native))
             self._is_mapped = False
@@ -86,8 +79,7 @@ class FaissIndex(Tabled):
             return
         self._positions, self._rows = Column(self._positions.values[keep]), None
         if int(self._native.ntotal) - len(self) > REBUILD_ABOVE * self._native.ntotal:
-            stored = self._at(self._positions.values)
-            self._rebuild(stored, training=stored)
+            self._rebuild(self._at(self._positions.values))
 
     def search_rows(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
         unit = unit_rows(queries, dim=self.dim)
@@ -120,8 +112,7 @@ class FaissIndex(Tabled):
             _faiss().write_index(self._native, str(folder / FILE))
         except RuntimeError as error:  # FAISS's word for what the system says at its end, in brackets
             raise OSError(str(error).rpartition("(")[2].rstrip(") ")) from error
-        positions = np.concatenate([[self._trained_on], self._positions.values])
-        np.save(folder / POSITIONS, positions, allow_pickle=False)
+        np.save(folder / POSITIONS, np.concatenate([[0], self._positions.values]), allow_pickle=False)
         self._table.write(folder)
 
     def _parameters(self, depth: int, allowed: Mask | None) -> Any:
@@ -137,39 +128,26 @@ class FaissIndex(Tabled):
             if allowed is not None:  # the graph is walked through all papers, and most of them do not count
                 ef = math.ceil(ef * len(self) / np.count_nonzero(allowed))
             return _faiss().SearchParametersHNSW(efSearch=ef, **chosen)
-        if self.kind == "ivf":
-            return _faiss().SearchParametersIVF(
-                nprobe=max(IVF_LEAST_LISTS, self._native.nlist // 4), **chosen
-            )
         return _faiss().SearchParameters(**chosen) if chosen else None
 
-    def _rebuild(self, stored: Vectors, *, training: Vectors) -> None:
-        """Start again with the living vectors alone; inverted lists are learned from `training`."""
-        self._native, self._is_mapped = self._empty(len(training)), False
-        self._trained_on = len(training)
-        if self.kind == "ivf" and len(training):
-            self._native.train(training)
+    def _rebuild(self, stored: Vectors) -> None:
+        """Start again with the living vectors alone."""
+        self._native, self._is_mapped = self._empty(), False
         if len(stored):
             self._native.add(stored)
         self._positions, self._rows = Column(np.arange(len(stored))), None
 
-    def _empty(self, n: int) -> Any:
-        """Return a FAISS index without vectors, laid out for `n`."""
+    def _empty(self) -> Any:
+        """Return a FAISS index without vectors."""
         faiss = _faiss()
         if self.kind == "flat":
             return faiss.IndexFlatIP(self.dim)
         if self.kind == "half":
             sixteen_bits = faiss.ScalarQuantizer.QT_fp16
             return faiss.IndexScalarQuantizer(self.dim, sixteen_bits, faiss.METRIC_INNER_PRODUCT)
-        if self.kind == "hnsw":
-            graph = faiss.IndexHNSWFlat(self.dim, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
-            graph.hnsw.efConstruction = HNSW_BUILD
-            return graph
-        lists = max(1, min(int(2 * math.sqrt(n)), n // IVF_TRAINING_ROWS))
-        centres = faiss.IndexFlatIP(self.dim)
-        inverted = faiss.IndexIVFFlat(centres, self.dim, lists, faiss.METRIC_INNER_PRODUCT)
-        inverted.set_direct_map_type(faiss.DirectMap.Array)  # so that stored vectors can be read back
-        return inverted
+        graph = faiss.IndexHNSWFlat(self.dim, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
+        graph.hnsw.efConstruction = HNSW_BUILD
+        return graph
 
     def _at(self, positions: Rows) -> Vectors:
         """Return the stored vectors (n, dim) at these positions."""

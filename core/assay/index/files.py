@@ -44,15 +44,8 @@ def open_index(
     Raises `StaleIndex` if there is none or another model built it, `DamagedIndex` if a file is missing or has
     changed, and `DimensionMismatch` if the fingerprint agrees but not the dimension.
     """
-    return open_with_manifest(folder, fingerprint=fingerprint, dim=dim, model=model, foreign=foreign)[0]
 
-
-def open_with_manifest(
-    folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
-) -> tuple[FolderIndex, Manifest]:
-    """Like `open_index`, with the manifest."""
-
-    def read(generation: Path, manifest: Manifest) -> tuple[FolderIndex, Manifest]:
+    def read(generation: Path, manifest: Manifest) -> FolderIndex:
         if manifest.fingerprint != fingerprint:
             raise StaleIndex(
                 "The index in {0} was built by the model {1}, and the active model is {2}.",
@@ -75,7 +68,7 @@ def open_with_manifest(
             else FaissIndex.read(generation, kind=manifest.kind)
         )
         index.mark, index.by_product = manifest.mark, manifest.by_product
-        return index, manifest
+        return index
 
     found = open_current(folder, read)
     if found is None:

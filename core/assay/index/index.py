@@ -98,7 +98,7 @@ class FolderIndex(VectorIndex, Protocol):
 
     @property
     def kind(self) -> str:
-        """One of "exact", "flat", "half", "hnsw" and "ivf": what a manifest says and `open_index` opens."""
+        """One of "exact", "flat", "half" and "hnsw": what a manifest says and `open_index` opens."""
 
     def write(self, folder: Path) -> None:
         """Write its files into an existing folder.

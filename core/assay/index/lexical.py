@@ -12,8 +12,6 @@ from itertools import compress
 from pathlib import Path
 from types import MappingProxyType
 
-import numpy as np
-import numpy.typing as npt
 import tantivy
 
 from assay.errors import DamagedIndex, LibraryError, StaleIndex
@@ -29,7 +27,7 @@ from assay.index.generations import (
     publish,
     saving,
 )
-from assay.index.index import Hashes, Ranking, Where
+from assay.index.index import Ranking, Where
 from assay.index.lexical_query import (
     AUTHORS,
     EXACT,
@@ -43,7 +41,7 @@ from assay.index.lexical_query import (
     weighted_query,
     word_queries,
 )
-from assay.index.papers import BEFORE, FILES, HASH_BYTES, RowTable, hash_array
+from assay.index.papers import BEFORE, FILES, HASH_BYTES, Listed, RowTable, hash_array
 from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
@@ -77,7 +75,7 @@ NO_STEMS: Mapping[str, float] = MappingProxyType({})
 _TIES = 32  # hits fetched beyond k, so that equal scores at the border are ordered by doc_id
 
 
-class LexicalIndex:
+class LexicalIndex(Listed):
     """Papers by their words, in a folder or, without one, in memory.
 
     Changes are seen by searches, and on the disk, after `commit`, all of them or none. Only one process may
@@ -115,19 +113,6 @@ class LexicalIndex:
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
-
-    @property
-    def doc_ids(self) -> Sequence[str]:
-        """Each indexed paper, the uncommitted ones included."""
-        return self._table.doc_ids
-
-    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Return which of these papers are indexed (n,)."""
-        return self._table.find(doc_ids) >= 0
-
-    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
-        """Return the `text_hash` of each paper as it was indexed (n, 16); zeros for one that was not."""
-        return self._table.hashes_of(doc_ids)
 
     # -- changes ----------------------------------------------------------------------------------------
 

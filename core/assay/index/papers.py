@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
-from itertools import compress, islice, pairwise
+from itertools import compress, islice
 from pathlib import Path
-from typing import Any, Generic, TypeVar, overload
+from typing import IO, Any, Generic, TypeVar, overload
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -36,7 +37,7 @@ BEFORE = "papers.json"
 """The same in layouts 1 and 2 of an index folder: doc_id -> the hash of its text, in the order of rows."""
 
 SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a name
-_AT_ONCE = 2**16  # names that are in memory as strings
+_AT_ONCE = 2**13  # names that are in memory as strings
 _WORD = 8  # bytes of a name that are taken at once
 _ODD, _MIX, _FINISH = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)
 _ALL = np.uint64(2**64 - 1)
@@ -53,11 +54,12 @@ class Column(Generic[T]):
     """An array that grows at its end, half as much again each time: n appends cost O(n) copies.
 
     What was mapped from a file is copied at the first append. Where there is a `folder` for it, a large one
-    lies in a file without a name, which goes with it, and not in memory.
+    lies in a file without a name, which grows where it is and goes with it, and not in memory.
     """
 
     def __init__(self, values: npt.NDArray[T], folder: Path | None = None) -> None:
         self._kept, self._n, self._folder = values, len(values), folder
+        self._file: IO[bytes] | None = None
 
     def __len__(self) -> int:
         return self._n
@@ -68,31 +70,48 @@ class Column(Generic[T]):
         return self._kept[: self._n]
 
     def append(self, values: npt.NDArray[T]) -> None:
-        """Put more rows at the end."""
+        """Put more rows at the end. Raises LibraryError where the disk has no room for them."""
         n = self._n + len(values)
         if n > len(self._kept) or not self._kept.flags.writeable:
-            shape = (max(n, len(self._kept) * 3 // 2), *self._kept.shape[1:])
-            grown = _room(shape, self._kept.dtype, self._folder)
-            grown[: self._n] = self.values
-            self._kept = grown
+            self._grow((max(n, len(self._kept) * 3 // 2), *self._kept.shape[1:]))
         self._kept[self._n : n] = values
         self._n = n
 
+    def _grow(self, shape: tuple[int, ...]) -> None:
+        before, dtype, is_copied = self.values, self._kept.dtype, self._file is None
+        n_bytes = int(np.prod(shape)) * dtype.itemsize
+        if self._folder is None or n_bytes < SPILL:
+            self._kept = np.empty(shape, dtype)
+        else:
+            with saving(message("vector index"), self._folder):
+                if self._file is None:
+                    self._folder.mkdir(parents=True, exist_ok=True)
+                    self._file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - goes with this object
+                    weakref.finalize(self, self._file.close)
+                if hasattr(os, "posix_fallocate"):  # a mapped page that finds no room later ends the process
+                    os.posix_fallocate(self._file.fileno(), 0, n_bytes)
+                self._kept = np.memmap(self._file, dtype, "r+", shape=shape)
+        if is_copied:
+            self._kept[: self._n] = before
 
-def _room(shape: tuple[int, ...], dtype: np.dtype[T], folder: Path | None) -> npt.NDArray[T]:
-    """Return an array to be written; raises LibraryError where the disk has no room for it.
 
-    The room is taken at once: a mapped page that finds none when it is written ends the process.
-    """
-    n_bytes = int(np.prod(shape)) * dtype.itemsize
-    if folder is None or n_bytes < SPILL:
-        return np.empty(shape, dtype)
-    with saving(message("vector index"), folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as file:
-            if hasattr(os, "posix_fallocate"):
-                os.posix_fallocate(file.fileno(), 0, n_bytes)
-            return np.memmap(file, dtype, "w+", shape=shape)
+class Listed:
+    """An index whose papers stand in a table."""
+
+    _table: RowTable
+
+    @property
+    def doc_ids(self) -> Sequence[str]:
+        """Each paper, also such as are not saved yet."""
+        return self._table.doc_ids
+
+    def has(self, doc_ids: Sequence[str]) -> Mask:
+        """Return which of these papers are there (n,)."""
+        return self._table.find(doc_ids) >= 0
+
+    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
+        """Return the hash of each paper's text as it was indexed (n, 16); zeros for one that was not."""
+        return self._table.hashes_of(doc_ids)
 
 
 class Names(Sequence[str]):
@@ -128,10 +147,7 @@ class Names(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), _AT_ONCE):
-            ends = self.ends.values[start : start + _AT_ONCE + 1].tolist()
-            text = self.text.values[ends[0] : ends[-1]].tobytes()
-            spans = pairwise(end - ends[0] for end in ends)
-            yield from (text[begin:end].decode("utf-8", "surrogatepass") for begin, end in spans)
+            yield from self[start : start + _AT_ONCE]
 
     def at(self, places: Rows) -> list[str]:
         """Return the names at these places (m,)."""
@@ -248,7 +264,6 @@ class RowTable:
 
     def __init__(self, doc_ids: Iterable[str] = (), folder: Path | None = None) -> None:
         """What comes to many of them lies in a file in `folder`, where there is one: see `Column`."""
-        self._folder = folder
         self.doc_ids = Names(folder=folder)  # row -> doc_id
         self._hashes = Column(np.empty((0, HASH_BYTES), np.uint8), folder)
         self._runs: list[tuple[Keys, npt.NDArray[np.int32]]] = []
@@ -356,7 +371,7 @@ class RowTable:
             return keep
         keep[gone[gone >= 0]] = False
         self.doc_ids = self.doc_ids.taken(np.flatnonzero(keep))
-        self._hashes = Column(self._hashes.values[keep], self._folder)
+        self._hashes = Column(self._hashes.values[keep])
         number = (np.cumsum(keep) - 1).astype(np.int32)
         self._runs = [(keys[keep[rows]], number[rows[keep[rows]]]) for keys, rows in self._runs]
         self._masks.clear()
@@ -370,10 +385,7 @@ class RowTable:
             places = np.searchsorted(keys, own, side="right") + np.arange(len(own))
             before = np.ones(len(keys) + len(own), np.bool_)
             before[places] = False
-            both = (
-                _room(before.shape, keys.dtype, self._folder),
-                _room(before.shape, rows.dtype, self._folder),
-            )
+            both = np.empty(before.shape, np.uint64), np.empty(before.shape, np.int32)
             both[0][before], both[0][places] = keys, own
             both[1][before], both[1][places] = rows, others
             runs[-2:] = [both]

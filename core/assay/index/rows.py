@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from assay.errors import DimensionMismatch, ModelError
-from assay.index.index import Hashes, Ranking, Where
-from assay.index.papers import Mask, Rows, RowTable
+from assay.index.index import Ranking, Where
+from assay.index.papers import Listed, Mask, Rows, RowTable
 from assay.types import Vectors
 
 
-class Tabled(ABC):
+class Tabled(Listed, ABC):
     """The part of an index in a folder that does not depend on how its vectors are kept: names of rows.
 
     Rows are numbered 0..n-1 in the order of `doc_ids`; a removal renumbers the rows behind it.
@@ -29,18 +28,8 @@ class Tabled(ABC):
         self._longest: float | None = None
         self._table = RowTable(folder=folder)
 
-    @property
-    def doc_ids(self) -> Sequence[str]:
-        return self._table.doc_ids
-
     def __len__(self) -> int:
         return len(self._table)
-
-    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
-        return self._table.find(doc_ids) >= 0
-
-    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
-        return self._table.hashes_of(doc_ids)
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
         return self.at(self._table.rows(doc_ids))
@@ -77,14 +66,14 @@ class Tabled(ABC):
         if self._longest is None:
             places = np.arange(len(self))
             blocks = (self.at(places[at : at + _AT_ONCE]) for at in range(0, len(self), _AT_ONCE))
-            self._longest = max(map(_longest, blocks), default=0.0)
+            self._longest = max(map(longest, blocks), default=0.0)
         return self._longest
 
     def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
         """Return one row (n, dim) for each id, of length 1 or 0 but `by_product`; raise as `unit_rows`."""
         unit = unit_rows(vectors, dim=self.dim, scaled=not self.by_product)
         if self.by_product and self._longest is not None:
-            self._longest = max(self._longest, _longest(unit))
+            self._longest = max(self._longest, longest(unit))
         assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
         return unit
 
@@ -92,7 +81,8 @@ class Tabled(ABC):
 _AT_ONCE = 65_536
 
 
-def _longest(vectors: Vectors) -> float:
+def longest(vectors: Vectors) -> float:
+    """Return the length of the longest of the vectors (n, dim); 0 of none."""
     return float(np.linalg.norm(vectors, axis=1).max(initial=0.0))
 
 

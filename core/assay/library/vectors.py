@@ -13,12 +13,11 @@ import re
 import secrets
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
@@ -28,14 +27,11 @@ from assay.index import (
     Catalogued,
     EngineIndex,
     EngineStore,
-    Hashes,
     Manifest,
     Ranking,
     Where,
-    hash_array,
     unit_rows,
 )
-from assay.index.papers import HASH_BYTES
 from assay.library.db.schema import paper_listing
 from assay.library.db.server import ServerDatabase
 from assay.library.filtering import conditions
@@ -154,30 +150,18 @@ class ServerIndex(EngineIndex):
             row[0] for row in self._rows(lambda table: sa.select(table.c.doc_id).order_by(table.c.doc_id))
         ]
 
-    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
-        rows = self._rows(lambda table: sa.select(table.c.doc_id, table.c.hash).where(_among(table, doc_ids)))
-        known = {doc_id: bytes(digest) for doc_id, digest in rows}
-        return hash_array([known.get(doc_id, bytes(HASH_BYTES)) for doc_id in doc_ids])
-
     def __len__(self) -> int:
         return sum(row[0] for row in self._rows(lambda table: sa.select(sa.func.count()).select_from(table)))
 
-    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
-        rows = self._rows(lambda table: sa.select(table.c.doc_id).where(_among(table, doc_ids)))
-        known = {row[0] for row in rows}
-        return np.fromiter((doc_id in known for doc_id in doc_ids), np.bool_, len(doc_ids))
-
-    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        if not len(doc_ids):
-            return np.empty((0, self.dim), np.float32)
-
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
         def of(table: sa.TableClause) -> sa.Select[Any]:
-            sent = sa.func.halfvec_send(table.c.v, type_=sa.LargeBinary)
+            sent = sa.func.halfvec_send(table.c.v, type_=sa.LargeBinary) if vectors else table.c.hash
             return sa.select(table.c.doc_id, sent).where(_among(table, doc_ids))
 
-        found = {doc_id: np.frombuffer(sent, ">f2", offset=HEAD.size) for doc_id, sent in self._rows(of)}
-        stored = np.stack([found[doc_id] for doc_id in doc_ids])
-        return self._rows_of(stored.astype(np.float32))
+        found = self._rows(of) if len(doc_ids) else []
+        if vectors:
+            return {doc_id: np.frombuffer(sent, ">f2", offset=HEAD.size) for doc_id, sent in found}
+        return {doc_id: bytes(digest) for doc_id, digest in found}
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
@@ -262,14 +246,8 @@ class ServerVectors(EngineStore[ServerIndex]):
                 before = None
             generation, n = _taken_in(connection, index, before)
             connection.execute(sa.delete(catalogue).where(catalogue.c.fingerprint == index.fingerprint))
-            values = {
-                "layout": index.layout,
-                "dim": index.dim,
-                "model": manifest.model,
-                "mark": manifest.mark,
-            }
-            values |= {"generation": generation, "n": n, "revision": manifest.revision}
-            connection.execute(sa.insert(catalogue), row | values)
+            noted = asdict(index.noted(manifest, n)) | {"generation": generation}
+            connection.execute(sa.insert(catalogue), noted)
         index.saved(manifest)
         log.info("%d vectors are on the server, in table %s", n, generation)
 
@@ -287,7 +265,7 @@ def _send(connection: sa.Connection, index: ServerIndex) -> None:
     connection.exec_driver_sql(f"CREATE TEMPORARY TABLE incoming ({columns}) ON COMMIT DROP")
     driver: Any = connection.connection.driver_connection
     with driver.cursor().copy("COPY incoming FROM STDIN (FORMAT BINARY)") as copy:
-        for doc_ids, vectors, hashes in index.waiting.chunks():
+        for doc_ids, vectors, hashes in index.chunks():
             for doc_id, row, digest in zip(doc_ids, vectors.astype(">f2"), hashes, strict=True):
                 copy.write_row((doc_id, digest.tobytes(), HEAD.pack(index.dim, 0) + row.tobytes()))
 
@@ -295,9 +273,9 @@ def _send(connection: sa.Connection, index: ServerIndex) -> None:
 def _taken_in(connection: sa.Connection, index: ServerIndex, before: sa.Row[Any] | None) -> tuple[int, int]:
     """Return the number of the table that has it all now, and its papers."""
     n = 0 if before is None else before.n
-    if before is not None and index.waiting.gone:
+    if before is not None and index.gone:
         table = _table(before.generation)
-        connection.execute(sa.delete(table).where(_among(table, [*index.waiting.gone])))
+        connection.execute(sa.delete(table).where(_among(table, [*index.gone])))
     grows = n <= GRAPH_ABOVE < n + len(index.waiting)
     if before is None or grows or len(index.waiting) > REBUILD_ABOVE * n:
         generation = _made_again(connection, index, before)

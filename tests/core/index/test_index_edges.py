@@ -8,7 +8,6 @@ import os
 import time
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -72,7 +71,7 @@ def one_vector(kind: str = "exact") -> VectorIndex:
     return index
 
 
-@pytest.mark.parametrize("kind", ["flat", "hnsw", "ivf"])
+@pytest.mark.parametrize("kind", ["flat", "hnsw"])
 def test_what_is_foreign_is_opened_where_numpy_reads_it_alone(tmp_path: Path, kind: str) -> None:
     save(one_vector(kind), tmp_path / kind, Manifest("f", 2, kind, 1))
     assert len(open_index(tmp_path / kind, fingerprint="f", dim=2)) == 1
@@ -170,10 +169,10 @@ def sha256(path: Path) -> str:
 
 def test_faiss_is_told_how_far_to_look_and_what_counts() -> None:
     plain: dict[str, Any] = {}
-    for kind in ("flat", "hnsw", "ivf"):
+    for kind in ("flat", "hnsw"):
         plain[kind] = FaissIndex(4, kind=kind)
         plain[kind].add([f"d{n}" for n in range(40)], np.random.default_rng(1).normal(size=(40, 4)))
-    flat, graph, lists = plain.values()
+    flat, graph = plain.values()
     assert FaissIndex(4).kind == "flat"
     allowed = np.arange(40) < 10
     assert flat._parameters(5, None) is None
@@ -181,12 +180,7 @@ def test_faiss_is_told_how_far_to_look_and_what_counts() -> None:
     assert [graph._parameters(depth, None).efSearch for depth in (5, 256, 257, 1000)] == [512, 512, 514, 2000]
     assert graph._parameters(5, allowed).efSearch == 512 * 4
     assert graph._parameters(5, np.arange(40) < 7).efSearch == 2926, "512 * 40 / 7, rounded up"
-    assert [each._parameters(5, None).sel for each in (graph, lists)] == [None, None]
-    assert lists._parameters(5, None).nprobe == 16
-    lists._native = SimpleNamespace(nlist=100, ntotal=40)
-    assert lists._parameters(5, None).nprobe == 25
-    lists._native.nlist = 64
-    assert lists._parameters(5, None).nprobe == 16
+    assert graph._parameters(5, None).sel is None
     flat.remove(["d3"])
     assert flat._parameters(5, None).sel is not None, "one is dead"
     assert flat.at(np.empty(0, np.int64)).dtype == np.float32
@@ -234,38 +228,29 @@ def test_where_tantivy_cannot_lock_its_files_are_read_through_links_or_copies(
         LexicalIndex(tmp_path)
 
 
-def test_inverted_lists_are_learnt_again_at_more_than_four_times_the_papers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    learnt: list[tuple[int, int]] = []
+def test_a_graph_is_made_again_where_more_than_a_quarter_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
     rebuild = FaissIndex._rebuild
 
-    def noted(index: FaissIndex, stored: np.ndarray, *, training: np.ndarray) -> None:
-        learnt.append((len(stored), len(training)))
-        rebuild(index, stored, training=training)
+    def noted(index: FaissIndex, stored: np.ndarray) -> None:
+        made.append(len(stored))
+        rebuild(index, stored)
 
     monkeypatch.setattr(FaissIndex, "_rebuild", noted)
     rows = np.random.default_rng(2).normal(size=(200, 4)).astype(np.float32)
-    for kind, expected in (("ivf", [(0, 10), (40, 41)]), ("flat", []), ("hnsw", [])):
+    for kind in ("flat", "hnsw"):
         index = FaissIndex(4, kind=kind)
         for start, end in ((0, 10), (10, 40), (40, 41), (41, 164)):
             index.add([f"d{n}" for n in range(start, end)], rows[start:end])
-        assert learnt == expected
-        learnt.clear()
         index.remove([f"d{n}" for n in range(41)])
-        assert learnt == [], "41 of 164 are a quarter and no more"
+        assert made == [], "41 of 164 are a quarter and no more"
         index.remove(["d41"])
-        assert learnt == [(122, 122)]
-        learnt.clear()
+        assert made == [122]
+        made.clear()
         np.testing.assert_allclose(
             index.vectors(["d163"])[0], rows[163] / np.linalg.norm(rows[163]), rtol=1e-5
         )
-        assert (len(index), int(index._native.ntotal), index._trained_on) == (122, 122, 122)
-
-
-def test_the_lists_of_an_inverted_index_are_by_its_papers() -> None:
-    for n, lists in ((0, 1), (63, 1), (127, 1), (128, 2), (6400, 100), (65_536, 512), (1_000_000, 2000)):
-        assert FaissIndex(4, kind="ivf")._empty(n).nlist == lists, "2 sqrt(n), of 64 papers each at least"
+        assert (len(index), int(index._native.ntotal)) == (122, 122)
     graph = FaissIndex(4, kind="hnsw")._native
     assert (graph.hnsw.efConstruction, graph.hnsw.nb_neighbors(1)) == (80, 32)
 
@@ -278,7 +263,7 @@ def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
         FaissIndex.read(tmp_path, kind="flat")
 
 
-@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
+@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw"])
 def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
     index = new_index(kind, 3)
     assert (len(index), list(index.doc_ids), index.dim, index.kind) == (0, [], 3, kind)
@@ -296,7 +281,7 @@ def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
         assert int(index._native.ntotal) == 1
 
 
-@pytest.mark.parametrize("kind", ["flat", "hnsw", "ivf"])
+@pytest.mark.parametrize("kind", ["flat", "hnsw"])
 def test_equal_vectors_are_ordered_by_id_among_few_and_among_many_allowed(kind: str) -> None:
     index = FaissIndex(2, kind=kind)
     names = [f"d{n:02}" for n in range(35, -1, -1)]
@@ -328,7 +313,7 @@ def test_only_folders_of_generations_are_swept_and_of_the_unpublished_the_old(tm
     assert len(left) == 5, "and the current one"
 
 
-@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
+@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw"])
 def test_answers_are_of_float32_and_of_whole_numbers(kind: str) -> None:
     index = new_index(kind, 2)
     index.add(["a", "b"], np.array([[1, 0], [0, 1]], np.float64))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import resource
 import tracemalloc
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from assay.errors import LibraryError
 from assay.index import DocIds, ExactIndex, Where, hash_array, papers
 from assay.index.papers import Keys, Names, RowTable
 
@@ -136,3 +138,19 @@ def test_vectors_that_come_lie_in_a_file_that_has_no_name(
         spilled.search_rows(vectors[:5], 9), plain.search_rows(vectors[:5], 9), strict=True
     ):
         np.testing.assert_array_equal(ours, theirs)
+
+
+def test_vectors_that_find_no_room_on_the_disk_are_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mapped page without room would end the process when it is written."""
+    monkeypatch.setattr(papers, "SPILL", 1000)
+    index = ExactIndex(8, tmp_path)
+    index.add(["a"], np.ones((1, 8), np.float32))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(LibraryError, match="Make room"):
+            index.add([f"d{number}" for number in range(500)], np.ones((500, 8), np.float32))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)

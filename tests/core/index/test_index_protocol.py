@@ -13,7 +13,7 @@ from assay.index import VectorIndex, Where, known_of, new_index
 from assay.types import Vectors
 
 DIM = 12
-KINDS = ("exact", "flat", "hnsw", "ivf")
+KINDS = ("exact", "flat", "hnsw")
 
 
 @pytest.fixture(params=KINDS)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
-import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from assay.errors import DimensionMismatch, LibraryError, StaleIndex
-from assay.index.generations import Manifest, saving
+from assay.index.exact import ExactIndex
+from assay.index.generations import Manifest
 from assay.index.index import Hashes
-from assay.index.papers import Column, RowTable
+from assay.index.papers import HASH_BYTES, hash_array
 from assay.index.rows import unit_rows
-from assay.messages import Message, message
+from assay.messages import Message
 from assay.progress import Progress
 from assay.types import Vectors
 
@@ -26,7 +26,7 @@ AT_ONCE = 4096  # vectors in memory
 
 @dataclass(frozen=True, slots=True)
 class Catalogued:
-    """What an engine notes of an index. `layout` is that of its tables: see `EngineIndex.layout`."""
+    """What an engine notes of an index. Tables of `layout` 1 have vectors of length 1, of 2 of any length."""
 
     fingerprint: str
     layout: int
@@ -37,52 +37,6 @@ class Catalogued:
     mark: str
 
 
-class Waiting:
-    """Papers that were added, with their vectors (n, dim), and papers that were removed, `gone`."""
-
-    def __init__(self, dim: int, folder: Path) -> None:
-        """The vectors go into a file in `folder` that nobody else sees and that goes with this object."""
-        self.dim, self.folder = dim, folder
-        self.gone: set[str] = set()
-        self._table = RowTable(folder=folder)
-        self._places = Column(np.empty(0, np.int64), folder)  # row of the table -> row of the file
-        self._n_written = 0
-        self._file: IO[bytes] | None = None
-
-    def __len__(self) -> int:
-        """Return how many papers were added."""
-        return len(self._table)
-
-    def add(self, doc_ids: Sequence[str], vectors: Vectors, hashes: Hashes | None) -> None:
-        """Add papers as `VectorIndex.add` does. Raises LibraryError for a full disk."""
-        with saving(message("vector index"), self.folder):
-            if self._file is None:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                self._file = tempfile.TemporaryFile(dir=self.folder)  # noqa: SIM115 - it goes with this object
-                weakref.finalize(self, self._file.close)
-            self._file.seek(self._n_written * self.dim * vectors.itemsize)
-            self._file.write(vectors.tobytes())
-            self._file.flush()
-        rows = self._table.place(doc_ids, hashes)
-        self._places.append(np.full(len(self) - len(self._places), -1))
-        self._places.values[rows] = self._n_written + np.arange(len(rows))
-        self._n_written += len(rows)
-
-    def remove(self, doc_ids: Collection[str]) -> None:
-        """Remove papers, also such as were added before."""
-        self.gone.update(doc_ids)
-        self._places = Column(self._places.values[self._table.drop(doc_ids)], self.folder)
-
-    def chunks(self) -> Iterator[tuple[list[str], Vectors, Hashes]]:
-        """Yield what was added, some papers at a time: ids, vectors (m, dim) and hashes."""
-        if self._file is None:
-            return
-        written = np.memmap(self._file, np.float32, "r", shape=(self._n_written, self.dim))
-        for start in range(0, len(self), AT_ONCE):
-            some = slice(start, start + AT_ONCE)
-            yield self._table.doc_ids[some], written[self._places.values[some]], self._table.hashes[some]
-
-
 class EngineIndex(ABC):
     """An index whose changes wait until the engine takes them all at once; they are not found before."""
 
@@ -91,13 +45,21 @@ class EngineIndex(ABC):
     def __init__(self, fingerprint: str, dim: int, *, mark: str, folder: Path, new: bool) -> None:
         """`folder` takes what waits; a `new` index takes the place of the one that is there, if one is."""
         self.fingerprint, self.dim, self.mark, self.new = fingerprint, dim, mark, new
-        self.waiting = Waiting(dim, folder)
+        self.waiting, self._folder = ExactIndex(dim, folder), folder
+        self.gone: set[str] = set()  # papers that were removed
         self._longest: float | None = None
 
-    @property
-    def layout(self) -> int:
-        """Of its tables: 1 with vectors of length 1, 2 with vectors of any length."""
-        return 2 if self.by_product else 1
+    def noted(self, manifest: Manifest, n: int) -> Catalogued:
+        """Return what is to be noted of the index when it has `n` papers."""
+        layout, own = 2 if self.by_product else 1, manifest
+        return Catalogued(self.fingerprint, layout, self.dim, n, own.model, own.revision, own.mark)
+
+    def chunks(self) -> Iterator[tuple[Sequence[str], Vectors, Hashes]]:
+        """Yield what was added, some papers at a time: ids, vectors (m, dim) as they are kept, and hashes."""
+        for start in range(0, len(self.waiting), AT_ONCE):
+            doc_ids = self.waiting.doc_ids[start : start + AT_ONCE]
+            rows = np.arange(start, start + len(doc_ids))
+            yield doc_ids, self.waiting.at(rows), self.waiting.text_hashes(doc_ids)
 
     @property
     def longest(self) -> float:
@@ -110,19 +72,38 @@ class EngineIndex(ABC):
     def _largest_length(self) -> float:
         """Return the length of the longest vector that the engine has."""
 
+    @abstractmethod
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
+        """doc_id -> its vector (dim,), or else the hash of its text, of those papers that the engine has."""
+
+    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
+        known = self._stored(doc_ids, vectors=False)
+        return np.fromiter((doc_id in known for doc_id in doc_ids), np.bool_, len(doc_ids))
+
+    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
+        known = self._stored(doc_ids, vectors=False)
+        return hash_array([known.get(doc_id, bytes(HASH_BYTES)) for doc_id in doc_ids])
+
+    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
+        known = self._stored(doc_ids, vectors=True)
+        stored = np.array([known[doc_id] for doc_id in doc_ids], np.float32)
+        return self._rows_of(stored.reshape(-1, self.dim))
+
     def _rows_of(self, vectors: Vectors) -> Vectors:
         """Return the vectors (n, dim) as they are kept; raise as `unit_rows`."""
         return unit_rows(vectors, dim=self.dim, scaled=not self.by_product)
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors, *, hashes: Hashes | None = None) -> None:
-        self.waiting.add(doc_ids, self._rows_of(vectors), hashes)
+        self.waiting.by_product = self.by_product
+        self.waiting.add(doc_ids, vectors, hashes=hashes)
 
     def remove(self, doc_ids: Collection[str]) -> None:
+        self.gone.update(doc_ids)
         self.waiting.remove(doc_ids)
 
     def saved(self, manifest: Manifest) -> None:
         """Nothing waits any more: the engine has it."""
-        self.waiting = Waiting(self.dim, self.waiting.folder)
+        self.waiting, self.gone = ExactIndex(self.dim, self._folder), set()
         self.mark, self.new, self._longest = manifest.mark, False, None
 
 
@@ -134,7 +115,7 @@ class EngineStore(ABC, Generic[Index]):
 
     kind: str
     layout = 2
-    """The highest of `EngineIndex.layout`; a later Assay's are not read."""
+    """The highest of `Catalogued.layout`; a later Assay's are not read."""
 
     @property
     @abstractmethod

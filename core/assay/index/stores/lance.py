@@ -17,13 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from assay.errors import BadInput, LibraryError
 from assay.index.generations import Manifest
 from assay.index.index import Hashes, Ranking, Where
-from assay.index.papers import HASH_BYTES, hash_array
-from assay.index.rows import unit_rows
+from assay.index.rows import longest, unit_rows
 from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
 from assay.messages import Message, message
 from assay.types import Vectors
@@ -52,35 +50,32 @@ class LanceIndex(EngineIndex):
 
     @property
     def doc_ids(self) -> list[str]:
-        return [] if self.table is None else sorted(_column(self.table.search().select(["doc_id"])))
-
-    def text_hashes(self, doc_ids: Sequence[str]) -> Hashes:
-        known: dict[str, bytes] = {}
-        for found in self._among(doc_ids, ["doc_id", "hash"]):
-            known |= dict(zip(found["doc_id"].to_pylist(), found["hash"].to_pylist(), strict=True))
-        return hash_array([known.get(doc_id, bytes(HASH_BYTES)) for doc_id in doc_ids])
+        if self.table is None:
+            return []
+        return sorted(self.table.search().select(["doc_id"]).to_arrow()["doc_id"].to_pylist())
 
     def __len__(self) -> int:
         return 0 if self.table is None else int(self.table.count_rows())
 
-    def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
-        known = {
-            doc_id for found in self._among(doc_ids, ["doc_id"]) for doc_id in found["doc_id"].to_pylist()
-        }
-        return np.fromiter((doc_id in known for doc_id in doc_ids), np.bool_, len(doc_ids))
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
+        column, known = VECTOR if vectors else "hash", dict[str, Any]()
+        with _explained():
+            for some in () if self.table is None else _parts(doc_ids):
+                query = self.table.search().where(_is_one_of(some)).select(["doc_id", column])
+                found = query.limit(len(some)).to_arrow()
+                cells = (
+                    self._numbers(found[column].combine_chunks()) if vectors else found[column].to_pylist()
+                )
+                known |= dict(zip(found["doc_id"].to_pylist(), cells, strict=True))
+        return known
 
-    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        stored: dict[str, Vectors] = {}
-        for found in self._among(doc_ids, ["doc_id", VECTOR]):
-            rows = found[VECTOR].combine_chunks().flatten().to_numpy().reshape(-1, self.dim)
-            stored |= dict(zip(found["doc_id"].to_pylist(), rows, strict=True))
-        return np.array([stored[doc_id] for doc_id in doc_ids], np.float32).reshape(-1, self.dim)
+    def _numbers(self, column: Any) -> Vectors:
+        return np.asarray(column.flatten().to_numpy(), np.float32).reshape(-1, self.dim)
 
     def _largest_length(self) -> float:
-        parts = () if self.table is None else self.table.search().select([VECTOR]).to_batches()
-        rows = (part[VECTOR].flatten().to_numpy().reshape(-1, self.dim) for part in parts)
         with _explained():
-            return max((float(np.linalg.norm(some, axis=1).max(initial=0.0)) for some in rows), default=0.0)
+            parts = () if self.table is None else self.table.search().select([VECTOR]).to_batches()
+            return max((longest(self._numbers(part[VECTOR])) for part in parts), default=0.0)
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
@@ -112,13 +107,6 @@ class LanceIndex(EngineIndex):
         scores = (1 - found["_distance"].to_numpy()).tolist()
         ranked = zip(found["doc_id"].to_pylist(), scores, strict=True)
         return sorted(ranked, key=lambda hit: (-hit[1], hit[0]))
-
-    def _among(self, doc_ids: Sequence[str], columns: list[str]) -> Iterator[Any]:
-        if self.table is None:
-            return
-        with _explained():
-            for some in _parts(doc_ids):
-                yield self.table.search().where(_is_one_of(some)).select(columns).limit(len(some)).to_arrow()
 
 
 class LanceStore(EngineStore[LanceIndex]):
@@ -162,9 +150,9 @@ class LanceStore(EngineStore[LanceIndex]):
             else:
                 table.restore()
             is_new = not table.count_rows()
-            for gone in _parts([*index.waiting.gone]):
+            for gone in _parts([*index.gone]):
                 table.delete(_is_one_of(gone))
-            for chunk in index.waiting.chunks():
+            for chunk in index.chunks():
                 rows = _rows(*chunk)
                 if is_new:
                     table.add(rows)
@@ -172,15 +160,7 @@ class LanceStore(EngineStore[LanceIndex]):
                     merge = table.merge_insert("doc_id").when_matched_update_all()
                     merge.when_not_matched_insert_all().execute(rows)
             n = _index(table)
-            noted = Catalogued(
-                index.fingerprint,
-                index.layout,
-                index.dim,
-                n,
-                manifest.model,
-                manifest.revision,
-                manifest.mark,
-            )
+            noted = index.noted(manifest, n)
             self._point(database, noted, table.version)
             table.optimize(cleanup_older_than=KEPT) if n else None
         index.saved(manifest)
@@ -261,10 +241,6 @@ def _tables(database: Any) -> set[str]:
 
 def _name(fingerprint: str) -> str:
     return f"vectors_{fingerprint}"
-
-
-def _column(query: Any) -> list[str]:
-    return list(query.to_arrow()["doc_id"].to_pylist())
 
 
 def _parts(doc_ids: Sequence[str]) -> Iterator[Sequence[str]]:
