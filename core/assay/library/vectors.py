@@ -153,14 +153,15 @@ class ServerIndex(EngineIndex):
     def __len__(self) -> int:
         return sum(row[0] for row in self._rows(lambda table: sa.select(sa.func.count()).select_from(table)))
 
-    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
         def of(table: sa.TableClause) -> sa.Select[Any]:
             sent = sa.func.halfvec_send(table.c.v, type_=sa.LargeBinary) if vectors else table.c.hash
             return sa.select(table.c.doc_id, sent).where(_among(table, doc_ids))
 
         found = self._rows(of) if len(doc_ids) else []
         if vectors:
-            return {doc_id: np.frombuffer(sent, ">f2", offset=HEAD.size) for doc_id, sent in found}
+            halves = {doc_id: np.frombuffer(sent, ">f2", offset=HEAD.size) for doc_id, sent in found}
+            return {doc_id: half.astype(np.float32).tobytes() for doc_id, half in halves.items()}
         return {doc_id: bytes(digest) for doc_id, digest in found}
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:

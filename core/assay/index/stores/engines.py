@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -73,8 +73,8 @@ class EngineIndex(ABC):
         """Return the length of the longest vector that the engine has."""
 
     @abstractmethod
-    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
-        """doc_id -> its vector (dim,), or else the hash of its text, of those papers that the engine has."""
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
+        """doc_id -> its vector (dim,) in float32, or else its text's hash, of those papers that are there."""
 
     def has(self, doc_ids: Sequence[str]) -> npt.NDArray[np.bool_]:
         known = self._stored(doc_ids, vectors=False)
@@ -86,7 +86,7 @@ class EngineIndex(ABC):
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
         known = self._stored(doc_ids, vectors=True)
-        stored = np.array([known[doc_id] for doc_id in doc_ids], np.float32)
+        stored = np.frombuffer(b"".join(known[doc_id] for doc_id in doc_ids), np.float32)
         return self._rows_of(stored.reshape(-1, self.dim))
 
     def _rows_of(self, vectors: Vectors) -> Vectors:

@@ -57,16 +57,15 @@ class LanceIndex(EngineIndex):
     def __len__(self) -> int:
         return 0 if self.table is None else int(self.table.count_rows())
 
-    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, Any]:
-        column, known = VECTOR if vectors else "hash", dict[str, Any]()
+    def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
+        column, known = VECTOR if vectors else "hash", dict[str, bytes]()
         with _explained():
             for some in () if self.table is None else _parts(doc_ids):
                 query = self.table.search().where(_is_one_of(some)).select(["doc_id", column])
                 found = query.limit(len(some)).to_arrow()
-                cells = (
-                    self._numbers(found[column].combine_chunks()) if vectors else found[column].to_pylist()
-                )
-                known |= dict(zip(found["doc_id"].to_pylist(), cells, strict=True))
+                cells = found[column]
+                each = map(bytes, self._numbers(cells.combine_chunks())) if vectors else cells.to_pylist()
+                known |= dict(zip(found["doc_id"].to_pylist(), each, strict=True))
         return known
 
     def _numbers(self, column: Any) -> Vectors:
