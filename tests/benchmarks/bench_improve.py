@@ -11,7 +11,7 @@ randomisation test on these means, so that no query counts twice. --first N grad
 of each query, as a person does, in place of all that is known to be relevant. --rankers learns from more
 features of the same candidates, with a linear ranker and, where LightGBM is installed, with LambdaMART.
 --choose tries other likenesses and ridges at 30 judged queries: each collection gets those that are best on
-the other three.
+the other three. --boosts lets words of the title count more or less, as 30 judged queries say.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from public_sets import shared_data
 
 from assay.encoding import DEFAULT_MODEL, Encoder, FolderCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
-from assay.index import words
+from assay.index import lexical_query, words
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
 from assay.query_tuning import steps
@@ -51,6 +51,13 @@ DRAWS, LEFT = 20, 15  # draws of a size; fewer queries left to test are no test
 RANDOMISATIONS = 10_000
 TITLES = 300
 CHOSEN, RANKER, WEIGHTS = "chosen", "ranker", "weights"
+BOOSTS = (
+    lexical_query.TITLE_BOOST,
+    0.0,
+    0.5,
+    1.0,
+    2.0,
+)  # of the title's words; of equal ones the first is taken
 
 
 class Remembering:
@@ -191,6 +198,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--rankers", action="store_true")
     parser.add_argument("--choose", action="store_true")
+    parser.add_argument("--boosts", action="store_true")
     parser.add_argument("--figure", type=Path)
     parser.add_argument("--only", nargs="*", default=NAMES)
     parser.add_argument("--model", default=DEFAULT_MODEL)
@@ -209,6 +217,9 @@ def main() -> None:
             return
         if given.choose:
             _choose(judged)
+            return
+        if given.boosts:
+            _boosts(judged)
             return
         _curves(judged, given.first, given.figure)
         if not given.first:
@@ -336,6 +347,25 @@ def _choose(judged: Sequence[Judged]) -> None:
         row(name, chosen, f"{own[chosen]:+.4f}", f"{max(own.values()):+.4f}")
     total = {each: sum(of[each] for of in gains.values()) for each in gains[judged[0].name]}
     row("none", max(total, key=lambda each: total[each]), "", "")
+
+
+def _boosts(judged: Sequence[Judged]) -> None:
+    """Print nDCG@10 of all queries by each boost, and what that of 30 judged queries changes for others."""
+    head("collection", "queries", *map(str, BOOSTS), *_columns("of 30"))
+    for one in judged:
+        values = []
+        for boost in BOOSTS:
+            fields = {lexical_query.TEXT: 1.0, lexical_query.TITLE: boost, lexical_query.NOTES: 0.0001}
+            lexical_query.STEM_FIELDS = tuple(fields.items())  # type: ignore[assignment]
+            values.append(one.scores(one._ranked(one.queries, None), one.queries))
+        table, change = np.array(values), Change()  # (boosts, n)
+        places = {query.query_id: at for at, query in enumerate(one.queries)}
+        for queries, others in one.drawn(30):
+            if len(others) >= LEFT:
+                best = int(table[:, [places[query.query_id] for query in queries]].mean(axis=1).argmax())
+                tested = [places[query.query_id] for query in others]
+                change.add(others, table[best, tested] - table[0, tested], str(BOOSTS[best]))
+        row(one.name, len(one.queries), *(f"{value:.4f}" for value in table.mean(axis=1)), *_cells(change))
 
 
 # -- rankers ------------------------------------------------------------------------------------------------
