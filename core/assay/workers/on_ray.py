@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Any
 import assay
 from assay.errors import BadInput, WorkersFailed
 from assay.workers.jobs import Job, answered
-from assay.workers.pool import WorkerLost
+from assay.workers.pool import NoPlace, WorkerLost
 
 if TYPE_CHECKING:
     from assay.workers.pool import Worker
 
 HERE, THIS_CLUSTER = "ray", "ray://auto"
 _STALLED = 1800.0
-"""Seconds without an answer after which a worker counts as lost: it may have no place to start."""
+"""Seconds without an answer after which a worker counts as lost."""
+_PLACED = 60.0
+"""Seconds in which an actor has started, if the cluster has a place for it."""
 _STORE = 256 * 2**20  # bytes of shared memory for shards under way
 
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
@@ -47,6 +49,8 @@ class RayWorker:
         if actor is None:
             raise WorkerLost("it was closed")
         try:
+            if not ray.wait([self._start], timeout=_PLACED)[0]:
+                raise NoPlace("no machine of the cluster has a core or a card for it")
             version, answer = ray.get(actor.answer.remote(job.module, job.settings, shard), timeout=_STALLED)
         except (ray.exceptions.RayError, ConnectionError) as error:
             raise WorkerLost(_first_line(error)) from error
@@ -61,6 +65,7 @@ class RayWorker:
     def restart(self) -> None:
         self.close()
         self._actor = self._kind.remote()
+        self._start = self._actor.start.remote()
 
     def close(self) -> None:
         actor, self._actor = self._actor, None
@@ -70,6 +75,9 @@ class RayWorker:
 
 class _Answering:
     """What runs in the actor's process."""
+
+    def start(self) -> None:
+        """Show that the actor has started."""
 
     def answer(self, module: str, settings: str, shard: bytes) -> tuple[str, bytes]:
         """The version of Assay here, and what `answered` makes of the shard."""

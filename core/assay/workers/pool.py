@@ -22,6 +22,10 @@ class WorkerLost(Exception):
     """A worker is gone, or does not answer; why, as far as it is known."""
 
 
+class NoPlace(WorkerLost):
+    """No machine has a place for the worker: one of them may have gone."""
+
+
 class Worker(Protocol):
     """One that does a shard at a time."""
 
@@ -78,10 +82,13 @@ class Workers:
                         logger.warning(
                             "a worker of %s is lost, shard %d is done again: %s", self.name, place, error
                         )
+                        waiting.appendleft(place)
+                        if isinstance(error, NoPlace) and (busy or free):
+                            worker.close()  # until the next job: the others do its shards
+                            continue
                         lost[place] += 1
                         if lost[place] == MOST_LOST:
                             raise _lost(error, done, n) from error
-                        waiting.appendleft(place)
                         worker.restart()
                     else:
                         done += 1

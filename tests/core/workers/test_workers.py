@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from assay.errors import BadInput, WorkersFailed
 from assay.interpreter import python
 from assay.progress import Cancelled
 from assay.workers import Job, Workers, on_ray, open_workers
+from assay.workers.pool import NoPlace
 
 
 def require_ray() -> Any:
@@ -57,6 +59,37 @@ def test_every_shard_is_done_once_whoever_dies_and_a_deadly_one_is_named(
     assert [found[0] for found in done(workers, tmp_path, ["again"]).values()] == ["AGAIN"]
     with pytest.raises(WorkersFailed, match=r"lost 3 times.*1 of 2 shards are done"):
         done(workers, tmp_path, ["fine", "deadly"])
+
+
+class Placeless:
+    """A worker whose machine goes after some shards, and no other machine has a place for it."""
+
+    def __init__(self, n_shards: int) -> None:
+        self.left = n_shards
+
+    def call(self, job: Job, shard: bytes) -> bytes:
+        if not self.left:
+            raise NoPlace("no machine has a core for it")
+        self.left -= 1
+        return b"+" + shard
+
+    def restart(self) -> None:
+        pass
+
+    close = restart
+
+
+def test_without_a_place_for_a_worker_the_others_do_its_shards() -> None:
+    """A machine of a cluster that goes takes its cores along; with the last one, it is an error."""
+    job = Job("none", "")
+    shards = [str(place).encode() for place in range(6)]
+    lasts, goes = (
+        Workers("ray", lambda n=n: [Placeless(1), Placeless(n)], lambda: None)  # type: ignore[misc]
+        for n in (100, 3)
+    )
+    assert dict(lasts.run(job, 6, shards.__getitem__)) == dict(enumerate(shards))
+    with pytest.raises(WorkersFailed, match=r"lost 3 times: no machine has a core for it. 4 of 6 shards"):
+        deque(goes.run(job, 6, shards.__getitem__))
 
 
 def test_what_fails_there_is_said_here_and_a_cancel_waits_for_nobody(tmp_path: Path) -> None:
