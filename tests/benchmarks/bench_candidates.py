@@ -1,12 +1,13 @@
 """Candidates of MS MARCO's size, prepared and opened for training: memory and seconds as they grow.
 
-    python tests/benchmarks/bench_candidates.py [FOLDER]
+    python tests/benchmarks/bench_candidates.py [FOLDER] [--drawn]
 
 502,939 queries x 1,000 candidates over 8,841,823 passages (CODER's training set), at 1/100, 1/30 and 1/10, on
 generated ids: a run's file in TREC's form, qrels, vectors of 384 halves as `precompute.py` lays them. Each
 work is done by a process of its own; "own" is its largest anonymous memory, what it cannot give back, and
 "in all" its largest resident one, pages of mapped files included. The old way (dicts of the whole run) is
-measured beside it at 1/100.
+measured beside it at 1/100. `--drawn` is the whole size alone: lists drawn at random are written as `prepare`
+writes them, with qrels and queries in memory as there, and learned from; no run is written or read (20 GB).
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import makers  # noqa: F401 - where in_memory_lists lies
 import numpy as np
+
+from assay.training.data.lists.candidates import OneList
+from assay.types import Qrels
 
 QUERIES, PASSAGES, N, DIM = 502_939, 8_841_823, 1000, 384
 SHARES = (100, 30, 10)
@@ -69,7 +74,8 @@ def prepare(folder: Path, out: Path) -> str:
     from assay.training.data.objectives.files import read_table
 
     vectors, qrels = open_embeddings(folder, dim=DIM), read_qrels(folder / "qrels.tsv")
-    written = write_lists(out, lists_of(read_rankings(folder / "run.trec"), qrels, vectors.rows))
+    found = lists_of(read_rankings(folder / "run.trec"), qrels, vectors.rows)
+    written = write_lists(out, found if (folder / "run.trec").is_file() else _drawn(qrels, len(vectors)))
     texts = dict(row for _, row in read_table(folder / "queries.tsv", ("qid", "query"), quoted=False))
     names = written.query_ids
     write_prepared(
@@ -82,6 +88,29 @@ def prepare(folder: Path, out: Path) -> str:
         first="run",
     )
     return f"{written.candidates:,} candidates"
+
+
+def _drawn(qrels: Qrels, n_passages: int) -> Iterator[OneList]:
+    """A list of every query: the relevant one, then passages by chance."""
+    rng, grades = np.random.default_rng(1), np.full(N, -np.inf, dtype=np.float32)
+    grades[0] = 1.0
+    for query in qrels:
+        yield OneList(query, rng.integers(n_passages, size=N, dtype=np.int32), grades)
+
+
+def write_whole(folder: Path) -> tuple[int, int]:
+    """Return the whole numbers of queries and passages; blocks of vectors come again and again."""
+    np.arange(PASSAGES, dtype="int32").tofile(folder / "ids.memmap")
+    block = np.random.default_rng(1).standard_normal((1 << 16, DIM), dtype=np.float32).astype("float16")
+    with (folder / "embedding.memmap").open("wb") as file:
+        for start in range(0, PASSAGES, 1 << 16):
+            file.write(block[: PASSAGES - start].tobytes())
+    draw = random.Random(1)
+    with (folder / "qrels.tsv").open("w") as qrels, (folder / "queries.tsv").open("w") as queries:
+        for name in range(1_000_000, 1_000_000 + QUERIES):
+            qrels.write(f"{name}\t0\t{draw.randrange(PASSAGES)}\t1\n")
+            queries.write(f"{name}\t{' '.join(draw.choices(WORDS, k=4))} {name}\n")
+    return QUERIES, PASSAGES
 
 
 def old(folder: Path, out: Path) -> str:
@@ -163,13 +192,15 @@ def main() -> None:
     if sys.argv[1:2] == ["--work"]:
         work_here(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))
         return
-    place = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(tempfile.mkdtemp(prefix="candidates-"))
+    drawn = "--drawn" in sys.argv
+    named = [each for each in sys.argv[1:] if each != "--drawn"]
+    place = Path(named[0]) if named else Path(tempfile.mkdtemp(prefix="candidates-"))
     heading = ("queries", "passages", "work", "processor, s", "wall, s", "own, GiB", "in all, GiB", "")
     print("| " + " | ".join(heading) + " |\n|" + " --- |" * len(heading))
-    for share in SHARES:
+    for share in (1,) if drawn else SHARES:
         folder = place / str(share)
         folder.mkdir(parents=True)
-        n_queries, n_passages = write_files(folder, share)
+        n_queries, n_passages = write_whole(folder) if drawn else write_files(folder, share)
         for work in ("prepare", "old", "learn") if share == SHARES[0] else ("prepare", "learn"):
             out = folder / ("lists" if work != "old" else "old")
             row = measured(work, folder, out)

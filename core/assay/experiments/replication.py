@@ -34,6 +34,7 @@ from assay.experiments.replication_data import (
 from assay.experiments.sweeps import score_cell
 from assay.models.scores import MEASURE, SetScore, scores_of
 from assay.table import Cell, Table
+from assay.training.loop.estimate import BYTES_OF_A_WEIGHT
 from assay.training.loop.stage import count_validations
 from assay.training.loop.trainer import stage_steps
 from assay.training.recipe.recipe import Recipe
@@ -48,8 +49,8 @@ CostState = Literal["finished", "estimated", "absent", "failed"]
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
 """The five collections whose mean the paper reports."""
 ICLR = ("iclr2022", "iclr-2022", "iclr")
-BYTES_ON_DISK = 4 * 12
-"""Of a weight: itself and its two moments in two checkpoints, the best one and one that is being written."""
+CHECKPOINTS, BYTES_IN_ONE = 3, 12
+"""At a time: the last two, and the best or the next; of a weight itself and its two moments (float32)."""
 UNKNOWN = "not known here"
 
 
@@ -103,7 +104,7 @@ class RowCost:
     seconds_per_step: float = 0.0
     seconds: float = 0.0  # of its steps and its validations
     memory_bytes: int = 0  # of an `Estimate`
-    disk_bytes: int = 0  # while it trains, at most; of this the model stays
+    disk_bytes: int = 0  # while it trains; of this the model stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,7 @@ class _Rows:
         except AssayError as error:
             return RowCost(row.row_id, row.name, "failed", str(error))
         known = {objective.kind: estimate for objective, estimate in timed.items()}
-        steps, stepping, validating = 0, 0.0, 0.0
+        steps, stepping, validating, written = 0, 0.0, 0.0, 0
         for number, stage in enumerate(recipe.stages):
             own = {name: known[name].stages[0] for name in stage.weights}
             of_stage = stage_steps(
@@ -221,8 +222,9 @@ class _Rows:
             )
             steps += of_stage
             stepping += of_stage * sum(stage.weights[name] * own[name].seconds_per_step for name in own)
-            validations = 1 + count_validations(stage, of_stage)
-            validating += validations * sum(each.seconds_per_validation for each in own.values())
+            validations = count_validations(stage, of_stage)
+            written += validations
+            validating += (1 + validations) * sum(each.seconds_per_validation for each in own.values())
         return RowCost(
             row.row_id,
             row.name,
@@ -232,7 +234,8 @@ class _Rows:
             seconds_per_step=stepping / max(1, steps),
             seconds=stepping + validating,
             memory_bytes=max(each.memory_bytes for each in known.values()),
-            disk_bytes=BYTES_ON_DISK * max(each.parameters for each in known.values()),
+            disk_bytes=max(each.parameters for each in known.values())
+            * (min(written, CHECKPOINTS) * BYTES_IN_ONE + BYTES_OF_A_WEIGHT),
         )
 
     def _timed(self, objective: DataSource) -> Estimate:

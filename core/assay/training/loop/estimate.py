@@ -274,7 +274,7 @@ def kept_for_backward(forward: Forward, tokens: Tokens) -> int:
         if storage.data_ptr() not in known:
             known.add(storage.data_ptr())
             kept += storage.nbytes()
-        return tensor
+        return tensor.detach()  # with its history an output would hold its own node: a cycle beyond gc
 
     with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
         vectors = forward.embed(tokens, seed=(0,))
