@@ -60,6 +60,44 @@ def test_macros_and_concatenation_are_resolved(read: ReadText) -> None:
     assert papers[1].venue == "unknownmacro"
 
 
+def test_macros_that_no_string_defines_are_named_once_and_stay_as_they_are(read: ReadText) -> None:
+    """As people cut entries out of a group's file, whose @strings stay there."""
+    text = """@string{tacl = {Transactions of the ACL}}
+
+@Article{blei2003,
+  author  = {Blei, David M. and Ng, Andrew Y. and Jordan, Michael I.},
+  title   = {Latent {D}irichlet Allocation},
+  journal = jmlr,
+  volume  = 3,
+  month   = jan,
+  year    = 2003,
+  pages   = {993--1022}
+}
+
+@InProceedings{mikolov2013,
+  author    = {Mikolov, Tomas and Sutskever, Ilya},
+  title     = {Distributed Representations of Words and Phrases},
+  booktitle = nips # { 26},
+  publisher = MIT,
+  year      = 2013
+}
+
+@Article{bojanowski2017,
+  author  = {Bojanowski, Piotr and Grave, Edouard},
+  title   = {Enriching Word Vectors with Subword Information},
+  journal = tacl,
+  month   = jun,
+  year    = 2017
+}
+"""
+    found = read("a.bib", text)
+    assert [paper.venue for paper in found.papers] == ["jmlr", "nips 26", "Transactions of the ACL"]
+    assert found.failure.line == 3
+    assert "2 entries use macros that the file does not define: nips, mit, jmlr." in found.failure.reason
+    one = read("b.bib", text[: text.index("@InProceedings")]).failure.reason
+    assert one.startswith("1 entry uses macros that the file does not define: jmlr.")
+
+
 def test_crossref_fills_booktitle_and_year_wherever_the_parent_stands(read: ReadText) -> None:
     text = """@inproceedings{child, title={A child}, author={A B}, crossref={parent}}
 @proceedings{parent, title={The Proceedings}, year={1999}, editor={E F}, doi={10.1000/parent}}

@@ -90,7 +90,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
                 continue
             try:
                 above, fault = _ancestors(entry, parents) if parents else ({}, None)
-                record = record_of(_with_context(entry, macros, above), macros, piece.line)
+                record = record_of(_with_context(entry, macros, above, piece.line), macros, piece.line)
             except Expansion as error:
                 why = message("the entry '{0}' is left out: {1}", entry.key[:80], error.message)
                 yield Flaw(piece.line, why)
@@ -99,12 +99,21 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             if fault:
                 why = message("'{0}' {1}. It is here with what the others say", entry.key[:80], fault)
                 yield Flaw(piece.line, why)
+    if macros.undefined:
+        why = message(
+            "{0} {0:entry uses|entries use} macros that the file does not define: {1}. Their names are kept "
+            "as they are; define them by @string and import again",
+            macros.n_undefined,
+            ", ".join(macros.undefined)[:200],
+        )
+        yield Flaw(min(macros.undefined.values()), why)
 
 
-def _with_context(entry: Original, macros: Macros, known: dict[str, Original]) -> Original:
+def _with_context(entry: Original, macros: Macros, known: dict[str, Original], line: int) -> Original:
     """The entry with the macros and parents that it uses: enough to write it again without the file."""
     fields = [field for one in (entry, *known.values()) for field in one.fields]
     used = {name: macros.get(name.casefold(), "") for _, raw in fields for name in macro_names(raw)}
+    macros.note(used, line)
     strings = {
         name: text
         for name, text in used.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from assay.errors import AssayError
 
@@ -37,7 +37,15 @@ class Macros(dict[str, str]):
     def __init__(self, defined: Mapping[str, str] = MONTHS) -> None:
         super().__init__(defined)
         self.endless: set[str] = set()  # names whose text was too long to be kept
+        self.undefined: dict[str, int] = {}  # names that entries use, and the line of the first with each
+        self.n_undefined = 0  # entries with such names
         self._spent = 0
+
+    def note(self, names: Iterable[str], line: int) -> None:
+        """Remember which names of the entry on this line nobody defines; numbers are none."""
+        unknown = [name for name in names if name.casefold() not in self and not name[0].isdigit()]
+        self.undefined = dict.fromkeys(unknown, line) | self.undefined
+        self.n_undefined += bool(unknown)
 
     def use(self, name: str) -> str:
         """Return the text of a macro; of an unknown one its name. Raises Expansion."""
