@@ -61,7 +61,7 @@ def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> N
 
 
 def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:
-    assert "assay_resources/translations/assay_de.qm" in wheel_names
+    assert "assay_resources/translations/assay_de.ts" in wheel_names
 
 
 def test_wheel_holds_the_guide_of_the_docs(wheel_names: list[str]) -> None:

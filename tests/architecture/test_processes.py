@@ -22,7 +22,6 @@ STARTERS = {
         "assay/pdf/process/pool.py",
         "assay/workers/processes.py",
         "assay_desktop/startup.py",
-        "assay_desktop/text/translating.py",  # Qt's own lrelease, while the program is made
     },
     "QProcess": {
         "assay_desktop/background/child.py",

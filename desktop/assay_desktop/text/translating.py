@@ -1,28 +1,24 @@
-"""Brings the window's texts to those who translate them, and what they wrote to Qt.
+"""Brings the window's texts to those who translate them.
 
 `python -m assay_desktop.text.translating` reads every `tr()` of this package, adds what is new to the `.ts`
-files of `assay_resources/translations` as unfinished, takes out what is gone, and compiles the `.qm` files
-that the window loads. What the same words say in another place, they say in a new place too. Qt's `lupdate`
-cannot follow the `_tr()` of our modules; the files are as it would write them, and Qt Linguist opens them.
+files of `assay_resources/translations`, which the window reads, as unfinished, and takes out what is gone.
+What the same words say in another place, they say in a new place too. Qt's `lupdate` cannot follow the
+`_tr()` of our modules; the files are as it would write them, and Qt Linguist opens them.
 """
 
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from xml.sax.saxutils import escape
-
-import PySide6
-from defusedxml import ElementTree
 
 import assay
 from assay import errors
-from assay_desktop.text.language import TRANSLATED
+from assay_desktop.text.language import TRANSLATED, Text, read_ts
 
 PACKAGE: Final = Path(__file__).parents[1]
 _SAY: Final = {"message", "translatable", "progress", "report"}
@@ -36,13 +32,6 @@ _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Inpu
 }
 _PLACED: Final = {"ImportFailed", "fault", "fail", "require", "damaged"}  # may name first what the text is of
 _ELSEWHERE: Final = frozenset({"cli", "notebook"})  # packages whose errors never reach the window
-
-
-class Text(NamedTuple):
-    """A text of the source, and the context in which Qt looks for it: a class, or the `_tr` of a module."""
-
-    context: str
-    source: str
 
 
 class Untranslatable(Exception):
@@ -145,19 +134,6 @@ def _context_of_module(tree: ast.Module) -> str:
     return ""
 
 
-def read_ts(path: Path) -> dict[Text, str]:
-    """text -> its translation, "" where it is unfinished."""
-    known = {}
-    for context in ElementTree.parse(path).getroot().iter("context"):
-        name = context.findtext("name") or ""
-        for message in context.iter("message"):
-            element = message.find("translation")
-            finished = element is not None and element.get("type") != "unfinished"
-            source = message.findtext("source") or ""
-            known[Text(name, source)] = (element.text or "") if finished and element is not None else ""
-    return known
-
-
 def write_ts(path: Path, language: str, texts: Mapping[Text, str]) -> None:
     """Write the file as Qt Linguist does, contexts and texts in order."""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>"]
@@ -189,12 +165,6 @@ def _only(translations: set[str]) -> str:
     return next(iter(translations)) if len(translations) == 1 else ""
 
 
-def compile_qm(ts: Path, qm: Path) -> None:
-    """Run Qt's own compiler, which comes with PySide6."""
-    lrelease = Path(PySide6.__path__[0]) / "lrelease"
-    subprocess.run([lrelease, "-silent", ts, "-qm", qm], check=True)  # noqa: S603 - Qt's own, on our own files
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Bring the files up to date; says how many texts wait for words, and which."""
     del arguments
@@ -202,9 +172,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with as_file(files("assay_resources") / "translations") as folder:
         for language in TRANSLATED:
             ts = folder / f"assay_{language}.ts"
-            whole = merged(texts, read_ts(ts) if ts.exists() else {})
+            whole = merged(texts, read_ts(ts.read_text(encoding="utf-8")) if ts.exists() else {})
             write_ts(ts, language, whole)
-            compile_qm(ts, ts.with_suffix(".qm"))
             waiting = sorted(text for text, words in whole.items() if not words)
             sys.stdout.write("".join(f"{text.context}: {text.source!r}\n" for text in waiting))
             sys.stdout.write(f"{language}: {len(whole) - len(waiting)} of {len(whole)} texts, in {ts}\n")

@@ -150,8 +150,8 @@
         <translation>kein Paar wurde von zweien bewertet</translation>
     </message>
     <message>
-        <source>of {0} graded pairs · {1} grades</source>
-        <translation>von {0} bewerteten Paaren · {1} Bewertungen</translation>
+        <source>of {0} graded {0:pair|pairs} · {1} {1:grade|grades}</source>
+        <translation>von {0} {0:bewertetem Paar|bewerteten Paaren} · {1} {1:Bewertung|Bewertungen}</translation>
     </message>
     <message>
         <source>one assessor</source>
@@ -162,12 +162,12 @@
         <translation>durchweg eine Stufe: nichts, worin man übereinstimmen könnte</translation>
     </message>
     <message>
-        <source>{0} pairs that both graded.</source>
-        <translation>{0} Paare, die beide bewertet haben.</translation>
+        <source>{0} {0:pair|pairs} that both graded.</source>
+        <translation>{0} {0:Paar, das|Paare, die} beide bewertet haben.</translation>
     </message>
     <message>
-        <source>{0} pairs with two or more grades</source>
-        <translation>{0} Paare mit zwei oder mehr Bewertungen</translation>
+        <source>{0} {0:pair|pairs} with two or more grades</source>
+        <translation>{0} {0:Paar|Paare} mit zwei oder mehr Bewertungen</translation>
     </message>
 </context>
 <context>
@@ -246,7 +246,7 @@
     </message>
     <message>
         <source>Tasks are correlated over three systems or more: measure others too.</source>
-        <translation>Aufgaben werden über mindestens drei Systeme korreliert: Messen Sie noch andere.</translation>
+        <translation>Aufgaben werden über mindestens drei Systeme korreliert: noch andere messen.</translation>
     </message>
     <message>
         <source>Tasks by tasks</source>
@@ -424,8 +424,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare sind nicht beurteilt.</translation>
     </message>
     <message>
-        <source>{0} pairs that are not judged are taken. Edit history can undo it.</source>
-        <translation>{0} unbeurteilte Paare werden entzogen. Der Verlauf kann es rückgängig machen.</translation>
+        <source>{0} {0:pair that is not judged is|pairs that are not judged are} taken. Edit history can undo it.</source>
+        <translation>{0} {0:unbeurteiltes Paar wird|unbeurteilte Paare werden} entzogen. Der Verlauf kann es rückgängig machen.</translation>
     </message>
 </context>
 <context>
@@ -475,8 +475,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} % ({1}) erhalten {2} Urteile, die übrigen eines.</translation>
     </message>
     <message>
-        <source>{0} for {1} assessors</source>
-        <translation>{0} für {1} Assessor/innen</translation>
+        <source>{0} for {1} {1:assessor|assessors}</source>
+        <translation>{0} für {1} {1:Assessor/in|Assessor/innen}</translation>
     </message>
 </context>
 <context>
@@ -836,8 +836,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch gibt es keine Papers. Zuerst welche importieren: eine Kampagne friert ein Korpus ein.</translation>
     </message>
     <message>
-        <source>{0} pairs assigned: {1}</source>
-        <translation>{0} Paare zugeteilt: {1}</translation>
+        <source>{0} {0:pair|pairs} assigned: {1}</source>
+        <translation>{0} {0:Paar|Paare} zugeteilt: {1}</translation>
     </message>
 </context>
 <context>
@@ -1000,7 +1000,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The job ended unexpectedly (exit status {0}). What it saved is kept; run it again.</source>
-        <translation>Der Auftrag endete unerwartet (Exit-Status {0}). Was er gespeichert hat, bleibt erhalten; starten Sie ihn noch einmal.</translation>
+        <translation>Der Auftrag endete unerwartet (Exit-Status {0}). Was er gespeichert hat, bleibt erhalten; ihn noch einmal starten.</translation>
     </message>
 </context>
 <context>
@@ -1155,7 +1155,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Find a command, a paper, a collection, a query or a setting</source>
-        <translation>Befehl, Artikel, Sammlung, Anfrage oder Einstellung finden</translation>
+        <translation>Befehl, Paper, Sammlung, Anfrage oder Einstellung finden</translation>
     </message>
     <message>
         <source>Paper</source>
@@ -1188,8 +1188,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die beiden Modelle, Maß für Maß</translation>
     </message>
     <message>
-        <source>{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}.</source>
-        <translation>{0} gegen {1} auf {2}: {3} Anfragen, {4} Papers. {5} besser, {6} schlechter, {7} gleich. {8}.</translation>
+        <source>{0} against {1} on {2}: {3} {3:query|queries}, {4} {4:paper|papers}. {5} better, {6} worse, {7} equal. {8}.</source>
+        <translation>{0} gegen {1} auf {2}: {3} {3:Anfrage|Anfragen}, {4} {4:Paper|Papers}. {5} besser, {6} schlechter, {7} gleich. {8}.</translation>
     </message>
 </context>
 <context>
@@ -1672,7 +1672,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The search engine stopped {0} times in a row ({1}). Searching waits until it is restarted; the library and your grades are safe.</source>
-        <translation>Die Suchmaschine wurde {0}-mal hintereinander beendet ({1}). Die Suche wartet, bis Sie sie neu starten; die Bibliothek und Ihre Noten sind sicher.</translation>
+        <translation>Die Suchmaschine wurde {0}-mal hintereinander beendet ({1}). Die Suche wartet, bis sie neu gestartet wird; die Bibliothek und die Bewertungen sind sicher.</translation>
     </message>
     <message>
         <source>The search engine stopped; restarting it.</source>
@@ -1827,8 +1827,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} zusammengeführt, {1} schon hier.</translation>
     </message>
     <message>
-        <source>{0} records written to {1}</source>
-        <translation>{0} Datensätze nach {1} geschrieben</translation>
+        <source>{0} {0:record|records} written to {1}</source>
+        <translation>{0} {0:Datensatz|Datensätze} nach {1} geschrieben</translation>
     </message>
 </context>
 <context>
@@ -2421,8 +2421,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
-        <source>Redone: {0} grades</source>
-        <translation>Wiederholt: {0} Bewertungen</translation>
+        <source>Redone: {0} {0:grade|grades}</source>
+        <translation>Wiederholt: {0} {0:Bewertung|Bewertungen}</translation>
     </message>
     <message>
         <source>The grade was not saved. {0}</source>
@@ -2441,12 +2441,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
     </message>
     <message>
-        <source>Undone: {0} grades</source>
-        <translation>Rückgängig gemacht: {0} Bewertungen</translation>
+        <source>Undone: {0} {0:grade|grades}</source>
+        <translation>Rückgängig gemacht: {0} {0:Bewertung|Bewertungen}</translation>
     </message>
     <message>
-        <source>{0} papers graded {1}</source>
-        <translation>{0} Papers mit {1} bewertet</translation>
+        <source>{0} {0:paper|papers} graded {1}</source>
+        <translation>{0} {0:Paper|Papers} mit {1} bewertet</translation>
     </message>
 </context>
 <context>
@@ -2672,11 +2672,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Select text on a page and press H to highlight it.</source>
-        <translation>Wählen Sie Text auf einer Seite, und drücken Sie H, um ihn zu markieren.</translation>
+        <translation>Text auf einer Seite auswählen und H drücken, um ihn zu markieren.</translation>
     </message>
     <message>
         <source>Write a comment ({0}); leaving the field keeps it</source>
-        <translation>Einen Kommentar schreiben ({0}); er wird behalten, wenn Sie das Feld verlassen</translation>
+        <translation>Einen Kommentar schreiben ({0}); das Feld verlassen behält ihn</translation>
     </message>
 </context>
 <context>
@@ -3182,7 +3182,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Learn from your judgements what wins: weights of meaning and words, a small ranker, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on queries that did not teach it, and nothing goes live until you apply it.</source>
-        <translation>Aus deinen Bewertungen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, ein kleiner Ranker oder ein feinjustierter Anfrage-Encoder. Die Vektoren der Papers bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor du es übernimmst.</translation>
+        <translation>Aus den Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, ein kleiner Ranker oder ein feinjustierter Anfrage-Encoder. Die Vektoren der Papers bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor es übernommen wird.</translation>
     </message>
     <message>
         <source>Model whose queries are tuned</source>
@@ -3250,7 +3250,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
-        <translation>Kreuzvalidierung über Ihre Anfragen: Sekunden, mit dem Anfrage-Encoder einige Minuten. Sie können jederzeit anhalten und später fortsetzen.</translation>
+        <translation>Kreuzvalidierung über die Anfragen: Sekunden, mit dem Anfrage-Encoder einige Minuten. Anhalten und später fortsetzen geht jederzeit.</translation>
     </message>
     <message>
         <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
@@ -3500,10 +3500,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>JudgingHead</name>
     <message>
-        <source>1 conflict</source>
-        <translation>1 Konflikt</translation>
-    </message>
-    <message>
         <source>Assessor: whose judgements these are</source>
         <translation>Assessor/in: wessen Urteile das sind</translation>
     </message>
@@ -3556,10 +3552,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} (deaktiviert)</translation>
     </message>
     <message>
-        <source>{0} conflicts</source>
-        <translation>{0} Konflikte</translation>
-    </message>
-    <message>
         <source>{0} for later</source>
         <translation>{0} für später</translation>
     </message>
@@ -3578,6 +3570,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} unsure</source>
         <translation>{0} unsicher</translation>
+    </message>
+    <message>
+        <source>{0} {0:conflict|conflicts}</source>
+        <translation>{0} {0:Konflikt|Konflikte}</translation>
     </message>
 </context>
 <context>
@@ -3701,10 +3697,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Als gesehen markieren</translation>
     </message>
     <message>
-        <source>Saved as “{0}” · 1 new paper</source>
-        <translation>Gespeichert als „{0}“ · 1 neues Paper</translation>
-    </message>
-    <message>
         <source>Saved as “{0}” · nothing new</source>
         <translation>Gespeichert als „{0}“ · nichts Neues</translation>
     </message>
@@ -3713,8 +3705,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als „{0}“ · was neu ist, ist nicht bekannt</translation>
     </message>
     <message>
-        <source>Saved as “{0}” · {1} new papers</source>
-        <translation>Gespeichert als „{0}“ · {1} neue Papers</translation>
+        <source>Saved as “{0}” · {1} new {1:paper|papers}</source>
+        <translation>Gespeichert als „{0}“ · {1} {1:neues Paper|neue Papers}</translation>
     </message>
 </context>
 <context>
@@ -3925,12 +3917,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{1} importiert: {2} neu, {3} geändert, {4} zurückgeholt</translation>
     </message>
     <message>
-        <source>Linked 1 pair of versions</source>
-        <translation>1 Paar Fassungen verknüpft</translation>
-    </message>
-    <message>
-        <source>Linked {0} pairs of versions</source>
-        <translation>{0} Paare Fassungen verknüpft</translation>
+        <source>Linked {0} {0:pair|pairs} of versions</source>
+        <translation>{0} {0:Paar|Paare} Fassungen verknüpft</translation>
     </message>
     <message>
         <source>Looked through {1}: {2} new, {3} changed</source>
@@ -3945,32 +3933,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Sammlung {1} angelegt</translation>
     </message>
     <message>
-        <source>Marked 1 pair as distinct</source>
-        <translation>1 Paar als verschieden markiert</translation>
-    </message>
-    <message>
-        <source>Marked {0} pairs as distinct</source>
-        <translation>{0} Paare als verschieden markiert</translation>
-    </message>
-    <message>
         <source>Marked {0} papers as read</source>
-        <translation>{0} Artikel als gelesen gekennzeichnet</translation>
+        <translation>{0} Papers als gelesen gekennzeichnet</translation>
+    </message>
+    <message>
+        <source>Marked {0} {0:pair|pairs} as distinct</source>
+        <translation>{0} {0:Paar|Paare} als verschieden markiert</translation>
     </message>
     <message>
         <source>Marked “{1}” as read</source>
         <translation>„{1}“ als gelesen gekennzeichnet</translation>
     </message>
     <message>
-        <source>Merged 1 query into “{1}”</source>
-        <translation>1 Anfrage mit „{1}“ zusammengeführt</translation>
+        <source>Merged {0} {0:paper|papers} into {1}</source>
+        <translation>{0} {0:Paper|Papers} zu {1} zusammengeführt</translation>
     </message>
     <message>
-        <source>Merged {0} papers into {1}</source>
-        <translation>{0} Papers zu {1} zusammengeführt</translation>
-    </message>
-    <message>
-        <source>Merged {0} queries into “{1}”</source>
-        <translation>{0} Anfragen mit „{1}“ zusammengeführt</translation>
+        <source>Merged {0} {0:query|queries} into “{1}”</source>
+        <translation>{0} {0:Anfrage|Anfragen} mit „{1}“ zusammengeführt</translation>
     </message>
     <message>
         <source>Moved the collection {1} to {2}</source>
@@ -3978,19 +3958,15 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Put {0} papers on the reading list</source>
-        <translation>{0} Artikel auf die Leseliste gesetzt</translation>
+        <translation>{0} Papers auf die Leseliste gesetzt</translation>
     </message>
     <message>
         <source>Put “{1}” on the reading list</source>
         <translation>„{1}“ auf die Leseliste gesetzt</translation>
     </message>
     <message>
-        <source>Reassigned 1 pair of {2} from {1}</source>
-        <translation>1 Paar von {2} neu zugeteilt, bisher bei {1}</translation>
-    </message>
-    <message>
-        <source>Reassigned {0} pairs of {2} from {1}</source>
-        <translation>{0} Paare von {2} neu zugeteilt, bisher bei {1}</translation>
+        <source>Reassigned {0} {0:pair|pairs} of {2} from {1}</source>
+        <translation>{0} {0:Paar|Paare} von {2} neu zugeteilt, bisher bei {1}</translation>
     </message>
     <message>
         <source>Removed the highlight “{2}” from “{1}”</source>
@@ -4062,7 +4038,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Took the reading mark off {0} papers</source>
-        <translation>Lesezeichen von {0} Artikeln entfernt</translation>
+        <translation>Lesezeichen von {0} Papers entfernt</translation>
     </message>
     <message>
         <source>Took the reading mark off “{1}”</source>
@@ -4085,12 +4061,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus {2} herausgenommen: „{1}“</translation>
     </message>
     <message>
-        <source>Withdrew 1 pair of {2} from {1}</source>
-        <translation>1 Paar von {2} entzogen, bisher bei {1}</translation>
-    </message>
-    <message>
-        <source>Withdrew {0} pairs of {2} from {1}</source>
-        <translation>{0} Paare von {2} entzogen, bisher bei {1}</translation>
+        <source>Withdrew {0} {0:pair|pairs} of {2} from {1}</source>
+        <translation>{0} {0:Paar|Paare} von {2} entzogen, bisher bei {1}</translation>
     </message>
     <message>
         <source>abstract</source>
@@ -4128,8 +4100,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Bibliothek prüfen</translation>
     </message>
     <message>
-        <source>Checked: {0} judgements, {1} adjudications, {2} released grades.</source>
-        <translation>Geprüft: {0} Urteile, {1} Schlichtungen, {2} freigegebene Bewertungen.</translation>
+        <source>Checked: {0} {0:judgement|judgements}, {1} {1:adjudication|adjudications}, {2} released {2:grade|grades}.</source>
+        <translation>Geprüft: {0} {0:Urteil|Urteile}, {1} {1:Schlichtung|Schlichtungen}, {2} freigegebene {2:Bewertung|Bewertungen}.</translation>
     </message>
     <message>
         <source>Compare every grade with its checksum, and look through database, indexes and files</source>
@@ -4292,7 +4264,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>published</source>
-        <translation>Artikel</translation>
+        <translation>veröffentlicht</translation>
     </message>
     <message>
         <source>rating</source>
@@ -4412,10 +4384,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht jetzt</translation>
     </message>
     <message>
-        <source>One job was left from the last session.</source>
-        <translation>Von der letzten Sitzung ist ein Auftrag übrig.</translation>
-    </message>
-    <message>
         <source>Open again</source>
         <translation>Erneut öffnen</translation>
     </message>
@@ -4436,8 +4404,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dieser Bibliothek vertrauen</translation>
     </message>
     <message>
-        <source>{0} jobs were left from the last session.</source>
-        <translation>Von der letzten Sitzung sind {0} Aufträge übrig.</translation>
+        <source>{0} {0:job was|jobs were} left from the last session.</source>
+        <translation>Von der letzten Sitzung {0:ist|sind} {0} {0:Auftrag|Aufträge} übrig.</translation>
     </message>
 </context>
 <context>
@@ -4616,8 +4584,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
     </message>
     <message>
-        <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
-        <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
+        <source>Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is removed from its own ranking.</source>
+        <translation>Gepaarter Randomisierungstest über {0} {0:Anfrage|Anfragen}, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -4732,7 +4700,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Cited by your papers and not here</source>
-        <translation>Von Ihren Papers zitiert und nicht hier</translation>
+        <translation>Von Papers hier zitiert und selbst nicht hier</translation>
     </message>
     <message>
         <source>Cited papers</source>
@@ -4776,7 +4744,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, and so do looked-up papers.</source>
-        <translation>Keines Ihrer Papers nennt, was es zitiert. Listen von OpenAlex, Semantic Scholar oder PubMed tun es, nachgeschlagene Papers auch.</translation>
+        <translation>Keines der Papers nennt, was es zitiert. Listen von OpenAlex, Semantic Scholar oder PubMed tun es, nachgeschlagene Papers auch.</translation>
     </message>
     <message>
         <source>Open in Library</source>
@@ -4792,7 +4760,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Papers here that your papers cite most</source>
-        <translation>Papers hier, die Ihre Papers am meisten zitieren</translation>
+        <translation>Papers hier, die andere hier am meisten zitieren</translation>
     </message>
     <message>
         <source>Papers near the chosen collection</source>
@@ -4977,7 +4945,7 @@ r = {2} über {3} Systeme</translation>
     <name>MarkingPresenter</name>
     <message>
         <source>Select text on a page first.</source>
-        <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
+        <translation>Zuerst Text auf einer Seite auswählen.</translation>
     </message>
 </context>
 <context>
@@ -5044,7 +5012,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The query that you choose gets the grades. Where a paper has one there already, that one stays. Undo brings both queries back.</source>
-        <translation>Die gewählte Anfrage bekommt die Bewertungen. Hat ein Artikel dort schon eine, bleibt diese. Rückgängig stellt beide Anfragen wieder her.</translation>
+        <translation>Die gewählte Anfrage bekommt die Bewertungen. Hat ein Paper dort schon eine, bleibt diese. Rückgängig stellt beide Anfragen wieder her.</translation>
     </message>
     <message>
         <source>These events would change grades, or come from a machine that is not known as the assessor's. Ask the assessor, and tick the names whose events are to be merged. The others are left out.</source>
@@ -5274,8 +5242,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
     </message>
     <message>
-        <source>Compare words and meaning with the full text of {0} papers too, passage by passage</source>
-        <translation>Wörter und Bedeutung auch mit dem Volltext von {0} Papers vergleichen, Abschnitt für Abschnitt</translation>
+        <source>Compare words and meaning with the full text of {0} {0:paper|papers} too, passage by passage</source>
+        <translation>Wörter und Bedeutung auch mit dem Volltext von {0} {0:Paper|Papers} vergleichen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
         <source>Full text</source>
@@ -5290,8 +5258,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwort</translation>
     </message>
     <message>
-        <source>Look for the words in the full text of {0} papers too, passage by passage</source>
-        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
+        <source>Look for the words in the full text of {0} {0:paper|papers} too, passage by passage</source>
+        <translation>Die Wörter auch im Volltext von {0} {0:Paper|Papers} suchen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
         <source>Move up what is like papers graded 1 or 2 ({0})</source>
@@ -5552,14 +5520,14 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Write notes on this paper in Markdown</source>
-        <translation>Notizen zu diesem Artikel in Markdown schreiben</translation>
+        <translation>Notizen zu diesem Paper in Markdown schreiben</translation>
     </message>
 </context>
 <context>
     <name>OrderBar</name>
     <message>
         <source>80 % found: you may stop</source>
-        <translation>80 % gefunden: Sie können aufhören</translation>
+        <translation>80 % gefunden: Aufhören ist möglich</translation>
     </message>
     <message>
         <source>As pooled</source>
@@ -5567,7 +5535,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>At least 80 % of this query's relevant papers in the queue are found, with 95 % confidence. What is left of it comes again at the end.</source>
-        <translation>Mindestens 80 % der relevanten Paper dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
+        <translation>Mindestens 80 % der relevanten Papers dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
     </message>
     <message>
         <source>Likely relevant first</source>
@@ -5582,8 +5550,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch nicht geordnet. {0}</translation>
     </message>
     <message>
-        <source>Of the {0} papers to judge at most {1} are relevant, with 95 % confidence.</source>
-        <translation>Von den {0} Papers, die noch zu bewerten sind, sind höchstens {1} relevant, mit 95 % Sicherheit.</translation>
+        <source>Of the {0} {0:paper|papers} to judge at most {1} {1:is|are} relevant, with 95 % confidence.</source>
+        <translation>Von {0:dem einen Paper, das|den {0} Papers, die} noch zu bewerten {0:ist|sind}, {1:ist|sind} höchstens {1} relevant, mit 95 % Sicherheit.</translation>
     </message>
     <message>
         <source>Order</source>
@@ -5615,7 +5583,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} of {1} judged are relevant</source>
-        <translation>{0} von {1} bewerteten sind relevant</translation>
+        <translation>{0} von {1} bewerteten {0:ist|sind} relevant</translation>
     </message>
 </context>
 <context>
@@ -5660,7 +5628,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
-        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Runs.</translation>
+        <translation>Hat ein Modell gelernt, woran es gemessen wird? Ein trainiertes Modell, sein Rezept oder den Ordner eines Release wählen und mit den Aufgaben dieses Runs vergleichen.</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -5727,15 +5695,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
     </message>
     <message>
-        <source>{0} and the {1} tasks share nothing that was asked about.</source>
-        <translation>{0} und die {1} Aufgaben haben nichts gemeinsam, wonach gefragt wurde.</translation>
+        <source>{0} and the {1} {1:task|tasks} share nothing that was asked about.</source>
+        <translation>{0} und die {1:Aufgabe|{1} Aufgaben} haben nichts gemeinsam, wonach gefragt wurde.</translation>
     </message>
     <message>
         <source>{0} cannot be compared: {1}</source>
         <translation>{0} lässt sich nicht vergleichen: {1}</translation>
     </message>
     <message>
-        <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
+        <source>{0} had something of {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be too high.</source>
         <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
     </message>
 </context>
@@ -6175,7 +6143,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Your own tags</source>
-        <translation>Ihre eigenen Tags</translation>
+        <translation>Eigene Tags</translation>
     </message>
 </context>
 <context>
@@ -6457,12 +6425,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ordnen Papers und haben keine Vektoren.</translation>
     </message>
     <message>
-        <source>{0} tasks absent or not scored, {1} failed</source>
-        <translation>{0} Aufgaben fehlen oder werden nicht gewertet, {1} gescheitert</translation>
-    </message>
-    <message>
         <source>{0} to {1}, percent; full where p by Holm is below {2}</source>
         <translation>{0} gegen {1}, Prozent; gefüllt, wo p nach Holm unter {2} liegt</translation>
+    </message>
+    <message>
+        <source>{0} {0:task|tasks} absent or not scored, {1} failed</source>
+        <translation>{0} {0:Aufgabe fehlt oder wird|Aufgaben fehlen oder werden} nicht gewertet, {1} gescheitert</translation>
     </message>
 </context>
 <context>
@@ -6705,7 +6673,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Papers, judgements, campaigns and highlights are the same.</source>
-        <translation>Artikel, Urteile, Kampagnen und Markierungen sind gleich.</translation>
+        <translation>Papers, Urteile, Kampagnen und Markierungen sind gleich.</translation>
     </message>
     <message>
         <source>Queries</source>
@@ -7099,7 +7067,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Your grade is {0}. With those of the other assessors, {1} counts.</source>
-        <translation>Ihre Bewertung ist {0}. Mit denen der anderen zählt {1}.</translation>
+        <translation>Die eigene Bewertung ist {0}. Mit denen der anderen zählt {1}.</translation>
     </message>
     <message>
         <source>Your grade; the measures follow.</source>
@@ -7194,7 +7162,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Select a paper in Library or Search and press Enter to read it here.</source>
-        <translation>Wählen Sie in der Bibliothek oder in der Suche einen Artikel, und drücken Sie die Eingabetaste, um ihn hier zu lesen.</translation>
+        <translation>In der Bibliothek oder in der Suche ein Paper auswählen und die Eingabetaste drücken, um es hier zu lesen.</translation>
     </message>
     <message>
         <source>Smaller ({0})</source>
@@ -7229,11 +7197,11 @@ r = {2} über {3} Systeme</translation>
     <name>ReaderPresenter</name>
     <message>
         <source>No PDF is attached to this paper.</source>
-        <translation>Diesem Artikel ist kein PDF beigefügt.</translation>
+        <translation>Diesem Paper ist kein PDF beigefügt.</translation>
     </message>
     <message>
         <source>Select text on a page first.</source>
-        <translation>Markieren Sie zuerst Text auf einer Seite.</translation>
+        <translation>Zuerst Text auf einer Seite auswählen.</translation>
     </message>
     <message>
         <source>p. {0}</source>
@@ -7706,8 +7674,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Von {0} Zeilen {1} besser, {2} schlechter (p &lt; {3} nach Holm über die Systeme jeder Zeile).</translation>
     </message>
     <message>
-        <source>Over the {0} columns that all {1} systems have: {2}.</source>
-        <translation>Über die {0} Spalten, die alle {1} Systeme haben: {2}.</translation>
+        <source>Over the {0} {0:column|columns} that all {1} systems have: {2}.</source>
+        <translation>Über die {0} {0:Spalte|Spalten}, die alle {1} Systeme haben: {2}.</translation>
     </message>
     <message>
         <source>Queries and papers behind the score ({0})</source>
@@ -8040,8 +8008,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>{0} papers and {1} queries of it are not of this campaign and were left out.</source>
-        <translation>{0} Papers und {1} Anfragen darin gehören nicht zu dieser Kampagne und blieben weg.</translation>
+        <source>{0} {0:paper|papers} and {1} {1:query|queries} of it are not of this campaign and were left out.</source>
+        <translation>{0} {0:Paper|Papers} und {1} {1:Anfrage|Anfragen} darin gehören nicht zu dieser Kampagne und blieben weg.</translation>
     </message>
 </context>
 <context>
@@ -8159,11 +8127,11 @@ r = {2} über {3} Systeme</translation>
     <name>SampleTour</name>
     <message>
         <source>Add run searches for every query, and your grades score what it finds.</source>
-        <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und Ihre Noten bewerten die Ergebnisse.</translation>
+        <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und die eigenen Bewertungen messen die Ergebnisse.</translation>
     </message>
     <message>
         <source>Grade three results: {0} says that the selected one is not relevant, {1} relevant, {2} very relevant.</source>
-        <translation>Bewerten Sie drei Ergebnisse: {0} heißt, dass das ausgewählte nicht relevant ist, {1} relevant, {2} sehr relevant.</translation>
+        <translation>Drei Ergebnisse bewerten: {0} heißt, dass das ausgewählte nicht relevant ist, {1} relevant, {2} sehr relevant.</translation>
     </message>
     <message>
         <source>Improve search learns from judged queries, and tests on some that it did not learn.</source>
@@ -8171,11 +8139,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before.</source>
-        <translation>{0} ordnet auch nach Ihren Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
+        <translation>{0} ordnet auch nach den eigenen Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
     </message>
     <message>
         <source>Type a question in your own words, or choose a query at the left.</source>
-        <translation>Geben Sie eine Frage in eigenen Worten ein, oder wählen Sie links eine Anfrage.</translation>
+        <translation>Eine Frage in eigenen Worten eingeben oder links eine Anfrage wählen.</translation>
     </message>
 </context>
 <context>
@@ -8235,8 +8203,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Misst jeden Run auf diesem Release und noch einmal ohne die Paare, die nur er fand.</translation>
     </message>
     <message>
-        <source>Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. A query paper is never a result of its own.</source>
-        <translation>Gepaarter Randomisierungstest über {0} Anfragen mit {1} Urteilen, 10.000 Ziehungen. Ein Anfrage-Paper ist nie sein eigenes Ergebnis.</translation>
+        <source>Paired randomisation test over {0} {0:query|queries} with {1} {1:judgement|judgements}, 10,000 draws. A query paper is never a result of its own.</source>
+        <translation>Gepaarter Randomisierungstest über {0} {0:Anfrage|Anfragen} mit {1} {1:Urteil|Urteilen}, 10.000 Ziehungen. Ein Anfrage-Paper ist nie sein eigenes Ergebnis.</translation>
     </message>
     <message>
         <source>Runs as if they had not been pooled</source>
@@ -8387,8 +8355,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>{0} of {1} papers are indexed. The rest show up in keyword search only.</source>
-        <translation>{0} von {1} Papers sind indexiert. Die übrigen findet nur die Stichwortsuche.</translation>
+        <source>{0} of {1} {1:paper|papers} {0:is|are} indexed. The rest show up in keyword search only.</source>
+        <translation>{0} von {1} {1:Paper|Papers} {0:ist|sind} indexiert. Die übrigen findet nur die Stichwortsuche.</translation>
     </message>
 </context>
 <context>
@@ -8690,8 +8658,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Leitfaden {0} ist gespeichert.</translation>
     </message>
     <message>
-        <source>Reassigned {0} pairs of {1}; {2} judged ones stay.</source>
-        <translation>{0} Paare von {1} neu zugeteilt; {2} beurteilte bleiben.</translation>
+        <source>Reassigned {0} {0:pair|pairs} of {1}; {2} judged {2:one stays|ones stay}.</source>
+        <translation>{0} {0:Paar|Paare} von {1} neu zugeteilt; {2} {2:beurteiltes bleibt|beurteilte bleiben}.</translation>
     </message>
     <message>
         <source>Run benchmarks</source>
@@ -8706,8 +8674,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept ist als {0} gespeichert.</translation>
     </message>
     <message>
-        <source>Withdrew {0} pairs of {1}; {2} judged ones stay.</source>
-        <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
+        <source>Withdrew {0} {0:pair|pairs} of {1}; {2} judged {2:one stays|ones stay}.</source>
+        <translation>{0} {0:Paar|Paare} von {1} entzogen; {2} {2:beurteiltes bleibt|beurteilte bleiben}.</translation>
     </message>
     <message>
         <source>paper of the corpus is a new query.</source>
@@ -9005,11 +8973,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Tick tasks that are there, or a whole suite.</source>
-        <translation>Haken Sie Aufgaben an, die da sind, oder eine ganze Sammlung.</translation>
+        <translation>Aufgaben anhaken, die da sind, oder eine ganze Sammlung.</translation>
     </message>
     <message>
         <source>Tick the systems to measure.</source>
-        <translation>Haken Sie die Systeme an, die gemessen werden sollen.</translation>
+        <translation>Die Systeme anhaken, die gemessen werden sollen.</translation>
     </message>
     <message>
         <source>Training can continue after you close the window ({0})</source>
@@ -9357,11 +9325,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Of a graph (data.json): papers that are not cited, for each query</source>
-        <translation>Aus einem Graphen (data.json): nicht zitierte Arbeiten, für jede Anfrage</translation>
+        <translation>Aus einem Graphen (data.json): nicht zitierte Papers, für jede Anfrage</translation>
     </message>
     <message>
         <source>Of a graph (data.json): papers that only what is cited cites</source>
-        <translation>Aus einem Graphen (data.json): Arbeiten, die nur das Zitierte zitiert</translation>
+        <translation>Aus einem Graphen (data.json): Papers, die nur das Zitierte zitiert</translation>
     </message>
     <message>
         <source>Of each query</source>
@@ -9616,7 +9584,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Only a look-up that you start asks these hosts; all else stays on this machine.</source>
-        <translation>Nur wenn Sie nachschlagen lassen, werden diese Dienste gefragt; alles andere bleibt auf diesem Rechner.</translation>
+        <translation>Nur wer nachschlagen lässt, fragt diese Dienste; alles andere bleibt auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Search not started</source>
@@ -9631,8 +9599,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche angehalten</translation>
     </message>
     <message>
-        <source>Semantic search finds {0} of {1} papers</source>
-        <translation>Die semantische Suche findet {0} von {1} Papers</translation>
+        <source>Semantic search finds {0} of {1} {1:paper|papers}</source>
+        <translation>Die semantische Suche findet {0} von {1} {1:Paper|Papers}</translation>
     </message>
     <message>
         <source>Show the jobs</source>
@@ -9929,7 +9897,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Published scores are without: their classifiers go through zero</source>
-        <translation>Veröffentlichte Werte sind ohne: Ihre Klassifikatoren gehen durch null</translation>
+        <translation>Veröffentlichte Werte sind ohne: Deren Klassifikatoren gehen durch null</translation>
     </message>
     <message>
         <source>Scored as SciRepEval does: comparable with published numbers.</source>
@@ -10712,10 +10680,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>benchmarks</name>
     <message>
-        <source>1 score</source>
-        <translation>1 Wert</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>Alle</translation>
     </message>
@@ -11160,16 +11124,16 @@ r = {2} über {3} Systeme</translation>
         <translation>bisher {0} von {1} Ergebnissen</translation>
     </message>
     <message>
-        <source>{0} scores</source>
-        <translation>{0} Werte</translation>
-    </message>
-    <message>
         <source>{0} to {1}</source>
         <translation>{0} gegen {1}</translation>
     </message>
     <message>
-        <source>{0} trainings on {1}</source>
-        <translation>{0} Trainings mit {1}</translation>
+        <source>{0} {0:score|scores}</source>
+        <translation>{0} {0:Wert|Werte}</translation>
+    </message>
+    <message>
+        <source>{0} {0:training|trainings} on {1}</source>
+        <translation>{0} {0:Training|Trainings} mit {1}</translation>
     </message>
     <message>
         <source>{0}, comes with Assay</source>
@@ -11919,8 +11883,8 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat {1} Ziele für {2} Formate: Eines hätte keines.</translation>
     </message>
     <message>
-        <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged.</source>
-        <translation>„{0}“ hat schon {1} Paare von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen.</translation>
+        <source>'{0}' has {1} {1:pair|pairs} of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged.</source>
+        <translation>„{0}“ hat schon {1} {1:Paar|Paare} von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen.</translation>
     </message>
     <message>
         <source>'{0}' holds {1} labels. Set multi_label = true, or leave one.</source>
@@ -12016,7 +11980,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>'{0}' is not a colour of highlights. Choose one of {1}.</source>
-        <translation>„{0}“ ist keine Farbe für Markierungen. Wählen Sie eine von {1}.</translation>
+        <translation>„{0}“ ist keine Farbe für Markierungen. Eine von {1} wählen.</translation>
     </message>
     <message>
         <source>'{0}' is not a grade, so it carries no relevance ({1} was given).</source>
@@ -12028,7 +11992,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>'{0}' is not a state of reading. Choose one of {1}.</source>
-        <translation>„{0}“ ist kein Lesestand. Wählen Sie einen von {1}.</translation>
+        <translation>„{0}“ ist kein Lesestand. Einen von {1} wählen.</translation>
     </message>
     <message>
         <source>'{0}' is not a type. Choose one of {1}.</source>
@@ -12171,16 +12135,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ wurde inzwischen geändert. Die Vorschläge noch einmal ansehen.</translation>
     </message>
     <message>
-        <source>'{0}' would have {1} pairs where the quota is {2}; nothing was written.</source>
-        <translation>„{0}“ hätte {1} Paare bei einer Quote von {2}; nichts wurde geschrieben.</translation>
+        <source>'{0}' would have {1} {1:pair|pairs} where the quota is {2}; nothing was written.</source>
+        <translation>„{0}“ hätte {1} {1:Paar|Paare} bei einer Quote von {2}; nichts wurde geschrieben.</translation>
     </message>
     <message>
-        <source>'{0}' would have {1} pairs, which is above their quota of {2}; nothing was changed. Raise the quota.</source>
-        <translation>„{0}“ hätte {1} Paare, mehr als die Quote von {2}; nichts wurde geändert. Die Quote erhöhen.</translation>
+        <source>'{0}' would have {1} {1:pair|pairs}, which is above their quota of {2}; nothing was changed. Raise the quota.</source>
+        <translation>„{0}“ hätte {1} {1:Paar|Paare}, mehr als die Quote von {2}; nichts wurde geändert. Die Quote erhöhen.</translation>
     </message>
     <message>
-        <source>'{0}' would have {1} pairs, which is over their quota of {2}; nothing was assigned. Raise the quota or assign fewer.</source>
-        <translation>„{0}“ hätte {1} Paare, mehr als die Quote von {2}; nichts wurde zugeteilt. Die Quote erhöhen oder weniger zuteilen.</translation>
+        <source>'{0}' would have {1} {1:pair|pairs}, which is over their quota of {2}; nothing was assigned. Raise the quota or assign fewer.</source>
+        <translation>„{0}“ hätte {1} {1:Paar|Paare}, mehr als die Quote von {2}; nichts wurde zugeteilt. Die Quote erhöhen oder weniger zuteilen.</translation>
     </message>
     <message>
         <source>'{0}' {1} in '{2}' and stays in it.</source>
@@ -12320,7 +12284,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A query is merged into another one. Name two that differ; nothing was changed.</source>
-        <translation>Eine Anfrage wird mit einer anderen zusammengeführt. Nennen Sie zwei verschiedene; nichts wurde geändert.</translation>
+        <translation>Eine Anfrage wird mit einer anderen zusammengeführt. Zwei verschiedene nennen; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>A quota is a whole number of pairs from 0, or none, not {0}.</source>
@@ -12364,7 +12328,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.</source>
-        <translation>Ein System hat keinen Namen. Gib ein Modell, bm25, hybrid, rrf, hybrid:MODELL oder rrf:MODELL an.</translation>
+        <translation>Ein System hat keinen Namen. Ein Modell, bm25, hybrid, rrf, hybrid:MODELL oder rrf:MODELL angeben.</translation>
     </message>
     <message>
         <source>A text cannot be made of the fields {0}. Give title, abstract, or both, each once.</source>
@@ -12389,10 +12353,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}</source>
         <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.{2}</translation>
-    </message>
-    <message>
-        <source>All {0} papers have the same one.</source>
-        <translation>Alle {0} Papers haben denselben Wert.</translation>
     </message>
     <message>
         <source>All {0} papers of which '{1}' is known have the same one ({2}): there is nothing to learn. Leave the objective out.</source>
@@ -12476,7 +12436,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Candidates of published vectors are found elsewhere: give the file of a run, or CODER's folder.</source>
-        <translation>Kandidaten veröffentlichter Vektoren werden anderswo gefunden: Geben Sie die Datei eines Laufs oder den Ordner von CODER an.</translation>
+        <translation>Kandidaten veröffentlichter Vektoren werden anderswo gefunden: Die Datei eines Laufs oder den Ordner von CODER angeben.</translation>
     </message>
     <message>
         <source>Chance retrieves nothing, and is one of the kinds of negatives: take another first stage.</source>
@@ -12484,11 +12444,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Did you mean '{0}'?</source>
-        <translation>Meinten Sie „{0}“?</translation>
+        <translation>Gemeint: „{0}“?</translation>
     </message>
     <message>
         <source>Did you mean {0}?</source>
-        <translation>Meinten Sie {0}?</translation>
+        <translation>Gemeint: {0}?</translation>
     </message>
     <message>
         <source>Document {0} has the score {1}, which has no rank. Correct that run.</source>
@@ -12540,7 +12500,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Models are encoded in float32 on mps. Use float32, or another device.</source>
-        <translation>Auf mps wird mit float32 kodiert. Verwenden Sie float32 oder ein anderes Gerät.</translation>
+        <translation>Auf mps wird mit float32 kodiert. float32 oder ein anderes Gerät verwenden.</translation>
     </message>
     <message>
         <source>Name a folder for one format at least.</source>
@@ -12556,7 +12516,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Neither arXiv nor OpenAlex is turned on, so nothing is asked. Turn one on in the settings.</source>
-        <translation>Weder arXiv noch OpenAlex ist eingeschaltet, also wird nichts gefragt. Schalten Sie eines in den Einstellungen ein.</translation>
+        <translation>Weder arXiv noch OpenAlex ist eingeschaltet, also wird nichts gefragt. Eines in den Einstellungen einschalten.</translation>
     </message>
     <message>
         <source>No backup of {0} could be made: {1}. The library is unchanged.</source>
@@ -12675,8 +12635,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Für das Paper „{0}“ der Anfrage „{1}“ ist nichts entschieden, also gibt es nichts zurückzunehmen.</translation>
     </message>
     <message>
-        <source>Nothing new to pool in '{0}': the {1} pairs that were found are in its pool already. Add a run, or pool deeper.</source>
-        <translation>In „{0}“ gibt es nichts Neues für den Pool: Die {1} gefundenen Paare sind schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
+        <source>Nothing new to pool in '{0}': the {1:pair that was found is|{1} pairs that were found are} in its pool already. Add a run, or pool deeper.</source>
+        <translation>In „{0}“ gibt es nichts Neues für den Pool: {1:Das gefundene Paar ist|Die {1} gefundenen Paare sind} schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
     </message>
     <message>
         <source>Nothing was changed: the highlight is like that already.</source>
@@ -12688,7 +12648,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Nothing was changed: the papers are marked like that already.</source>
-        <translation>Es wurde nichts geändert: Die Artikel sind schon so gekennzeichnet.</translation>
+        <translation>Es wurde nichts geändert: Die Papers sind schon so gekennzeichnet.</translation>
     </message>
     <message>
         <source>Objective '{0}' has no examples. Check its file.</source>
@@ -12812,7 +12772,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Parquet is read by pyarrow. Install Assay with the extra bench.</source>
-        <translation>Parquet wird mit pyarrow gelesen. Installieren Sie Assay mit dem Extra bench.</translation>
+        <translation>Parquet wird mit pyarrow gelesen. Assay mit dem Extra bench installieren.</translation>
     </message>
     <message>
         <source>Phrases need the library's keyword index.</source>
@@ -12843,8 +12803,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage {0}, Dokument {1} kommt im Release zweimal vor.</translation>
     </message>
     <message>
-        <source>Query {0}, paper {1} lacks {2} raters, and {3} assessors are left for it. Add assessors, or ask for fewer raters per pair.</source>
-        <translation>Anfrage {0}, Paper {1} fehlen {2} Beurteilende, und {3} sind dafür übrig. Beurteilende hinzufügen oder weniger je Paar verlangen.</translation>
+        <source>Query {0}, paper {1} lacks {2} {2:rater|raters}, and {3} {3:assessor is|assessors are} left for it. Add assessors, or ask for fewer raters per pair.</source>
+        <translation>Anfrage {0}, Paper {1} fehlen {2} Beurteilende, und {3} {3:ist|sind} dafür übrig. Beurteilende hinzufügen oder weniger je Paar verlangen.</translation>
     </message>
     <message>
         <source>Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. Index the papers, or take a ranking of this library.</source>
@@ -13040,7 +13000,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The card {0} does not compute in bfloat16. Use float16 or float32.</source>
-        <translation>Die Karte {0} rechnet nicht in bfloat16. Verwenden Sie float16 oder float32.</translation>
+        <translation>Die Karte {0} rechnet nicht in bfloat16. float16 oder float32 verwenden.</translation>
     </message>
     <message>
         <source>The checkpoint {0} cannot be read: {1}.</source>
@@ -13340,7 +13300,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The model {0} is another one there. Copy the same files to all machines.</source>
-        <translation>Das Modell {0} ist dort ein anderes. Kopieren Sie dieselben Dateien auf alle Rechner.</translation>
+        <translation>Das Modell {0} ist dort ein anderes. Dieselben Dateien auf alle Rechner kopieren.</translation>
     </message>
     <message>
         <source>The model {0} yields scores that are not numbers: its weights are damaged.</source>
@@ -13384,7 +13344,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The paper has no DOI, arXiv id or PubMed id to ask for.</source>
-        <translation>Der Artikel hat keine DOI, arXiv-Kennung oder PubMed-Kennung, nach der gefragt werden kann.</translation>
+        <translation>Das Paper hat keine DOI, arXiv-Kennung oder PubMed-Kennung, nach der gefragt werden kann.</translation>
     </message>
     <message>
         <source>The parts of the model in {0} do not say how many dimensions its vectors have.</source>
@@ -13419,12 +13379,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Quoten lassen niemanden für Anfrage {0}, Paper {1}, der es nicht schon beurteilt. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
     </message>
     <message>
-        <source>The quotas leave room for {0} more judgements, and {1} are wanted. Raise a quota, add an assessor, or lower the overlap.</source>
-        <translation>Die Quoten lassen Platz für {0} weitere Urteile, und {1} werden gebraucht. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
+        <source>The quotas leave room for {0} more {0:judgement|judgements}, and {1} are wanted. Raise a quota, add an assessor, or lower the overlap.</source>
+        <translation>Die Quoten lassen Platz für {0} {0:weiteres Urteil|weitere Urteile}, und {1} werden gebraucht. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
     </message>
     <message>
-        <source>The quotas leave too few assessors with room for the {0} pairs of query {1}. Raise a quota, add an assessor, or assign by pair.</source>
-        <translation>Die Quoten lassen zu wenige Beurteilende mit Platz für die {0} Paare der Anfrage {1}. Eine Quote erhöhen, Beurteilende hinzufügen oder nach Paaren zuteilen.</translation>
+        <source>The quotas leave too few assessors with room for the {0} {0:pair|pairs} of query {1}. Raise a quota, add an assessor, or assign by pair.</source>
+        <translation>Die Quoten lassen zu wenige Beurteilende mit Platz für {0:das Paar|die {0} Paare} der Anfrage {1}. Eine Quote erhöhen, Beurteilende hinzufügen oder nach Paaren zuteilen.</translation>
     </message>
     <message>
         <source>The recipe has no name. Give it one.</source>
@@ -13520,7 +13480,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The style {0} asks for something that Assay cannot print ({1}). Choose another style.</source>
-        <translation>Der Stil {0} verlangt etwas, das Assay nicht ausgeben kann ({1}). Wählen Sie einen anderen Stil.</translation>
+        <translation>Der Stil {0} verlangt etwas, das Assay nicht ausgeben kann ({1}). Einen anderen Stil wählen.</translation>
     </message>
     <message>
         <source>The style {0} cannot be read ({1}).</source>
@@ -13612,7 +13572,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
-        <translation>Die Vektoren von {0} in {1} weichen bis zu {2} (1 - Kosinus) von denen in float32 ab: zu weit, um damit zu suchen. Verwenden Sie {3}.</translation>
+        <translation>Die Vektoren von {0} in {1} weichen bis zu {2} (1 - Kosinus) von denen in float32 ab: zu weit, um damit zu suchen. {3} verwenden.</translation>
     </message>
     <message>
         <source>The vectors of {0} papers do not tell any of the {1} that are frequent enough.</source>
@@ -13652,11 +13612,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The workers have Assay {0}, this is {1}. Install the same version on all machines.</source>
-        <translation>Die Arbeitsprozesse haben Assay {0}, hier ist {1}. Installieren Sie auf allen Rechnern dieselbe Version.</translation>
+        <translation>Die Arbeitsprozesse haben Assay {0}, hier ist {1}. Auf allen Rechnern dieselbe Version installieren.</translation>
     </message>
     <message>
         <source>The workers of a shard were lost {0} times: {1}. {2} of {3} shards are done. Run the command again: vectors that were made are kept.</source>
-        <translation>Die Arbeitsprozesse eines Teils gingen {0}-mal verloren: {1}. {2} von {3} Teilen sind fertig. Führen Sie den Befehl noch einmal aus: Vektoren, die es schon gibt, bleiben erhalten.</translation>
+        <translation>Die Arbeitsprozesse eines Teils gingen {0}-mal verloren: {1}. {2} von {3} Teilen sind fertig. Den Befehl noch einmal ausführen: Vektoren, die es schon gibt, bleiben erhalten.</translation>
     </message>
     <message>
         <source>The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the index from before is kept.</source>
@@ -13832,7 +13792,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>There is no run '{0}'. Did you mean '{1}'?</source>
-        <translation>Es gibt keinen Lauf „{0}“. Meinten Sie „{1}“?</translation>
+        <translation>Es gibt keinen Lauf „{0}“. Gemeint: „{1}“?</translation>
     </message>
     <message>
         <source>There is no run {0}. The runs are: {1}.</source>
@@ -13844,7 +13804,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>There is no saved search '{0}' in this library. Did you mean '{1}'?</source>
-        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. Meinten Sie „{1}“?</translation>
+        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. Gemeint: „{1}“?</translation>
     </message>
     <message>
         <source>There is no similarity '{0}'. There are {1}.</source>
@@ -14008,7 +13968,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>This library was made elsewhere, so its watched folders are not looked through until you trust it.</source>
-        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn Sie ihr vertrauen.</translation>
+        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn ihr vertraut wird.</translation>
     </message>
     <message>
         <source>This library's hybrid search joins ranks, and weights and rankers are of scores.</source>
@@ -14016,7 +13976,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>This machine has no CUDA card that torch can use. Use cpu:{0}, or ray.</source>
-        <translation>Dieser Rechner hat keine CUDA-Karte, die torch verwenden kann. Verwenden Sie cpu:{0} oder ray.</translation>
+        <translation>Dieser Rechner hat keine CUDA-Karte, die torch verwenden kann. cpu:{0} oder ray verwenden.</translation>
     </message>
     <message>
         <source>This machine has no device {0} that torch can use. Use auto or cpu.</source>
@@ -14092,7 +14052,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Unknown precision {0}. Use {1}.</source>
-        <translation>Unbekannte Genauigkeit {0}. Verwenden Sie {1}.</translation>
+        <translation>Unbekannte Genauigkeit {0}. {1} verwenden.</translation>
     </message>
     <message>
         <source>Vector {0} of {1} holds a value that is not a number. The model or its weights are damaged; choose another model.</source>
@@ -14120,11 +14080,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Work cannot be done on '{0}'. Use ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 or cpu:2.</source>
-        <translation>Auf „{0}“ kann nicht gearbeitet werden. Verwenden Sie ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 oder cpu:2.</translation>
+        <translation>Auf „{0}“ kann nicht gearbeitet werden. ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 oder cpu:2 verwenden.</translation>
     </message>
     <message>
         <source>Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other applications on this computer to communicate with Zotero”), and try again.</source>
-        <translation>Zotero antwortet nicht: {0}. Starten Sie es, lassen Sie es antworten (seine Einstellungen, Erweitert, „Anderen Anwendungen auf diesem Computer erlauben, mit Zotero zu kommunizieren“) und versuchen Sie es noch einmal.</translation>
+        <translation>Zotero antwortet nicht: {0}. Es starten, antworten lassen (seine Einstellungen, Erweitert, „Anderen Anwendungen auf diesem Computer erlauben, mit Zotero zu kommunizieren“) und es noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Zotero has no group '{0}'. It has {1}.</source>
@@ -14140,19 +14100,19 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Zotero refused to answer (HTTP {0}). Start it again, and then try again.</source>
-        <translation>Zotero hat die Antwort verweigert (HTTP {0}). Starten Sie es neu und versuchen Sie es dann noch einmal.</translation>
+        <translation>Zotero hat die Antwort verweigert (HTTP {0}). Es neu starten und dann noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Zotero's answer is damaged, so nothing was taken from it. Try again.</source>
-        <translation>Die Antwort von Zotero ist beschädigt, daher wurde nichts daraus übernommen. Versuchen Sie es noch einmal.</translation>
+        <translation>Die Antwort von Zotero ist beschädigt, daher wurde nichts daraus übernommen. Noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Zotero's library is changing all the time. Try again when it has finished.</source>
-        <translation>Die Bibliothek von Zotero ändert sich ständig. Versuchen Sie es noch einmal, wenn es fertig ist.</translation>
+        <translation>Die Bibliothek von Zotero ändert sich ständig. Noch einmal versuchen, wenn es fertig ist.</translation>
     </message>
     <message>
         <source>Zotero's local API is off. In Zotero's settings, under Advanced, switch on “Allow other applications on this computer to communicate with Zotero”.</source>
-        <translation>Die lokale API von Zotero ist aus. Schalten Sie in den Einstellungen von Zotero unter „Erweitert“ ein, dass andere Anwendungen auf diesem Computer mit Zotero kommunizieren dürfen.</translation>
+        <translation>Die lokale API von Zotero ist aus. In den Einstellungen von Zotero unter „Erweitert“ einschalten, dass andere Anwendungen auf diesem Computer mit Zotero kommunizieren dürfen.</translation>
     </message>
     <message>
         <source>[lora] does not fit the base: {0}</source>
@@ -14299,8 +14259,8 @@ r = {2} über {3} Systeme</translation>
         <translation>nach 1 Schritt; es lässt sich fortsetzen</translation>
     </message>
     <message>
-        <source>after {0} steps; it can be resumed</source>
-        <translation>nach {0} Schritten; es lässt sich fortsetzen</translation>
+        <source>after {0} {0:step|steps}; it can be resumed</source>
+        <translation>nach {0} {0:Schritt|Schritten}; es lässt sich fortsetzen</translation>
     </message>
     <message>
         <source>all labels are {0}: there is no order to find.</source>
@@ -14487,8 +14447,8 @@ r = {2} über {3} Systeme</translation>
         <translation>zurückgehaltene Beispiele über validation_limit hinaus</translation>
     </message>
     <message>
-        <source>holds {0} papers: too few to tell which words are rare.</source>
-        <translation>enthält {0} Papers: zu wenige, um seltene Wörter zu erkennen.</translation>
+        <source>holds {0} {0:paper|papers}: too few to tell which words are rare.</source>
+        <translation>enthält {0} {0:Paper|Papers}: zu wenige, um seltene Wörter zu erkennen.</translation>
     </message>
     <message>
         <source>holds {0}, which plain scores do not. {1}</source>
@@ -15060,7 +15020,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>query {0} was there before. Sort the file by its queries.</source>
-        <translation>die Anfrage {0} kam schon vor. Sortieren Sie die Datei nach Anfragen.</translation>
+        <translation>die Anfrage {0} kam schon vor. Die Datei nach Anfragen sortieren.</translation>
     </message>
     <message>
         <source>query {0}, document {1} has grade {2} here and {3} above. Keep one.</source>
@@ -15164,7 +15124,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>shard_weights is for a whole base that learns from triples. Leave out [formats], [lora], labels and lists, and take bf16 or fp32.</source>
-        <translation>shard_weights ist für eine ganze Basis, die aus Tripeln lernt. Lassen Sie [formats], [lora], Labels und Listen weg, und nehmen Sie bf16 oder fp32.</translation>
+        <translation>shard_weights ist für eine ganze Basis, die aus Tripeln lernt. [formats], [lora], Labels und Listen weglassen und bf16 oder fp32 nehmen.</translation>
     </message>
     <message>
         <source>single</source>
@@ -15791,6 +15751,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahre {0} und {1}</translation>
     </message>
     <message>
+        <source>{0:The one paper has it alone|All {0} papers have the same one}.</source>
+        <translation>{0:Nur ein Paper hat ihn|Alle {0} Papers haben denselben Wert}.</translation>
+    </message>
+    <message>
         <source>{0}</source>
         <translation>{0}</translation>
     </message>
@@ -15804,7 +15768,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} Did you mean '{1}'?</source>
-        <translation>{0} Meinten Sie „{1}“?</translation>
+        <translation>{0} Gemeint: „{1}“?</translation>
     </message>
     <message>
         <source>{0} It was so in many steps before, though the loss was scaled down each time; the model learns nothing like this. {1}</source>
@@ -15817,14 +15781,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} Of the trained models, '{1}' is the nearest.</source>
         <translation>{0} Von den trainierten Modellen kommt „{1}“ am nächsten.</translation>
-    </message>
-    <message>
-        <source>{0} PDFs outside the folder of this file are not read, such as {1}. Import those that are yours separately</source>
-        <translation>{0} PDFs außerhalb des Ordners dieser Datei werden nicht gelesen, etwa {1}. Eigene davon für sich importieren</translation>
-    </message>
-    <message>
-        <source>{0} PDFs that it names are not there, such as {1}. Their papers are here without them: import the files, or the list again when they are back</source>
-        <translation>{0} genannte PDFs sind nicht da, etwa {1}. Ihre Papers sind ohne sie hier: die Dateien importieren, oder die Liste noch einmal, wenn sie wieder da sind</translation>
     </message>
     <message>
         <source>{0} The step is left out and the loss scaled down, as is usual with fp16 now and then; later ones are not reported.</source>
@@ -16128,7 +16084,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} has been changed since it was written. Delete it.</source>
-        <translation>{0} wurde geändert, seit es geschrieben wurde. Löschen Sie es.</translation>
+        <translation>{0} wurde geändert, seit es geschrieben wurde. Löschen.</translation>
     </message>
     <message>
         <source>{0} has finished. Start a new run in another folder to train more.</source>
@@ -16600,7 +16556,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is not a PDF. Choose another file.</source>
-        <translation>{0} ist kein PDF. Wählen Sie eine andere Datei.</translation>
+        <translation>{0} ist kein PDF. Eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
@@ -16636,7 +16592,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is not there. Allow the network, or put it there yourself.</source>
-        <translation>{0} fehlt. Erlauben Sie das Netz, oder legen Sie die Datei selbst dort ab.</translation>
+        <translation>{0} fehlt. Das Netz erlauben oder die Datei selbst dort ablegen.</translation>
     </message>
     <message>
         <source>{0} is not valid TOML: {1}. Correct or delete it.</source>
@@ -16664,7 +16620,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is only another name for the style '{1}'. Download that one and choose it instead.</source>
-        <translation>{0} ist nur ein anderer Name für den Stil „{1}“. Laden Sie diesen herunter und wählen Sie ihn stattdessen.</translation>
+        <translation>{0} ist nur ein anderer Name für den Stil „{1}“. Diesen herunterladen und stattdessen wählen.</translation>
     </message>
     <message>
         <source>{0} is only read here; nothing was written.</source>
@@ -16696,7 +16652,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is the library's own file. Choose another name for the copy.</source>
-        <translation>{0} ist die eigene Datei der Bibliothek. Wählen Sie einen anderen Namen für die Kopie.</translation>
+        <translation>{0} ist die eigene Datei der Bibliothek. Einen anderen Namen für die Kopie wählen.</translation>
     </message>
     <message>
         <source>{0} is there already, and no run wrote it. Choose another folder for the run.</source>
@@ -16767,32 +16723,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} oder {1}</translation>
     </message>
     <message>
-        <source>{0} pairs are not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.</source>
-        <translation>{0} Paare sind nicht im Pool von „{1}“: {2}{3}. Nichts wurde geschrieben; sie zuerst in den Pool nehmen.</translation>
-    </message>
-    <message>
         <source>{0} papers cannot be sampled from a corpus of {1}. Give a smaller number.</source>
         <translation>{0} Papers können nicht aus einem Korpus von {1} gezogen werden. Eine kleinere Zahl angeben.</translation>
-    </message>
-    <message>
-        <source>{0} papers have an id that another paper of this library has ({1}); nothing was added. Give them other ids.</source>
-        <translation>{0} Papers haben eine ID, die ein anderes Paper dieser Bibliothek hat ({1}); nichts wurde hinzugefügt. Ihnen andere IDs geben.</translation>
     </message>
     <message>
         <source>{0} papers have one, but their texts are the same ones again and again; {1} of different texts are needed.</source>
         <translation>{0} Papers haben eine, aber ihre Texte sind immer wieder dieselben; {1} mit verschiedenen Texten sind nötig.</translation>
     </message>
     <message>
-        <source>{0} papers have one; {1} of different texts are needed.</source>
-        <translation>{0} Papers haben eine; {1} mit verschiedenen Texten sind nötig.</translation>
-    </message>
-    <message>
         <source>{0} papers have some, but their texts are the same ones again and again; {1} of different texts are needed.</source>
         <translation>{0} Papers haben welche, aber ihre Texte sind immer wieder dieselben; {1} mit verschiedenen Texten sind nötig.</translation>
-    </message>
-    <message>
-        <source>{0} papers have some; {1} of different texts are needed.</source>
-        <translation>{0} Papers haben welche; {1} mit verschiedenen Texten sind nötig.</translation>
     </message>
     <message>
         <source>{0} papers to train with, {1} of the largest class, do not fall to parts of {2}. Take another 'sample_size'.</source>
@@ -16861,10 +16801,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} resamples are too few for an interval. Give at least 100; 10000 is the rule.</source>
         <translation>{0} Ziehungen sind für ein Intervall zu wenige. Mindestens 100 angeben; üblich sind 10000.</translation>
-    </message>
-    <message>
-        <source>{0} rows have stray quotation marks: what follows is not read</source>
-        <translation>in {0} Zeilen stehen überzählige Anführungszeichen: Was folgt, wird nicht gelesen</translation>
     </message>
     <message>
         <source>{0} says itself how tokens become a vector. Leave the pooling out.</source>
@@ -16945,6 +16881,38 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} would have {1} raters where the campaign says {2}; nothing was assigned.</source>
         <translation>{0} hätte {1} Beurteilende, die Kampagne sieht {2} vor; nichts wurde zugeteilt.</translation>
+    </message>
+    <message>
+        <source>{0} {0:PDF outside the folder of this file is|PDFs outside the folder of this file are} not read, such as {1}. Import those that are yours separately</source>
+        <translation>{0} {0:PDF außerhalb des Ordners dieser Datei wird|PDFs außerhalb des Ordners dieser Datei werden} nicht gelesen, etwa {1}. Eigene davon für sich importieren</translation>
+    </message>
+    <message>
+        <source>{0} {0:PDF that it names is|PDFs that it names are} not there, such as {1}. Their papers are here without them: import the files, or the list again when they are back</source>
+        <translation>{0} {0:genanntes PDF ist|genannte PDFs sind} nicht da, etwa {1}. Ihre Papers sind ohne sie hier: die Dateien importieren, oder die Liste noch einmal, wenn sie wieder da sind</translation>
+    </message>
+    <message>
+        <source>{0} {0:entry uses|entries use} macros that the file does not define: {1}. Their names are kept as they are; define them by @string and import again</source>
+        <translation>{0} {0:Eintrag verwendet|Einträge verwenden} Makros, die die Datei nicht definiert: {1}. Ihre Namen bleiben, wie sie sind; sie mit @string definieren und noch einmal importieren</translation>
+    </message>
+    <message>
+        <source>{0} {0:pair is|pairs are} not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.</source>
+        <translation>{0} {0:Paar ist|Paare sind} nicht im Pool von „{1}“: {2}{3}. Nichts wurde geschrieben; sie zuerst in den Pool nehmen.</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper has|papers have} an id that another paper of this library has ({1}); nothing was added. Give them other ids.</source>
+        <translation>{0} {0:Paper hat|Papers haben} eine ID, die ein anderes Paper dieser Bibliothek hat ({1}); nichts wurde hinzugefügt. Ihnen andere IDs geben.</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper has|papers have} one; {1} of different texts are needed.</source>
+        <translation>{0} {0:Paper hat|Papers haben} eine; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper has|papers have} some; {1} of different texts are needed.</source>
+        <translation>{0} {0:Paper hat|Papers haben} welche; {1} mit verschiedenen Texten sind nötig.</translation>
+    </message>
+    <message>
+        <source>{0} {0:row has|rows have} stray quotation marks: what follows is not read</source>
+        <translation>in {0} {0:Zeile|Zeilen} stehen überzählige Anführungszeichen: Was folgt, wird nicht gelesen</translation>
     </message>
     <message>
         <source>{0} {1}</source>
@@ -17139,12 +17107,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Weder „data_files“ noch „dataset“ sagt, wo die Beispiele sind.</translation>
     </message>
     <message>
-        <source>{0}: none of its {1} queries is in this library. Its queries have to have the ids that the library gives them.</source>
-        <translation>{0}: Keine der {1} Anfragen ist in dieser Bibliothek. Die Anfragen müssen die IDs haben, die ihnen die Bibliothek gibt.</translation>
-    </message>
-    <message>
         <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'.</source>
         <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“.</translation>
+    </message>
+    <message>
+        <source>{0}: none of its {1} {1:query|queries} is in this library. Its queries have to have the ids that the library gives them.</source>
+        <translation>{0}: Keine der {1} {1:Anfrage|Anfragen} ist in dieser Bibliothek. Die Anfragen müssen die IDs haben, die ihnen die Bibliothek gibt.</translation>
     </message>
     <message>
         <source>{0}: not JSON ({1}). Each line must be one object.</source>
@@ -17339,16 +17307,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1} der Schicht {2} fehlt. Den Adapter noch einmal beschaffen.</translation>
     </message>
     <message>
-        <source>{0}: {1} problems. Nothing was imported.</source>
-        <translation>{0}: {1} Probleme. Nichts wurde importiert.</translation>
-    </message>
-    <message>
         <source>{0}: {1} says nothing there. Write {2}, for example.</source>
         <translation>{0}: {1} sagt dort nichts. Zum Beispiel {2} schreiben.</translation>
     </message>
     <message>
+        <source>{0}: {1} {1:problem|problems}. Nothing was imported.</source>
+        <translation>{0}: {1} {1:Problem|Probleme}. Nichts wurde importiert.</translation>
+    </message>
+    <message>
         <source>{0}: {1}. Have CODER's files made again.</source>
-        <translation>{0}: {1}. Lassen Sie die Dateien von CODER neu erzeugen.</translation>
+        <translation>{0}: {1}. Die Dateien von CODER neu erzeugen lassen.</translation>
     </message>
     <message>
         <source>{0}: {1}; leave the weights out.</source>
@@ -18580,7 +18548,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Write notes on the paper</source>
-        <translation>Notizen zum Artikel schreiben</translation>
+        <translation>Notizen zum Paper schreiben</translation>
     </message>
 </context>
 <context>
@@ -18901,7 +18869,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>your {0}</source>
-        <translation>Ihre {0}</translation>
+        <translation>eigene {0}</translation>
     </message>
     <message>
         <source>{0} is not predicted: {1}</source>
@@ -18967,10 +18935,6 @@ r = {2} über {3} Systeme</translation>
         <translation>, {0} des Wegs</translation>
     </message>
     <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
-    </message>
-    <message>
         <source>: the base's own vector</source>
         <translation>: der Vektor der Basis selbst</translation>
     </message>
@@ -18984,7 +18948,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A model that finds papers for typed queries, learned from the queries you graded.</source>
-        <translation>Ein Modell, das Paper zu eingetippten Anfragen findet, gelernt aus den Anfragen, die Sie beurteilt haben.</translation>
+        <translation>Ein Modell, das Papers zu eingetippten Anfragen findet, gelernt aus den beurteilten Anfragen.</translation>
     </message>
     <message>
         <source>A model that finds papers near a paper, learned from texts and citations alone.</source>
@@ -19005,10 +18969,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Against</source>
         <translation>Gegen</translation>
-    </message>
-    <message>
-        <source>All {0} papers are encoded with it already: its index takes seconds.</source>
-        <translation>Alle {0} Paper sind schon damit kodiert: Sein Index braucht Sekunden.</translation>
     </message>
     <message>
         <source>And how far it is from the model that it was compared with: see its comparisons</source>
@@ -19083,16 +19043,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennung</translation>
     </message>
     <message>
-        <source>Import {0} more paper with an abstract.</source>
-        <translation>Importiere {0} weiteres Paper mit Abstract.</translation>
+        <source>Import {0} more {0:paper|papers} with a year, a venue, keywords or a rating.</source>
+        <translation>{0} {0:weiteres Paper|weitere Papers} mit Jahr, Quelle, Schlagwörtern oder Wertung importieren.</translation>
     </message>
     <message>
-        <source>Import {0} more papers with a year, a venue, keywords or a rating.</source>
-        <translation>{0} weitere Paper mit Jahr, Quelle, Schlagwörtern oder Wertung importieren.</translation>
-    </message>
-    <message>
-        <source>Import {0} more papers with an abstract.</source>
-        <translation>{0} weitere Paper mit Abstract importieren.</translation>
+        <source>Import {0} more {0:paper|papers} with an abstract.</source>
+        <translation>{0} {0:weiteres Paper|weitere Papers} mit Abstract importieren.</translation>
     </message>
     <message>
         <source>In the folds: {0}.</source>
@@ -19123,20 +19079,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Sein Training sah fast alle Anfragen: Das sagt nichts über neue.</translation>
     </message>
     <message>
-        <source>Judge {0} more queries: give one result of each at least grade 1.</source>
-        <translation>{0} weitere Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
+        <source>Judge {0} more typed {0:query: give one of its results|queries: give one result of each} at least grade 1.</source>
+        <translation>{0} weitere eingetippte {0:Anfrage beurteilen: einem ihrer Ergebnisse|Anfragen beurteilen: jeweils einem Ergebnis} mindestens Stufe 1 geben.</translation>
     </message>
     <message>
-        <source>Judge {0} more query: give one of its results at least grade 1.</source>
-        <translation>Beurteile {0} weitere Anfrage: gib einem ihrer Ergebnisse mindestens Bewertung 1.</translation>
-    </message>
-    <message>
-        <source>Judge {0} more typed queries: give one result of each at least grade 1.</source>
-        <translation>{0} weitere eingetippte Anfragen beurteilen: jeweils einem Treffer mindestens Note 1 geben.</translation>
-    </message>
-    <message>
-        <source>Judge {0} more typed query: give one of its results at least grade 1.</source>
-        <translation>Beurteile {0} weitere eingetippte Anfrage: gib einem ihrer Ergebnisse mindestens Bewertung 1.</translation>
+        <source>Judge {0} more {0:query: give one of its results|queries: give one result of each} at least grade 1.</source>
+        <translation>{0} weitere {0:Anfrage beurteilen: einem ihrer Ergebnisse|Anfragen beurteilen: jeweils einem Ergebnis} mindestens Stufe 1 geben.</translation>
     </message>
     <message>
         <source>Label in</source>
@@ -19179,8 +19127,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Meine Themen</translation>
     </message>
     <message>
-        <source>No significant difference from {0} in {1} ({2} queries, p = {3}).</source>
-        <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} Anfragen, p = {3}).</translation>
+        <source>No significant difference from {0} in {1} ({2} {2:query|queries}, p = {3}).</source>
+        <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} {2:Anfrage|Anfragen}, p = {3}).</translation>
     </message>
     <message>
         <source>Nothing of a file. Of this library, with the path {0}: {1}.</source>
@@ -19196,7 +19144,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>One model with a vector for each use: queries, similar papers, labels.</source>
-        <translation>Ein Modell mit einem Vektor für jeden Zweck: Anfragen, ähnliche Paper, Etiketten.</translation>
+        <translation>Ein Modell mit einem Vektor für jeden Zweck: Anfragen, ähnliche Papers, Etiketten.</translation>
     </message>
     <message>
         <source>One vector of a text, for searches by queries and for similar papers.</source>
@@ -19364,7 +19312,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Until the new index is ready, {0} searches. You can roll back later.</source>
-        <translation>Bis der neue Index fertig ist, sucht {0}. Sie können später zurückkehren.</translation>
+        <translation>Bis der neue Index fertig ist, sucht {0}. Zurückwechseln geht später.</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -19376,7 +19324,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Vectors that know your venues, keywords, years and ratings. Search stays as it is.</source>
-        <translation>Vektoren, die Ihre Quellen, Schlagwörter, Jahre und Wertungen kennen. Die Suche bleibt, wie sie ist.</translation>
+        <translation>Vektoren, die Quellen, Schlagwörter, Jahre und Wertungen kennen. Die Suche bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -19411,12 +19359,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Adapter mit Fusion</translation>
     </message>
     <message>
-        <source>against the active model on about {0} judged queries that it does not learn from</source>
-        <translation>gegen das aktive Modell auf etwa {0} beurteilten Anfragen, aus denen es nicht lernt</translation>
+        <source>against the active model on about {0} judged {0:query|queries} that it does not learn from</source>
+        <translation>gegen das aktive Modell auf etwa {0} {0:beurteilten Anfrage|beurteilten Anfragen}, aus {0:der|denen} es nicht lernt</translation>
     </message>
     <message>
-        <source>against the active model on your {0} judged queries</source>
-        <translation>gegen das aktive Modell auf Ihren {0} beurteilten Anfragen</translation>
+        <source>against the active model on your {0} judged {0:query|queries}</source>
+        <translation>gegen das aktive Modell auf {0} {0:beurteilten Anfrage|beurteilten Anfragen}</translation>
     </message>
     <message>
         <source>all</source>
@@ -19547,8 +19495,8 @@ r = {2} über {3} Systeme</translation>
         <translation>keywords: ein Paper hat mehrere</translation>
     </message>
     <message>
-        <source>last time {0} {1} {2} over {3} queries</source>
-        <translation>letztes Mal {0} {1} {2} über {3} Anfragen</translation>
+        <source>last time {0} {1} {2} over {3} {3:query|queries}</source>
+        <translation>letztes Mal {0} {1} {2} über {3} {3:Anfrage|Anfragen}</translation>
     </message>
     <message>
         <source>n</source>
@@ -19619,8 +19567,8 @@ r = {2} über {3} Systeme</translation>
         <translation>auf</translation>
     </message>
     <message>
-        <source>on about {0} papers that it does not learn from</source>
-        <translation>auf etwa {0} Papern, aus denen es nicht lernt</translation>
+        <source>on about {0} {0:paper|papers} that it does not learn from</source>
+        <translation>auf etwa {0} {0:Paper|Papers}, aus {0:dem|denen} es nicht lernt</translation>
     </message>
     <message>
         <source>on {0}</source>
@@ -19803,6 +19751,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahre und Wertungen</translation>
     </message>
     <message>
+        <source>{0:The one paper is|All {0} papers are} encoded with it already: its index takes seconds.</source>
+        <translation>{0:Das eine Paper ist|Alle {0} Papers sind} schon damit kodiert: Sein Index braucht Sekunden.</translation>
+    </message>
+    <message>
         <source>{0}  checkpoint written</source>
         <translation>{0}  Checkpoint geschrieben</translation>
     </message>
@@ -19827,8 +19779,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} MB</translation>
     </message>
     <message>
-        <source>{0} against {1}: {2} {3} over {4} queries, p {5}.</source>
-        <translation>{0} gegen {1}: {2} {3} über {4} Anfragen, p {5}.</translation>
+        <source>{0} against {1}: {2} {3} over {4} {4:query|queries}, p {5}.</source>
+        <translation>{0} gegen {1}: {2} {3} über {4} {4:Anfrage|Anfragen}, p {5}.</translation>
     </message>
     <message>
         <source>{0} and the training of {1} share the machine: both take longer.</source>
@@ -19843,8 +19795,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ließ sich nicht ganz löschen: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
     </message>
     <message>
-        <source>{0} data files</source>
-        <translation>{0} Datendateien</translation>
+        <source>{0} data {0:file|files}</source>
+        <translation>{0} {0:Datendatei|Datendateien}</translation>
     </message>
     <message>
         <source>{0} dimensions</source>
@@ -19859,10 +19811,6 @@ r = {2} über {3} Systeme</translation>
         <translation>je {0}</translation>
     </message>
     <message>
-        <source>{0} examples, {1} held out</source>
-        <translation>{0} Beispiele, {1} zurückgehalten</translation>
-    </message>
-    <message>
         <source>{0} folds</source>
         <translation>{0} Folds</translation>
     </message>
@@ -19875,24 +19823,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nur in den oberen {1} Lagen</translation>
     </message>
     <message>
-        <source>{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.</source>
-        <translation>{0} ist {1} als {2} in {3}: {4} über {5} Anfragen, p {6}.</translation>
+        <source>{0} is {1} than {2} in {3}: {4} over {5} {5:query|queries}, p {6}.</source>
+        <translation>{0} ist {1} als {2} in {3}: {4} über {5} {5:Anfrage|Anfragen}, p {6}.</translation>
     </message>
     <message>
-        <source>{0} judged queries</source>
-        <translation>{0} beurteilte Anfragen</translation>
+        <source>{0} judged typed {0:query|queries}</source>
+        <translation>{0} beurteilte eingetippte {0:Anfrage|Anfragen}</translation>
     </message>
     <message>
-        <source>{0} judged query</source>
-        <translation>{0} beurteilte Anfrage</translation>
-    </message>
-    <message>
-        <source>{0} judged typed queries</source>
-        <translation>{0} beurteilte eingetippte Anfragen</translation>
-    </message>
-    <message>
-        <source>{0} judged typed query</source>
-        <translation>{0} beurteilte eingetippte Anfrage</translation>
+        <source>{0} judged {0:query|queries}</source>
+        <translation>{0} beurteilte {0:Anfrage|Anfragen}</translation>
     </message>
     <message>
         <source>{0} min</source>
@@ -19907,28 +19847,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>{0} of {1} papers must be encoded: about {2} on this machine.</source>
-        <translation>{0} von {1} Papern müssen kodiert werden: etwa {2} auf diesem Rechner.</translation>
+        <source>{0} of {1} {1:paper|papers} must be encoded: about {2} on this machine.</source>
+        <translation>{0} von {1} {1:Paper muss|Papers müssen} kodiert werden: etwa {2} auf diesem Rechner.</translation>
     </message>
     <message>
         <source>{0} on the {1} left</source>
         <translation>{0} auf den übrigen {1}</translation>
     </message>
     <message>
-        <source>{0} paper with an abstract</source>
-        <translation>{0} Paper mit Abstract</translation>
-    </message>
-    <message>
-        <source>{0} papers with an abstract</source>
-        <translation>{0} Paper mit Abstract</translation>
-    </message>
-    <message>
         <source>{0} s</source>
         <translation>{0} s</translation>
-    </message>
-    <message>
-        <source>{0} steps</source>
-        <translation>{0} Schritte</translation>
     </message>
     <message>
         <source>{0} that cite one another</source>
@@ -19965,6 +19893,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} with keywords</source>
         <translation>{0} mit Schlagwörtern</translation>
+    </message>
+    <message>
+        <source>{0} {0:example|examples}, {1} held out</source>
+        <translation>{0} {0:Beispiel|Beispiele}, {1} zurückgehalten</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper|papers} with an abstract</source>
+        <translation>{0} {0:Paper|Papers} mit Abstract</translation>
+    </message>
+    <message>
+        <source>{0} {0:step|steps}</source>
+        <translation>{0} {0:Schritt|Schritte}</translation>
     </message>
     <message>
         <source>{0} · {1} parameters</source>
@@ -20042,7 +19982,7 @@ r = {2} über {3} Systeme</translation>
     <name>words</name>
     <message>
         <source>A ranker learned from your judged queries wins: nDCG@10 {0} → {1} on {2} of them, each by what others teach.</source>
-        <translation>Ein aus deinen beurteilten Anfragen gelernter Ranker gewinnt: nDCG@10 {0} → {1} auf {2} davon, jede nach dem, was andere lehren.</translation>
+        <translation>Ein aus den beurteilten Anfragen gelernter Ranker gewinnt: nDCG@10 {0} → {1} auf {2} davon, jede nach dem, was andere lehren.</translation>
     </message>
     <message>
         <source>Cancelled. Progress so far is kept.</source>
@@ -20057,8 +19997,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Den Anfrage-Encoder feinabzustimmen ist der größte Schritt, der gewinnt.</translation>
     </message>
     <message>
-        <source>Grades, or what holds them, are damaged: {0} findings</source>
-        <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} Befunde</translation>
+        <source>Grades, or what holds them, are damaged: {0} {0:finding|findings}</source>
+        <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} {0:Befund|Befunde}</translation>
     </message>
     <message>
         <source>Hybrid search uses nothing that was learned.</source>
@@ -20097,8 +20037,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue Gewichte von Bedeutung und Wörtern gewinnen: nDCG@10 {0} → {1} auf {2} beurteilten Anfragen, jede nach dem, was andere lehren.</translation>
     </message>
     <message>
-        <source>No grade is damaged; {0} other findings</source>
-        <translation>Keine Bewertung ist beschädigt; {0} andere Befunde</translation>
+        <source>No grade is damaged; {0} other {0:finding|findings}</source>
+        <translation>Keine Bewertung ist beschädigt; {0} {0:anderer Befund|andere Befunde}</translation>
     </message>
     <message>
         <source>No significant difference. Judge more queries to find out.</source>
@@ -20106,7 +20046,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Nothing wins beyond chance on {0} judged queries: search stays as it is. Judge more queries to find out.</source>
-        <translation>Bei {0} beurteilten Anfragen gewinnt nichts über den Zufall hinaus: Die Suche bleibt, wie sie ist. Beurteilen Sie mehr Anfragen, um es herauszufinden.</translation>
+        <translation>Bei {0} beurteilten Anfragen gewinnt nichts über den Zufall hinaus: Die Suche bleibt, wie sie ist. Mehr Anfragen beurteilen, um es herauszufinden.</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -20129,8 +20069,8 @@ r = {2} über {3} Systeme</translation>
         <translation>beigefügt</translation>
     </message>
     <message>
-        <source>compared with {0} tasks</source>
-        <translation>mit {0} Aufgaben verglichen</translation>
+        <source>compared with {0} {0:task|tasks}</source>
+        <translation>mit {0} {0:Aufgabe|Aufgaben} verglichen</translation>
     </message>
     <message>
         <source>done</source>
@@ -20321,24 +20261,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} MB</translation>
     </message>
     <message>
-        <source>{0} papers in {1} clusters</source>
-        <translation>{0} Papers in {1} Gruppen</translation>
-    </message>
-    <message>
-        <source>{0} passages ({1} new)</source>
-        <translation>{0} Abschnitte ({1} neu)</translation>
-    </message>
-    <message>
         <source>{0} s left</source>
         <translation>noch {0} s</translation>
     </message>
     <message>
-        <source>{0} scores, {1} of them kept from before</source>
-        <translation>{0} Werte, {1} davon von früher</translation>
-    </message>
-    <message>
         <source>{0} texts a second</source>
         <translation>{0} Texte je Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper|papers} in {1} {1:cluster|clusters}</source>
+        <translation>{0} {0:Paper|Papers} in {1} {1:Gruppe|Gruppen}</translation>
+    </message>
+    <message>
+        <source>{0} {0:passage|passages} ({1} new)</source>
+        <translation>{0} {0:Abschnitt|Abschnitte} ({1} neu)</translation>
+    </message>
+    <message>
+        <source>{0} {0:score|scores}, {1} of them kept from before</source>
+        <translation>{0} {0:Wert|Werte}, {1} davon von früher</translation>
     </message>
     <message>
         <source>{0}; {1} with all {2} vectors</source>
