@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
+class Figure(str):
+    """A number as it is written, which knows its noun: "{0} {0:paper|papers}" is "1 paper", "2 papers"."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        return (one if self == "1" else many) if bar else super().__format__(spec)
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence or a few words: `text` with a place {0}, {1}, ... for each value or further message.
+    """A sentence or a few words: `text` with a place {0}, {1}, ... for each value or further message,
+    and with "{0:paper|papers}" where one is called otherwise than many.
 
     The text itself is the key to its translations; the window's reader finds it where `message` is called.
     """
@@ -17,7 +28,8 @@ class Message:
     values: tuple[str | Message, ...] = ()
 
     def __str__(self) -> str:
-        return self.text.format(*self.values) if self.values else self.text
+        values = (Figure(each) if isinstance(each, str) else each for each in self.values)
+        return self.text.format(*values) if self.values else self.text
 
 
 def message(text: str, *values: object) -> Message:

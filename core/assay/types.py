@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
-from assay.messages import Message, translatable
+from assay.messages import Figure, Message, translatable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -460,7 +460,7 @@ class ActionArgs:
             numbers += [self.counts.new, self.counts.changed, self.counts.restored]
         fields = [] if self.fields is None else [", ".join(map(field, self.fields))]
         template = titles[0] if self.n == 1 else titles[1]
-        return template.format(number(self.n), *self.names, *fields, *map(number, numbers))
+        return template.format(Figure(number(self.n)), *self.names, *fields, *map(number, numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,9 +484,9 @@ TITLES: dict[str, Titles] = {
     "import": ("Imported {1}: {2} new, {3} changed", "Imported {0} files: {2} new, {3} changed"),
     "add": ("Added {1}: {2} new, {3} changed", "Added {0} identifiers: {2} new, {3} changed"),
     "watch": ("Looked through {1}: {2} new, {3} changed",) * 2,
-    "merge": ("Merged {0} papers into {1}",) * 2,
-    "keep apart": ("Marked 1 pair as distinct", "Marked {0} pairs as distinct"),
-    "link versions": ("Linked 1 pair of versions", "Linked {0} pairs of versions"),
+    "merge": ("Merged {0} {0:paper|papers} into {1}",) * 2,
+    "keep apart": ("Marked {0} {0:pair|pairs} as distinct",) * 2,
+    "link versions": ("Linked {0} {0:pair|pairs} of versions",) * 2,
     "remove": ("Removed “{1}”", "Removed {0} papers"),
     "bring back": ("Restored “{1}”", "Restored {0} papers"),
     "edit": ("Edited “{1}”: {2}",) * 2,
@@ -511,12 +511,12 @@ TITLES: dict[str, Titles] = {
     "to read": ("Put “{1}” on the reading list", "Put {0} papers on the reading list"),
     "read": ("Marked “{1}” as read", "Marked {0} papers as read"),
     "unread": ("Took the reading mark off “{1}”", "Took the reading mark off {0} papers"),
-    "withdraw pairs": ("Withdrew 1 pair of {2} from {1}", "Withdrew {0} pairs of {2} from {1}"),
-    "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
+    "withdraw pairs": ("Withdrew {0} {0:pair|pairs} of {2} from {1}",) * 2,
+    "reassign pairs": ("Reassigned {0} {0:pair|pairs} of {2} from {1}",) * 2,
     "rename query": ("Renamed the query “{1}” to “{2}”",) * 2,
     "remove query": ("Removed the query “{1}”", "Removed {0} queries"),
     "describe query": ("Described the query “{1}”",) * 2,
-    "merge queries": ("Merged 1 query into “{1}”", "Merged {0} queries into “{1}”"),
+    "merge queries": ("Merged {0} {0:query|queries} into “{1}”",) * 2,
     "watch folder": ("Began to watch {1}",) * 2,
     "unwatch folder": ("Stopped watching {1}",) * 2,
 }

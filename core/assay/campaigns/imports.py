@@ -320,7 +320,7 @@ def import_judgements(
             n = len(problems) - SHOWN
             more = [f"And {n} more; a preview lists all."] if n > 0 else []
             raise BadInput(
-                "{0}: {1} problems. Nothing was imported.",
+                "{0}: {1} {1:problem|problems}. Nothing was imported.",
                 path,
                 len(problems),
                 problems=[*problems[:SHOWN], *more],

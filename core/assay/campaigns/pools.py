@@ -109,8 +109,8 @@ def _add_round(
     pairs = [(q, d) for q, doc_ids in pooled.items() if q in queries for d in doc_ids if d in papers]
     if not store.pool.add(pairs, strategy=strategy, params=params):
         raise BadInput(
-            "Nothing new to pool in '{0}': the {1} pairs that were found are in its pool "
-            "already. Add a run, or pool deeper.",
+            "Nothing new to pool in '{0}': the {1:pair that was found is|{1} pairs that were found are} "
+            "in its pool already. Add a run, or pool deeper.",
             store.name,
             len(pairs),
         )

@@ -108,7 +108,7 @@ def _rows(
                 yield begin + 1, Flaw(begin + 1, _OPEN if "end of data" in str(error) else stray)
                 while at < len(lines) and not _is_whole(lines[at], width, delimiter):
                     at += 1
-    given_up = message("{0} rows have stray quotation marks: what follows is not read", _RESTARTS)
+    given_up = message("{0} {0:row has|rows have} stray quotation marks: what follows is not read", _RESTARTS)
     yield at + 1, Flaw(at + 1, given_up)
 
 

@@ -131,8 +131,9 @@ def _read(
                     progress("reading", done, source.total or round(done / source.share(entry.line)))
             if outside:
                 reason = message(
-                    "{0} PDFs outside the folder of this file are not read, such as {1}. Import those that "
-                    "are yours separately",
+                    "{0} "
+                    "{0:PDF outside the folder of this file is|PDFs outside the folder of this file are} "
+                    "not read, such as {1}. Import those that are yours separately",
                     len(outside),
                     outside[0][:200],
                 )

@@ -40,8 +40,8 @@ def import_run(library: Library, path: Path, *, tag: str | None = None) -> Store
                 kept.setdefault(docs.get(doc_id, doc_id), scores[doc_id])  # the better of two names of one
     if not run:
         raise BadInput(
-            "{0}: none of its {1} queries is in this library. Its queries have to have the ids that the "
-            "library gives them.",
+            "{0}: none of its {1} {1:query|queries} is in this library. Its queries have to have the ids "
+            "that the library gives them.",
             path,
             len(given),
         )

@@ -111,13 +111,13 @@ def _benched(job: Job) -> str:
 
     made = job.answer(BenchScores)
     n = len(made.results) + job.n_more("results")
-    return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(made.kept))
+    return _tr("{0} {0:score|scores}, {1} of them kept from before").format(numeral(n), numeral(made.kept))
 
 
 def _compared(job: Job) -> str:
     from assay.benchmarks.types import OverlapReport
 
-    return _tr("compared with {0} tasks").format(numeral(len(job.answer(OverlapReport).tasks)))
+    return _tr("compared with {0} {0:task|tasks}").format(numeral(len(job.answer(OverlapReport).tasks)))
 
 
 def checked_words(job: Job) -> str:
@@ -125,9 +125,9 @@ def checked_words(job: Job) -> str:
     report = job.answer(CheckReport)
     n = len(report.findings) + job.n_more("findings")
     if report.hurt:
-        return _tr("Grades, or what holds them, are damaged: {0} findings").format(numeral(n))
+        return _tr("Grades, or what holds them, are damaged: {0} {0:finding|findings}").format(numeral(n))
     if n:
-        return _tr("No grade is damaged; {0} other findings").format(numeral(n))
+        return _tr("No grade is damaged; {0} other {0:finding|findings}").format(numeral(n))
     return _tr("Everything is as it was written")
 
 
@@ -322,7 +322,7 @@ def _indexed(job: Job) -> str:
     words = _tr("{0} ({1} newly encoded)").format(papers, numeral(report.n_encoded))
     if made.passages is None:
         return words
-    inside = _tr("{0} passages ({1} new)").format(
+    inside = _tr("{0} {0:passage|passages} ({1} new)").format(
         numeral(made.passages.n_passages), numeral(made.passages.n_new)
     )
     return f"{words} · {inside}"
@@ -332,7 +332,9 @@ def _mapped(job: Job) -> str:
     from assay.discovery.types import MapMade
 
     made = job.answer(MapMade)
-    return _tr("{0} papers in {1} clusters").format(numeral(made.n_papers), numeral(len(made.clusters)))
+    return _tr("{0} {0:paper|papers} in {1} {1:cluster|clusters}").format(
+        numeral(made.n_papers), numeral(len(made.clusters))
+    )
 
 
 _WORDS: Final = {

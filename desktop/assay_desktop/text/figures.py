@@ -6,17 +6,19 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from assay.messages import Figure
+
 MINUS = "−"
 
 
-def numeral(value: float, digits: int = 0) -> str:
+def numeral(value: float, digits: int = 0) -> Figure:
     """ "1,200" or, with `digits` after the point, "0.683"; in German "1.200" and "0,683".
 
     Rounded by Python, as on the command line: Qt makes 0.63 of 0.625 where Python makes 0.62.
     """
     locale = QLocale()
     marks = {",": locale.groupSeparator() or ",", ".": locale.decimalPoint(), "-": MINUS}
-    return f"{value:,.{digits}f}".translate({ord(mark): own for mark, own in marks.items()})
+    return Figure(f"{value:,.{digits}f}".translate({ord(mark): own for mark, own in marks.items()}))
 
 
 def counted(n: int, one: str, many: str) -> str:

@@ -68,7 +68,7 @@ def test_a_pdf_outside_the_folder_is_not_read_and_told(read: ReadText) -> None:
     text = library(RECORD.replace("internal-pdf://0042/On lakes.pdf", "file:///home/a/b%20c.pdf"))
     found = read("a.xml", text)
     assert found.paper.title == "Étang and H2O"
-    assert "1 PDFs outside the folder" in found.failure.reason
+    assert "1 PDF outside the folder" in found.failure.reason
     assert "/home/a/b c.pdf" in found.failure.reason
 
 

@@ -83,7 +83,7 @@ def test_a_trec_file_keeps_its_ranks_and_loses_queries_of_others(asked: Workspac
     assert import_run(asked.library, file, tag="theirs").tag == "theirs"
     assert len(asked.library.runs.all()) == 2
     file.write_text(f"nothing Q0 {known[0]} 1 1.0 theirs\n")
-    with pytest.raises(BadInput, match="none of its 1 queries"):
+    with pytest.raises(BadInput, match="none of its 1 query"):
         import_run(asked.library, file)
 
 

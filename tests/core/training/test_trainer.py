@@ -474,7 +474,7 @@ def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_ba
 def test_cancelling_leaves_a_checkpoint_to_resume_from(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", control=Script(["run", "pause", "cancel"]))
-    assert ran.result == End("cancelled", message("after {0} steps; it can be resumed", 2))
+    assert ran.result == End("cancelled", message("after {0} {0:step|steps}; it can be resumed", 2))
     assert ran.events[-1] == End("cancelled", ran.result.reason)
     assert not (ran.out / "model").exists()
     assert run(made, ran.out, resume=True).result.status == "finished"

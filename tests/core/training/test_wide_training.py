@@ -101,7 +101,7 @@ def test_a_plain_base_needs_papers_to_weigh_words_by(tiny_base: Path, data: Path
     ("text", "said"),
     [
         ("", "empty"),
-        ('{"title": "one"}\n', "holds 1 papers: too few"),
+        ('{"title": "one"}\n', "holds 1 paper: too few"),
         ('{"title": "one"}\n{"title": 3}\n', "words.jsonl:2: title or abstract is no text"),
     ],
 )

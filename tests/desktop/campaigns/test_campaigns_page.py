@@ -509,7 +509,7 @@ def test_a_trec_run_is_taken_over_and_what_is_not_of_the_campaign_is_counted(
     page.open_tab(Tab.RUNS)
     page.runs.run_file_chosen.emit(str(file))
     assert [run.tag for run in draft.store.runs.all()] == ["theirs"]
-    assert "1 papers and 0 queries of it are not of this campaign" in said[-1]
+    assert "1 paper and 0 queries of it are not of this campaign" in said[-1]
 
 
 def test_assigning_says_who_got_how_many(draft: Any, page: CampaignsPage, said: list[str]) -> None:

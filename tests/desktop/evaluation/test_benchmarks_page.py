@@ -239,7 +239,7 @@ def test_costs_and_what_is_missing_have_views_of_their_own(read: EvaluationPage)
         ["Tasks of labels", "BM25 rank papers and have no vectors.", "not theirs"],
         ["", "SciDocs lacks MeSH and 8 more.", "average"],
     ]
-    assert "1 tasks absent or not scored, 1 failed" in words(read)
+    assert "1 task absent or not scored, 1 failed" in words(read)
 
 
 def test_another_reference_and_another_run_are_asked_for(read: EvaluationPage, asked: FakeEngine) -> None:

@@ -109,7 +109,7 @@ def test_errors_of_recipes_and_of_the_lane_are_german_within_each_other(german: 
         read_recipe(path)
     error = caught.value
     assert str(error).startswith(f"{path}: unknown key 'nme'. Did you mean 'name'?")
-    words = f"{path}: Unbekannter Schlüssel „nme“. Meinten Sie „name“?"
+    words = f"{path}: Unbekannter Schlüssel „nme“. Gemeint: „name“?"
     assert error_words(json.loads(json.dumps({"message": str(error), **error.fields}))) == words
     assert str(in_language(error)) == words
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -36,8 +35,7 @@ from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.shell.widgets.guide_window import GuideWindow
-from assay_desktop.text.language import speak
-from assay_desktop.text.translating import read_ts
+from assay_desktop.text.language import _texts_of, speak
 from assay_desktop.widgets.elided import ElidedLabel
 from shots.shot_libraries import odd_library
 from shots.shot_stage import Stage, stage
@@ -104,10 +102,11 @@ def english() -> re.Pattern[str]:
 
     Words of one small letter case stand in recipes and runs too, where they stay as they are.
     """
-    known = read_ts(Path(str(files("assay_resources") / "translations" / "assay_de.ts")))
+    known = _texts_of("de")
     same = {text.source for text, said in known.items() if text.source == said}
     texts = {text.source for text in known if re.search(r"[A-Z]|[a-z] [a-z]", text.source)} - same
-    whole = (re.sub(r"\\\{\d\\\}", ".*", re.escape(text)) for text in texts if re.search(r"[a-z]{3}", text))
+    said = (re.escape(text) for text in texts if re.search(r"[a-z]{3}", text))
+    whole = (re.sub(r"\\\{\d.*?\\\}", ".*", each) for each in said)
     return re.compile("|".join(f"(?:{each})" for each in whole))
 
 

@@ -1,34 +1,38 @@
-"""Every text of the window has German words that fit it, and the compiled file says the same."""
+"""Every text of the window has German words that fit it, and the window says them."""
 
 from __future__ import annotations
 
 import re
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QCoreApplication
 
+from assay.messages import message
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.language import Text, read_ts, speak
 from assay_desktop.text.translating import (
     PACKAGE,
-    Text,
     Untranslatable,
     core_texts,
     merged,
-    read_ts,
     texts_in,
     texts_of,
     write_ts,
 )
 
-FOLDER = Path(str(files("assay_resources") / "translations"))
-TS = FOLDER / "assay_de.ts"
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+TS = Path(str(files("assay_resources") / "translations" / "assay_de.ts"))
 ADVICE = "run `make translations`, then write what is unfinished in assay_de.ts, then run it again"
 
 
 @pytest.fixture(scope="module")
 def german() -> dict[Text, str]:
-    return read_ts(TS)
+    return read_ts(TS.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +78,20 @@ def test_german_texts_keep_places_marks_and_ends(german: dict[Text, str]) -> Non
     assert not wrong, "\n".join(wrong)
 
 
+def test_one_is_called_otherwise_than_many(german: dict[Text, str]) -> None:
+    """ "1 paper", "2 papers": what stands in a text for it says something else of one, in both languages."""
+    counted = [text for text in german if re.search(r"\{\d:", text.source)]
+    assert len(counted) > 60
+    for words in (each for text in counted for each in (text.source, german[text])):
+        one, many = (words.format(*[numeral(n)] * 9) for n in (1, 2))
+        assert one.replace("1", "2") != many or "|" not in words, words
+        assert "|" not in one + many
+    said = QCoreApplication.translate("StatusBar", "Semantic search finds {0} of {1} {1:paper|papers}")
+    assert said.format(numeral(1), numeral(1)) == "Semantic search finds 1 of 1 paper"
+    assert said.format(numeral(1), numeral(1094)) == "Semantic search finds 1 of 1,094 papers"
+    assert str(message("{0} {0:row has|rows have} it", 1)) == "1 row has it"
+
+
 def test_a_venue_has_one_german_word(german: dict[Text, str]) -> None:
     said = [words for text, words in german.items() if re.search(r"[Vv]enues?\b(?!:)", text.source)]
     assert len(said) > 10
@@ -96,11 +114,24 @@ def test_what_code_calls_by_name_keeps_its_name(german: dict[Text, str]) -> None
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_compiled_file_says_what_the_source_of_it_says(german: dict[Text, str]) -> None:
-    translator = QTranslator()
-    assert translator.load(str(FOLDER / "assay_de.qm"))
-    stale = [text for text, said in german.items() if translator.translate(*text) != said]
-    assert not stale, f"assay_de.qm is older than assay_de.ts: run `make translations`\n{listed(stale)}"
+def test_the_window_says_what_stands_in_the_file(qapp: QApplication, german: dict[Text, str]) -> None:
+    """Qt's own texts come from Qt, and what nobody has translated stays English."""
+    speak(qapp, "de")
+    wrong = [text for text, said in german.items() if QCoreApplication.translate(*text) != said]
+    of_qt, of_nobody = (
+        QCoreApplication.translate(*words) for words in (("QPlatformTheme", "Cancel"), ("no", "words"))
+    )
+    speak(qapp, "en")
+    assert (wrong, of_qt, of_nobody) == ([], "Abbrechen", "words")
+
+
+def test_german_addresses_nobody(german: dict[Text, str]) -> None:
+    """Neither "du" nor "Sie": "sie" is written so within a sentence where it means others."""
+    addressed = re.compile(
+        r"\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b|\w Sie\b|[\w,] Ihr(e[nmrs]?)?\b|\bIhnen\b(?! andere)"
+        r"|(^|[.:;!?] )(Gib|Nimm|Wähle|Beurteile|Bewerte|Importiere|Drücke|Öffne|Prüfe|Starte)\b"
+    )
+    assert [words for words in german.values() if addressed.search(words)] == []
 
 
 def test_texts_are_found_with_the_context_in_which_qt_looks_for_them() -> None:
@@ -128,7 +159,7 @@ def test_texts_that_nobody_could_translate_are_refused(code: str, why: str) -> N
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     said = {Text("Page", "a & <b>\n"): "ä & <b>\n", Text("Page", "c"): "", Text("words", "d"): "„d“"}
     write_ts(tmp_path / "a.ts", "de", said)
-    assert read_ts(tmp_path / "a.ts") == said
+    assert read_ts((tmp_path / "a.ts").read_text(encoding="utf-8")) == said
 
 
 def test_a_text_that_moved_keeps_its_words_and_one_with_two_meanings_waits() -> None:

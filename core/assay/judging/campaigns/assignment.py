@@ -121,8 +121,8 @@ def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str
         free = sum(who not in raters[query_id, doc_id] for who in loads.people)
         if free < n:
             raise BadInput(
-                "Query {0}, paper {1} lacks {2} raters, and {3} assessors are left for it. Add assessors, "
-                "or ask for fewer raters per pair.",
+                "Query {0}, paper {1} lacks {2} {2:rater|raters}, and {3} {3:assessor is|assessors are} "
+                "left for it. Add assessors, or ask for fewer raters per pair.",
                 query_id,
                 doc_id,
                 n,
@@ -131,8 +131,8 @@ def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str
     wanted = sum(need.values())
     if wanted > loads.room:
         raise BadInput(
-            "The quotas leave room for {0} more judgements, and {1} are wanted. Raise a quota, add an "
-            "assessor, or lower the overlap.",
+            "The quotas leave room for {0} more {0:judgement|judgements}, and {1} are wanted. Raise a "
+            "quota, add an assessor, or lower the overlap.",
             f"{loads.room:.0f}",
             wanted,
         )
@@ -222,8 +222,8 @@ def _team(
         given = {pair: [who for who in able if who not in raters[pair]][:n] for pair, n in need.items()}
         if any(len(given[pair]) < n for pair, n in need.items()):
             raise BadInput(
-                "The quotas leave too few assessors with room for the {0} pairs of query {1}. Raise a "
-                "quota, add an assessor, or assign by pair.",
+                "The quotas leave too few assessors with room for the {0} {0:pair|pairs} of query {1}. "
+                "Raise a quota, add an assessor, or assign by pair.",
                 len(need),
                 query_id,
             )

@@ -176,8 +176,8 @@ def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota
     has = load_of(connection, campaign_pk, pk, datetime.now(UTC))
     if quota is not None and has > quota:
         raise BadInput(
-            "'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a "
-            "larger quota, or withdraw what they have not judged.",
+            "'{0}' has {1} {1:pair|pairs} of '{2}' already, more than a quota of {3}; nothing was "
+            "changed. Choose a larger quota, or withdraw what they have not judged.",
             handle,
             has,
             campaign_name(connection, campaign_pk),

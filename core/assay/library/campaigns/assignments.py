@@ -308,7 +308,7 @@ class Assignments:
             has = rows_of.load_of(connection, self._campaign, member.pk, now)
             if has + n > member.quota:
                 raise BadInput(
-                    "'{0}' would have {1} pairs, which is over their quota of {2}; nothing was "
+                    "'{0}' would have {1} {1:pair|pairs}, which is over their quota of {2}; nothing was "
                     "assigned. Raise the quota or assign fewer.",
                     handle,
                     has + n,

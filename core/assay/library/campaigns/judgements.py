@@ -444,7 +444,7 @@ def _assign(
             load = assigned.load_of(connection, campaign_pk, member.pk, now)
             if load > member.quota:
                 raise BadInput(
-                    "'{0}' would have {1} pairs where the quota is {2}; nothing was written.",
+                    "'{0}' would have {1} {1:pair|pairs} where the quota is {2}; nothing was written.",
                     who,
                     load,
                     member.quota,

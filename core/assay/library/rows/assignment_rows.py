@@ -226,7 +226,8 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, requested: Collectio
     if missing:
         shown = ", ".join(f"paper '{doc_id}' of query '{query_id}'" for query_id, doc_id in missing[:SHOWN])
         raise BadInput(
-            "{0} pairs are not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.",
+            "{0} {0:pair is|pairs are} not in the pool of '{1}': {2}{3}. Nothing was written; pool them "
+            "first.",
             len(missing),
             campaign_name(connection, campaign_pk),
             shown,
@@ -317,7 +318,7 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
             has = load_of(connection, campaign_pk, annotator_pk, now)
             if member.quota is not None and has > member.quota:
                 raise BadInput(
-                    "'{0}' would have {1} pairs, which is above their quota of {2}; nothing was "
+                    "'{0}' would have {1} {1:pair|pairs}, which is above their quota of {2}; nothing was "
                     "changed. Raise the quota.",
                     handle,
                     has,

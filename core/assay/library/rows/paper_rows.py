@@ -73,8 +73,8 @@ def insert_papers(connection: sa.Connection, rows: Sequence[dict[str, object]]) 
     taken += [doc_id for doc_id, n in Counter(doc_ids).items() if n > 1]
     if taken:
         raise LibraryError(
-            "{0} papers have an id that another paper of this library has ({1}); nothing was "
-            "added. Give them other ids.",
+            "{0} {0:paper has|papers have} an id that another paper of this library has ({1}); nothing "
+            "was added. Give them other ids.",
             len(taken),
             ", ".join(taken[:SHOWN]),
         )

@@ -53,7 +53,9 @@ def fit_labels(
     """
     if len(labels) < LEAST_PAPERS:
         raise EvaluationError(
-            "{0} papers have some; {1} of different texts are needed.", len(labels), LEAST_PAPERS
+            "{0} {0:paper has|papers have} some; {1} of different texts are needed.",
+            len(labels),
+            LEAST_PAPERS,
         )
     if len(np.unique(folds)) < FOLDS:
         raise EvaluationError(

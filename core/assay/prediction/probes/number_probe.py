@@ -61,7 +61,9 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
 
     if len(labels) < LEAST_NUMBERS:
         raise EvaluationError(
-            "{0} papers have one; {1} of different texts are needed.", len(labels), LEAST_NUMBERS
+            "{0} {0:paper has|papers have} one; {1} of different texts are needed.",
+            len(labels),
+            LEAST_NUMBERS,
         )
     if len(np.unique(folds)) < FOLDS:
         raise EvaluationError(
@@ -71,7 +73,7 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
             LEAST_NUMBERS,
         )
     if not np.ptp(labels):
-        raise EvaluationError("All {0} papers have the same one.", len(labels))
+        raise EvaluationError("{0:The one paper has it alone|All {0} papers have the same one}.", len(labels))
     fitted, scores = cross_fit(vectors, labels[:, None], folds, step)
     errors, plain = np.abs(labels - scores[:, 0]), np.abs(labels - left_out_means(labels, folds))
     tau = float(kendalltau(scores[:, 0], labels).statistic)

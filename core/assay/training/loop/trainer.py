@@ -378,7 +378,7 @@ def _how_far(run: Run | None) -> Message:
     total = run.state.progress.total
     if total == 1:
         return message("after 1 step; it can be resumed")
-    return message("after {0} steps; it can be resumed", f"{total:,}")
+    return message("after {0} {0:step|steps}; it can be resumed", f"{total:,}")
 
 
 def _move(old: RunState, *, to: RunState) -> None:

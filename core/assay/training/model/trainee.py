@@ -288,6 +288,6 @@ def count_words(
             holding[np.unique(ids)] += 1
         papers += len(some)
     if papers < LEAST:
-        raise fault(path, 0, "holds {0} papers: too few to tell which words are rare.", papers)
+        raise fault(path, 0, "holds {0} {0:paper|papers}: too few to tell which words are rare.", papers)
     logger.info("counted the words of %d papers", papers)
     return papers, holding

@@ -220,16 +220,12 @@ def progress_words(n_done: int, n_pairs: int) -> str:
 def summary(campaign: Campaign) -> str:
     """Return the campaign's size in one line."""
     parts = (
-        _n(campaign.n_queries, _tr("query"), _tr("queries")),
-        _n(campaign.n_papers, _tr("paper"), _tr("papers")),
-        _n(campaign.n_pairs, _tr("pair"), _tr("pairs")),
-        _n(campaign.raters_per_pair, _tr("rater a pair"), _tr("raters a pair")),
+        counted(campaign.n_queries, _tr("query"), _tr("queries")),
+        counted(campaign.n_papers, _tr("paper"), _tr("papers")),
+        counted(campaign.n_pairs, _tr("pair"), _tr("pairs")),
+        counted(campaign.raters_per_pair, _tr("rater a pair"), _tr("raters a pair")),
     )
     return " · ".join(parts)
-
-
-def _n(n: int, one: str, many: str) -> str:
-    return f"{numeral(n)} {one if n == 1 else many}"
 
 
 class StepKind(StrEnum):

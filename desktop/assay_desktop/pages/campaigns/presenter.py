@@ -184,7 +184,7 @@ class CampaignsPresenter(QObject):
         self._context.act(
             lambda _ws, work: work.assign(by="query" if by == "query" else "pair", overlap=overlap),
             lambda given: self._context.message.emit(
-                self.tr("{0} pairs assigned: {1}").format(
+                self.tr("{0} {0:pair|pairs} assigned: {1}").format(
                     numeral(sum(given.values())), ", ".join(f"{who} {numeral(n)}" for who, n in given.items())
                 )
             ),

@@ -98,14 +98,17 @@ class SetupPresenter(TabPresenter):
 
     def reassign(self, handle: str, taker: str) -> None:
         """Hand the open pairs to `taker`, or to all others for ""."""
-        to, words = (taker,) if taker else (), self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
+        to, words = (
+            (taker,) if taker else (),
+            self.tr("Reassigned {0} {0:pair|pairs} of {1}; {2} judged {2:one stays|ones stay}."),
+        )
         self._context.act(
             lambda _ws, work: work.reassign(handle, to=to), partial(self._tell_taken, words), change=_PAIRS
         )
 
     def withdraw(self, handle: str) -> None:
         """Take the open pairs; others may then be given them."""
-        words = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
+        words = self.tr("Withdrew {0} {0:pair|pairs} of {1}; {2} judged {2:one stays|ones stay}.")
         self._context.act(
             lambda _ws, work: work.withdraw(handle), partial(self._tell_taken, words), change=_PAIRS
         )
@@ -176,7 +179,10 @@ class RunsPresenter(TabPresenter):
         queries = counted(run.n_queries, self.tr("query"), self.tr("queries"))
         message = self.tr("The run {0} is here: {1}.").format(run.tag, queries)
         if any(unknown):
-            text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
+            text = self.tr(
+                "{0} {0:paper|papers} and {1} {1:query|queries} of it are not of this campaign and were "
+                "left out."
+            )
             message += " " + text.format(*(numeral(n) for n in unknown))
         self._context.message.emit(message)
 
@@ -470,7 +476,7 @@ class ExchangePresenter(QObject):
         self._context.message.emit(message)
 
     def _exported(self, path: str, n: int) -> None:
-        text = self.tr("{0} records written to {1}").format(numeral(n), Path(path).name)
+        text = self.tr("{0} {0:record|records} written to {1}").format(numeral(n), Path(path).name)
         self._context.message.emit(text)
 
     def _imported(self, found: ImportPreview) -> None:

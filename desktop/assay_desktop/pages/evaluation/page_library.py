@@ -257,8 +257,8 @@ class LibraryView(QWidget):
 
     def _note_on(self, report: LibraryOverview, tag: str) -> str:
         note = self.tr(
-            "Paired randomisation test over {0} queries, 10,000 draws. "
-            "The query paper is removed from its own ranking."
+            "Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is "
+            "removed from its own ranking."
         ).format(numeral(report.n_queries))
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:

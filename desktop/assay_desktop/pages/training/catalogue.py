@@ -181,7 +181,9 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
     """Return (heading, rows as those of the facts): the model's training data and stages."""
     sources, stages = [], []
     for data in card.objectives:
-        words = _tr("{0} examples, {1} held out").format(numeral(data.n_train), numeral(data.n_validation))
+        words = _tr("{0} {0:example|examples}, {1} held out").format(
+            numeral(data.n_train), numeral(data.n_validation)
+        )
         sources.append((data.name, words))
     for row in card.stage_facts:
         template = _tr(", best nDCG@10 {0}") if row.by_ndcg else _tr(", best validation {0}")

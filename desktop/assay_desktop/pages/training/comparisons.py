@@ -118,11 +118,11 @@ def verdict(compared: ModelComparison) -> str:
     first, n = score
     p = first.p_randomisation
     if p >= ALPHA:
-        return _tr("No significant difference from {0} in {1} ({2} queries, p = {3}).").format(
+        return _tr("No significant difference from {0} in {1} ({2} {2:query|queries}, p = {3}).").format(
             compared.against.model, first.measure, numeral(n), p_text(p)
         )
     better = _tr("better") if first.difference > 0 else _tr("worse")
-    return _tr("{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.").format(
+    return _tr("{0} is {1} than {2} in {3}: {4} over {5} {5:query|queries}, p {6}.").format(
         compared.model.model,
         better,
         compared.against.model,
@@ -138,19 +138,19 @@ def promotion_words(plan: PromotionPlan, tested: Tested | None) -> str:
     if not plan.n_papers:
         index = _tr("There are no papers to encode yet.")
     elif plan.n_new:
-        index = _tr("{0} of {1} papers must be encoded: about {2} on this machine.").format(
+        index = _tr("{0} of {1} {1:paper|papers} must be encoded: about {2} on this machine.").format(
             numeral(plan.n_new), numeral(plan.n_papers), duration(max(1.0, plan.seconds))
         )
     else:
-        index = _tr("All {0} papers are encoded with it already: its index takes seconds.").format(
-            numeral(plan.n_papers)
-        )
+        index = _tr(
+            "{0:The one paper is|All {0} papers are} encoded with it already: its index takes seconds."
+        ).format(numeral(plan.n_papers))
     until = _tr("Until the new index is ready, {0} searches. You can roll back later.")
     return "\n\n".join((_gain_words(plan.before, tested), index, until.format(plan.before)))
 
 
 def _gain_words(before: str, tested: Tested | None) -> str:
-    line = _tr("{0} against {1}: {2} {3} over {4} queries, p {5}.")
+    line = _tr("{0} against {1}: {2} {3} over {4} {4:query|queries}, p {5}.")
     if isinstance(tested, Improved) and (row := tested.found.searched) is not None:
         words = line.format(
             _tr("nDCG@10 of hybrid search"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay.messages import Figure
 from assay_desktop.pages.training.words import duration, interval_text, local_time, signed
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
@@ -62,9 +63,9 @@ def _listed(data: Iterable[GoalData]) -> str:
 
 def _datum(one: GoalData) -> str:
     words = {
-        "queries": _tr("{0} judged query") if one.n == 1 else _tr("{0} judged queries"),
-        "typed": _tr("{0} judged typed query") if one.n == 1 else _tr("{0} judged typed queries"),
-        "abstracts": _tr("{0} paper with an abstract") if one.n == 1 else _tr("{0} papers with an abstract"),
+        "queries": _tr("{0} judged {0:query|queries}"),
+        "typed": _tr("{0} judged typed {0:query|queries}"),
+        "abstracts": _tr("{0} {0:paper|papers} with an abstract"),
         "tldr": _tr("{0} with a TLDR"),
         "citation": _tr("{0} that cite one another"),
         "cocitation": _tr("{0} cited together"),
@@ -72,32 +73,30 @@ def _datum(one: GoalData) -> str:
         "rating": _tr("{0} with a rating"),
         "venue": _tr("{0} with a venue"),
         "keywords": _tr("{0} with keywords"),
-        "files": _tr("{0} data files"),
+        "files": _tr("{0} data {0:file|files}"),
         "models": _tr("base model missing") if one.missing else _tr("base model here"),
     }
     n = _tr("{0} of {1}").format(numeral(one.n), numeral(one.needed)) if one.missing else numeral(one.n)
-    return words[one.kind].format(n)
+    return words[one.kind].format(Figure(n))
 
 
 def lacks_words(goal: TrainingGoal) -> str:
     """Return how many of what are missing, "" where it can start."""
     words = {
-        "queries": _tr("Judge {0} more queries: give one result of each at least grade 1."),
-        "typed": _tr("Judge {0} more typed queries: give one result of each at least grade 1."),
-        "abstracts": _tr("Import {0} more papers with an abstract."),
+        "queries": _tr(
+            "Judge {0} more {0:query: give one of its results|queries: give one result of each} at least "
+            "grade 1."
+        ),
+        "typed": _tr(
+            "Judge {0} more typed {0:query: give one of its results|queries: give one result of each} at "
+            "least grade 1."
+        ),
+        "abstracts": _tr("Import {0} more {0:paper|papers} with an abstract."),
         "files": _tr("Data files missing: {0}. The recipe says where they are looked for."),
         "models": _tr("Its base model is not on this machine. The recipe names it."),
     }
-    label = _tr("Import {0} more papers with a year, a venue, keywords or a rating.")
-    single = {
-        "queries": _tr("Judge {0} more query: give one of its results at least grade 1."),
-        "typed": _tr("Judge {0} more typed query: give one of its results at least grade 1."),
-        "abstracts": _tr("Import {0} more paper with an abstract."),
-    }
-    return " ".join(
-        (words | single if one.missing == 1 else words).get(one.kind, label).format(numeral(one.missing))
-        for one in goal.lacks
-    )
+    label = _tr("Import {0} more {0:paper|papers} with a year, a venue, keywords or a rating.")
+    return " ".join(words.get(one.kind, label).format(numeral(one.missing)) for one in goal.lacks)
 
 
 def time_words(goal: TrainingGoal) -> str:
@@ -123,7 +122,7 @@ def gain_words(goal: TrainingGoal) -> str:
             return _tr("none for search; topics are predicted from labels")
         return _tr("unknown: no model of this goal was compared yet")
     interval = interval_text(gain.interval)
-    return _tr("last time {0} {1} {2} over {3} queries").format(
+    return _tr("last time {0} {1} {2} over {3} {3:query|queries}").format(
         gain.measure, signed(gain.difference), interval, numeral(gain.n_queries)
     )
 
@@ -137,9 +136,11 @@ def test_words(goal: TrainingGoal) -> str:
     if not is_tested(goal):
         return _tr("hardly: judged queries share papers, so only {0} can be held out").format(goal.n_test)
     words = {
-        "held out": _tr("against the active model on about {0} judged queries that it does not learn from"),
-        "judged": _tr("against the active model on your {0} judged queries"),
+        "held out": _tr(
+            "against the active model on about {0} judged {0:query|queries} that it does not learn from"
+        ),
+        "judged": _tr("against the active model on your {0} judged {0:query|queries}"),
         "folds": _tr("each of {0} queries by a model that has not learned it"),
-        "papers": _tr("on about {0} papers that it does not learn from"),
+        "papers": _tr("on about {0} {0:paper|papers} that it does not learn from"),
     }
     return words[goal.test].format(numeral(goal.n_test))

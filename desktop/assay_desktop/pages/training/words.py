@@ -42,7 +42,7 @@ def duration(seconds: float) -> str:
 
 
 def n_steps(n: int) -> str:
-    return _tr("1 step") if n == 1 else _tr("{0} steps").format(numeral(n))
+    return _tr("{0} {0:step|steps}").format(numeral(n))
 
 
 def local_time(stamp: str) -> str:

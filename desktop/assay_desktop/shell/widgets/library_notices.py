@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel
 
 from assay_desktop.text.core_words import translated
+from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import hbox
@@ -75,9 +76,7 @@ class LibraryNotices(QObject):
     def _offer_jobs(self, n: int) -> None:
         if self.left is not None:
             return
-        text = self.tr("{0} jobs were left from the last session.").format(n)
-        if n == 1:
-            text = self.tr("One job was left from the last session.")
+        text = self.tr("{0} {0:job was|jobs were} left from the last session.").format(numeral(n))
         jobs = self._context.jobs
         self.left = self._show(
             text, (self.tr("Resume"), jobs.resume_left), (self.tr("Discard"), jobs.discard_left)

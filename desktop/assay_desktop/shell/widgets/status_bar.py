@@ -90,7 +90,7 @@ class StatusBar(QFrame):
         self._model.show_value(name.format(state.model), hint=self.tr("The model of semantic search"))
         self._index.setVisible(state.total > 0 and state.semantic != "loading")
         share = f"{100 * state.indexed // max(1, state.total)} %"
-        counts = self.tr("Semantic search finds {0} of {1} papers").format(
+        counts = self.tr("Semantic search finds {0} of {1} {1:paper|papers}").format(
             numeral(state.indexed), numeral(state.total)
         )
         self._index.show_value(share, hint=counts)

@@ -113,7 +113,7 @@ class AgreementTab(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _show_figures(self, report: AgreementReport) -> None:
-        n = self.tr("{0} pairs with two or more grades").format(numeral(report.n_co_rated))
+        n = self.tr("{0} {0:pair|pairs} with two or more grades").format(numeral(report.n_co_rated))
         if not report.n_co_rated:
             n = self.tr("no pair was graded by two")
         self._raw.show_value(figure(report.raw), n)
@@ -121,7 +121,7 @@ class AgreementTab(QWidget):
         self._alpha.show_value(figure(report.alpha), n if report.alpha is not None else why)
         self._shared.show_value(
             numeral(report.n_co_rated),
-            self.tr("of {0} graded pairs · {1} grades").format(
+            self.tr("of {0} graded {0:pair|pairs} · {1} {1:grade|grades}").format(
                 numeral(report.n_items), numeral(report.n_ratings)
             ),
         )
@@ -143,7 +143,7 @@ class AgreementTab(QWidget):
             pair = report.pairs[place]
             self._matrix.show_counts(pair.confusion, rows=pair.assessor_a, columns=pair.assessor_b)
             n = numeral(pair.n)
-            self._matrix_note.setText(self.tr("{0} pairs that both graded.").format(n))
+            self._matrix_note.setText(self.tr("{0} {0:pair|pairs} that both graded.").format(n))
         else:
             self._matrix.show_counts(
                 report.confusion, rows=self.tr("one assessor"), columns=self.tr("another assessor")

@@ -313,7 +313,10 @@ class AssignDialog(FormDialog):
         self._share.setFixedWidth(48)
         row = hbox((self._overlap, 1), self._share, gap=S3)
         self.form.addRow(
-            self.tr("Pairs"), label(self.tr("{0} for {1} assessors").format(numeral(n_pairs), n_assessors))
+            self.tr("Pairs"),
+            label(
+                self.tr("{0} for {1} {1:assessor|assessors}").format(numeral(n_pairs), numeral(n_assessors))
+            ),
         )
         self.form.addRow(self.tr("By"), self._by)
         if raters > 1:

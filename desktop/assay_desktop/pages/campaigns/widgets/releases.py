@@ -163,8 +163,8 @@ class ScoresPane(QWidget):
         for table in (self._table, self._bias):
             table.fit_height(len(found.rows), most=10)
         text = self.tr(
-            "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
-            "A query paper is never a result of its own."
+            "Paired randomisation test over {0} {0:query|queries} with {1} {1:judgement|judgements}, "
+            "10,000 draws. A query paper is never a result of its own."
         )
         self._test.setText(text.format(numeral(found.n_queries), numeral(found.n_judgements)))
         self._note.setText(

@@ -203,9 +203,10 @@ class AssessorPane(QWidget):
         ask(
             self,
             self.tr("Withdraw pairs of {0}?").format(handle),
-            self.tr("{0} pairs that are not judged are taken. Edit history can undo it.").format(
-                numeral(row.n_open)
-            ),
+            self.tr(
+                "{0} {0:pair that is not judged is|pairs that are not judged are} taken. Edit history "
+                "can undo it."
+            ).format(numeral(row.n_open)),
             yes=self.tr("Withdraw"),
             agreed=lambda: self.withdrawn.emit(handle),
             danger=True,

@@ -135,7 +135,7 @@ def run_words(run: RunLine) -> str:
         when = minute(datetime.fromisoformat(run.created))
     except ValueError:
         when = run.run_id
-    scores = _tr("1 score") if run.n_scores == 1 else _tr("{0} scores").format(numeral(run.n_scores))
+    scores = _tr("{0} {0:score|scores}").format(numeral(run.n_scores))
     if run.at_work:
         scores = _tr("{0} of {1} results so far").format(numeral(run.n_results), numeral(run.n_expected))
     elif run.partial:

@@ -181,7 +181,7 @@ class JudgingHead(QFrame):
         counts = (
             (view.n_unsure, self.tr("{0} unsure")),
             (view.n_later, self.tr("{0} for later")),
-            (view.n_conflicts, self.tr("1 conflict") if view.n_conflicts == 1 else self.tr("{0} conflicts")),
+            (view.n_conflicts, self.tr("{0} {0:conflict|conflicts}")),
         )
         return [words.format(numeral(count)) for count, words in counts if count]
 

@@ -79,7 +79,9 @@ class OrderBar(QFrame):
             else:
                 about = numeral(round(ranking.expected))
                 text += " · " + self.tr("about {0} relevant left (at most {1})").format(about, most)
-            tip = self.tr("Of the {0} papers to judge at most {1} are relevant, with 95 % confidence.")
+            tip = self.tr(
+                "Of the {0} {0:paper|papers} to judge at most {1} {1:is|are} relevant, with 95 % confidence."
+            )
             tip = "\n".join((tip.format(numeral(len(ranking.doc_ids)), most), again))
         if ranking.by_words:
             text += " · " + self.tr("by words, without vectors")

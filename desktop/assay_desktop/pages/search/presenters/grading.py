@@ -120,7 +120,9 @@ class GradingPresenter(QObject):
                 turned.append(other.pop())
                 self._turn(redo=redo)
                 return
-            words = self.tr("Redone: {0} grades") if redo else self.tr("Undone: {0} grades")
+            words = (
+                self.tr("Redone: {0} {0:grade|grades}") if redo else self.tr("Undone: {0} {0:grade|grades}")
+            )
             self._say_turned(words.format(numeral(n)), redo=redo)
             self._context.changes.changed.emit(Change(judgements=True))
 
@@ -158,7 +160,7 @@ class GradingPresenter(QObject):
         self._undone.clear()
         self._given.append(tuple((saved.query_id, doc_id) for doc_id in doc_ids))
         if len(doc_ids) >= _BATCH:
-            words = self.tr("{0} papers graded {1}").format(numeral(len(doc_ids)), relevance)
+            words = self.tr("{0} {0:paper|papers} graded {1}").format(numeral(len(doc_ids)), relevance)
             self._page.offer_undo(words, self.undo)
         self._show_unsaved()
         self._show_grades(need, saved)

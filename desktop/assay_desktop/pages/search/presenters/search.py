@@ -411,9 +411,9 @@ class SearchPresenter(QObject):
         if engine.semantic == "loading" and self._fell_back:
             return self.tr("The model is still loading; keyword results until then.")
         if engine.semantic == "ready" and engine.indexed < engine.total:
-            return self.tr("{0} of {1} papers are indexed. The rest show up in keyword search only.").format(
-                numeral(engine.indexed), numeral(engine.total)
-            )
+            return self.tr(
+                "{0} of {1} {1:paper|papers} {0:is|are} indexed. The rest show up in keyword search only."
+            ).format(numeral(engine.indexed), numeral(engine.total))
         return ""
 
     def _unencoded(self, engine: EngineState) -> str:

@@ -181,10 +181,10 @@ class Modes(QWidget):
 
     def offer_full_texts(self, n: int, *, passages: int) -> None:
         """Offer the search in `n` papers' full texts, of which `passages` have vectors; hide it without."""
-        tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
+        tip = self.tr("Look for the words in the full text of {0} {0:paper|papers} too, passage by passage")
         if passages:
             tip = self.tr(
-                "Compare words and meaning with the full text of {0} papers too, passage by passage"
+                "Compare words and meaning with the full text of {0} {0:paper|papers} too, passage by passage"
             )
         self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)

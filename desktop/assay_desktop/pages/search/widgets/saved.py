@@ -123,6 +123,4 @@ class KeptLine(QWidget):
             return self.tr("Saved as “{0}” · what is new is not known").format(line.label)
         if not line.n_new:
             return self.tr("Saved as “{0}” · nothing new").format(line.label)
-        if line.n_new == 1:
-            return self.tr("Saved as “{0}” · 1 new paper").format(line.label)
-        return self.tr("Saved as “{0}” · {1} new papers").format(line.label, numeral(line.n_new))
+        return self.tr("Saved as “{0}” · {1} new {1:paper|papers}").format(line.label, numeral(line.n_new))

@@ -90,9 +90,10 @@ class LibraryCheck(QWidget):
         return self.tr("{0}: {1}").format(when, checked_words(job))
 
     def _counts(self, report: CheckReport) -> str:
-        text = self.tr("Checked: {0} judgements, {1} adjudications, {2} released grades.").format(
-            *map(numeral, (report.n_events, report.n_adjudications, report.n_release_items))
-        )
+        text = self.tr(
+            "Checked: {0} {0:judgement|judgements}, {1} {1:adjudication|adjudications}, {2} released "
+            "{2:grade|grades}."
+        ).format(*map(numeral, (report.n_events, report.n_adjudications, report.n_release_items)))
         return "\n".join([text, *report.mended])
 
     def _show_findings(self, findings: Sequence[CheckFinding]) -> None:

@@ -82,7 +82,8 @@ class ComparisonTable(QWidget):
         self._verdict.setText(verdict(compared))
         self._on.setText(
             self.tr(
-                "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}."
+                "{0} against {1} on {2}: {3} {3:query|queries}, {4} {4:paper|papers}. {5} better, {6} "
+                "worse, {7} equal. {8}."
             ).format(
                 compared.model.model,
                 compared.against.model,

@@ -19,6 +19,7 @@ from assay_desktop.pages.evaluation.benchmarks.overlap import (
     unknown_words,
 )
 from assay_desktop.pages.evaluation.widgets.back import BackButton
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
@@ -161,10 +162,13 @@ class OverlapView(QWidget):
     def _summary(self, report: OverlapReport) -> str:
         touched = sum(task.n_left < task.n_queries for task in report.tasks)
         if not touched:
-            template = self.tr("{0} and the {1} tasks share nothing that was asked about.")
+            template = self.tr("{0} and the {1} {1:task|tasks} share nothing that was asked about.")
         else:
-            template = self.tr("{0} had something of {2} of the {1} tasks: their scores may be too high.")
-        text = template.format(Path(report.training).name, len(report.tasks), touched)
+            template = self.tr(
+                "{0} had something of {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be "
+                "too high."
+            )
+        text = template.format(Path(report.training).name, numeral(len(report.tasks)), numeral(touched))
         if not report.absent:
             return text
         gone = "\n".join(

@@ -186,7 +186,7 @@ class Plots(QWidget):
         rows += [("", note, self.tr("average")) for note in results.notes]
         show_table(self._missing, Table("", (self.tr("Task"), self.tr("Why"), self.tr("What")), tuple(rows)))
         n = len(results.failures) + len(results.absent)
-        template = self.tr("{0} tasks absent or not scored, {1} failed")
+        template = self.tr("{0} {0:task|tasks} absent or not scored, {1} failed")
         self._captions[MISSING] = (
             template.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
         )

@@ -271,7 +271,7 @@ class ResultsView(QWidget):
         summary = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
         if found is None:
             return summary
-        mean = self.tr("Over the {0} columns that all {1} systems have: {2}.")
+        mean = self.tr("Over the {0} {0:column|columns} that all {1} systems have: {2}.")
         n, n_systems = numeral(found.of.n), numeral(len(found.of.rows) + 1)
         summary = f"{summary} {mean.format(n, n_systems, difference_text(found))}"
         return f"{summary} {self.tr('So few show only what is large.')}" if found.few else summary
