@@ -1,30 +1,29 @@
 """Each peer's own code and Assay's on the same inputs: part, theirs, ours, difference.
 
     python tests/benchmarks/beside_peers.py [--zeta FOLDER] [--scirepeval FOLDER] [--coder FOLDER]
+        [--s2and FOLDER]
 
-FOLDER is a checkout of zetaalphavector/multi-obj-repr-learning, allenai/scirepeval or gzerveas/CODER,
-fetched by whoever runs this; it is imported as it lies there, and nothing of it is part of Assay. What it
-needs and is not installed here (fairseq's settings, the reader of data sets) is replaced by what does the
-same for local files. docs/faithfulness.md has the table. SciRepEval's tasks are made data in the layout of
-the published Parquet files; their evaluator and `score_task` are given the same vectors.
+FOLDER is a checkout of zetaalphavector/multi-obj-repr-learning, allenai/scirepeval, gzerveas/CODER or
+allenai/S2AND (which needs fastcluster, jellyfish and strsimpy), fetched by whoever runs this; it is imported
+as it lies there, and nothing of it is part of Assay. What it needs and is not installed here (fairseq's
+settings, the reader of data sets) is replaced by what does the same for local files. docs/faithfulness.md
+has the table. SciRepEval's tasks are made data in the layout of the published Parquet files; their evaluator
+and `score_task` are given the same vectors.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import json
 import logging
 import random
-import sys
 import tempfile
-import types
 import warnings
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,8 @@ from typing import Any
 import numpy as np
 import torch
 from measuring import parser_of
+from peer_authors import of_s2and
+from peer_code import Row, stub, theirs
 
 from assay.benchmarks.suites.availability import evaluation_task, read
 from assay.benchmarks.suites.describe import BenchTask, suites
@@ -56,34 +57,11 @@ PAPERS, TAUGHT, WIDTH, FIELDS = 260, 180, 12, 23
 QUERIES, CANDIDATES, REVIEWERS = 20, 12, 30
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One comparison; `difference` is the largest of all numbers compared."""
-
-    paper: str
-    part: str
-    theirs: str
-    ours: str
-    difference: float
-
-    @classmethod
-    def of(cls, paper: str, part: str, theirs: object, ours: object) -> Row:
-        """Compare numbers or arrays; the first of each is shown."""
-        left, right = (np.atleast_1d(np.asarray(each, dtype=np.float64)) for each in (theirs, ours))
-        apart = float(np.abs(left - right).max()) if left.shape == right.shape else float("inf")
-        return cls(paper, part, *(f"{each.ravel()[0]:.6g}" for each in (left, right)), apart)
-
-    @classmethod
-    def same(cls, paper: str, part: str, theirs: object, ours: object) -> Row:
-        """Compare what is equal or not; both are shown in short."""
-        return cls(paper, part, f"{theirs!s:.40}", f"{ours!s:.40}", 0.0 if theirs == ours else float("inf"))
-
-
 def main() -> None:
     """Compare with the checkouts that were named, and print the table."""
     parser = parser_of(__doc__)
     peers: Mapping[str, Callable[[Path], Iterator[Row]]] = {
-        "zeta": of_zeta, "scirepeval": of_scirepeval, "coder": of_coder,
+        "zeta": of_zeta, "scirepeval": of_scirepeval, "coder": of_coder, "s2and": of_s2and,
     }  # fmt: skip
     for name in peers:
         parser.add_argument(f"--{name}", type=Path)
@@ -101,30 +79,7 @@ def main() -> None:
     print(Table("", ("Paper", "Part", "Theirs", "Ours", "Largest difference"), tuple(shown)).markdown())
 
 
-# --- their code
-
-
-@contextlib.contextmanager
-def theirs(root: Path, **stubs: types.ModuleType) -> Iterator[Callable[[str], Any]]:
-    """Import modules of a checkout by name, beside `stubs`; afterwards none of them is known any more."""
-    before = set(sys.modules)
-    sys.modules.update(stubs)
-    sys.path.insert(0, str(root.resolve()))
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            yield importlib.import_module
-    finally:
-        sys.path.remove(str(root.resolve()))
-        for name in set(sys.modules) - before:
-            found = getattr(sys.modules[name], "__file__", None) or ""
-            if name in stubs or found.startswith(str(root.resolve())):
-                del sys.modules[name]
-
-
-def stub(name: str, **content: object) -> types.ModuleType:
-    module = types.ModuleType(name)
-    vars(module).update(content)
-    return module
+# --- inputs
 
 
 def vectors(*shape: int, seed: int = 1) -> torch.Tensor:

@@ -72,7 +72,7 @@ class _Source:
         first = next((name for name in listed if name not in kept), "")
         return ClusterData(
             papers={doc_id: text for doc_id, text in texts.items() if doc_id in wanted},
-            details={doc_id: paper for doc_id, paper in details.items() if doc_id in wanted},
+            details=details,
             signatures={name: each for name, each in signatures.items() if name in kept},
             clusters={name: cluster for name, cluster in clusters.items() if name in kept},
             train=parted["train"],

@@ -61,12 +61,12 @@ class Signature:
 class ClusterData:
     """Names on papers that are to be grouped by the person behind them, within each block (S2AND).
 
-    Blocks are parted into those to learn from, to choose the threshold by, and to test. Every signature's
-    paper is one of `papers` and of `details`, and every signature of a block has a cluster.
+    Blocks are parted into those to learn from, to choose settings by, and to test. Every signature's paper is
+    one of `papers` and of `details`, and every signature of a block has a cluster.
     """
 
     papers: Mapping[str, Fields]  # to encode
-    details: Mapping[str, AuthorPaper]  # of the same papers
+    details: Mapping[str, AuthorPaper]  # of the same papers, and of those that they refer to
     signatures: Mapping[str, Signature]
     clusters: Mapping[str, str]  # signature -> the person
     train: Mapping[str, tuple[str, ...]]  # block -> its signatures

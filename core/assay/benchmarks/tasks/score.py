@@ -25,9 +25,9 @@ from assay.errors import DimensionMismatch, EvaluationError
 from assay.progress import Item, Progress, silent
 from assay.types import Run, Vectors
 
-SCORING_VERSION = 4
+SCORING_VERSION = 5
 """Part of the key of every kept score: raise it when a measure, a reader or a solver changes its answers, or
-when what was scored before is refused. 4: multi-hot labels are read as such, few-shot draws as released."""
+when what was scored before is refused. 5: authors are told apart by S2AND's own columns and settings."""
 
 SELF_HITS = "with self-hits"
 """The part of a score in which a query that is a paper may find itself, as some published numbers let it."""
@@ -107,7 +107,7 @@ def score_task(
             complete, details = work.complete()
             few = tuple(map(work.few, task.few_shot))
         else:
-            complete, details = _scored(task, data, vectors, scoring, progress)
+            complete, details = _scored(task, data, vectors, scoring, workers=workers, progress=progress)
     except EvaluationError as error:
         raise EvaluationError("Task '{0}': {1}", task.name, error.message) from error
     logger.info("scored task %s, %.1f s", task.name, time.monotonic() - started)
@@ -171,14 +171,17 @@ def _scored(
     data: RankedData | ReviewerData | ClusterData | PartedData,
     vectors: TaskVectors,
     scoring: Scoring,
+    *,
+    workers: int,
     progress: Progress,
 ) -> tuple[dict[str, float], Details]:
     if isinstance(data, PartedData):
-        return _parted(task, data, vectors, scoring, progress)
+        return _parted(task, data, vectors, scoring, workers=workers, progress=progress)
     if isinstance(data, ReviewerData):
         return score_reviewers(data, vectors.papers, vectors.queries, task.metrics)
     if isinstance(data, ClusterData):
-        return score_authors(data, vectors.papers, progress=progress)
+        alone = {task.name: vectors.papers}
+        return score_authors({task.name: data}, alone, workers=workers, progress=progress)[task.name]
     run = candidate_run(
         data.qrels,
         dict(zip(data.queries, vectors.queries, strict=True)),
@@ -206,18 +209,31 @@ def _measured(task: EvaluationTask, data: RankedData, run: Run) -> tuple[dict[st
 
 
 def _parted(
-    task: EvaluationTask, data: PartedData, vectors: TaskVectors, scoring: Scoring, progress: Progress
+    task: EvaluationTask,
+    data: PartedData,
+    vectors: TaskVectors,
+    scoring: Scoring,
+    *,
+    workers: int,
+    progress: Progress,
 ) -> tuple[dict[str, float], Details]:
-    """Return the mean over the parts, each scored alone; items are named by part and query."""
+    """Return the mean over the parts, scored alone but for authors; items are named by part and query."""
     papers, queries = _rows(data.papers), _rows(data.queries)
 
-    def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:
+    def own(part: RankedData | ClusterData) -> TaskVectors:
         # A part has the candidates that were judged: a query is none of its own.
-        own = TaskVectors(
+        return TaskVectors(
             vectors.papers[[papers[doc_id] for doc_id in part.papers]],
             vectors.queries[[queries[query_id] for query_id in part.queries]],
         )
-        return _scored(task, part, own, scoring, progress)
+
+    authors = {name: part for name, part in data.parts.items() if isinstance(part, ClusterData)}
+    if authors:
+        of_each = {name: own(part).papers for name, part in authors.items()}
+        return _mean(score_authors(authors, of_each, workers=workers, progress=progress))
+
+    def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:
+        return _scored(task, part, own(part), scoring, workers=workers, progress=progress)
 
     return _over_parts(task, data, scored, progress)
 
@@ -230,17 +246,21 @@ def _over_parts(
 ) -> tuple[dict[str, float], Details]:
     if not data.parts:
         raise EvaluationError("it has no parts. Is its file whole?")
-    values: dict[str, dict[str, float]] = {}
-    found: dict[str, Details] = {}
+    found: dict[str, tuple[dict[str, float], Details]] = {}
     for name, part in data.parts.items():
-        progress("scoring", len(values), len(data.parts), Item((task.name,)))
+        progress("scoring", len(found), len(data.parts), Item((task.name,)))
         try:
-            values[name], found[name] = scored(part)
+            found[name] = scored(part)
         except EvaluationError as error:
             raise EvaluationError("part '{0}': {1}", name, error.message) from error
+    return _mean(found)
+
+
+def _mean(found: Mapping[str, tuple[dict[str, float], Details]]) -> tuple[dict[str, float], Details]:
+    values = {name: each for name, (each, _) in found.items()}
     metrics = [*next(iter(values.values()))]
     mean = {metric: fmean(each[metric] for each in values.values()) for metric in metrics}
-    return mean, together(values, found)
+    return mean, together(values, {name: details for name, (_, details) in found.items()})
 
 
 def _rows(texts: Mapping[str, Fields]) -> dict[str, int]:

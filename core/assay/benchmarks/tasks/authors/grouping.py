@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from assay.benchmarks.tasks.authors.bcubed import b_cubed
+from assay.benchmarks.tasks.authors.bcubed import BCubed, b_cubed
 
 Distances = npt.NDArray[np.float64]  # (m (m - 1) / 2,) of pairs, in the order of `block_features`
 Tree = npt.NDArray[np.float64]  # scipy's linkage; of one name (0, 4)
-
-THRESHOLDS = tuple(step / 100 for step in range(1, 100))
+Blocks = Mapping[str, Sequence[str]]  # block -> its names
 
 
 def tree_of(distances: Distances) -> Tree:
@@ -35,22 +34,13 @@ def cut(tree: Tree, threshold: float) -> list[int]:
     return found
 
 
-def groups(
-    trees: Mapping[str, Tree], blocks: Mapping[str, Sequence[str]], threshold: float
-) -> dict[str, tuple[str, int]]:
-    """name -> (block, group in it), of all blocks."""
-    return {
+def score_groups(
+    trees: Mapping[str, Tree], blocks: Blocks, threshold: float, truth: Mapping[str, str]
+) -> BCubed:
+    """Score the names of all blocks, cut at `threshold`, against `truth`, name -> person."""
+    found = {
         name: (block, group)
         for block, names in blocks.items()
         for name, group in zip(names, cut(trees[block], threshold), strict=True)
     }
-
-
-def best_threshold(
-    trees: Mapping[str, Tree], blocks: Mapping[str, Sequence[str]], truth: Mapping[str, str]
-) -> float:
-    """That of THRESHOLDS with the highest B-cubed F1 over `blocks`; of equal ones the nearest to a half."""
-    names = [name for each in blocks.values() for name in each]
-    known = {name: truth[name] for name in names}
-    scores = {step: b_cubed(groups(trees, blocks, step), known).f1 for step in THRESHOLDS}
-    return min(THRESHOLDS, key=lambda step: (-scores[step], abs(step - 0.5), step))
+    return b_cubed(found, {name: truth[name] for name in found})

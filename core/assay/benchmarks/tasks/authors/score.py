@@ -1,134 +1,213 @@
-"""S2AND-mini from end to end: a model of pairs, groups within blocks, and how good they are."""
+"""S2AND-mini from end to end: models of pairs, groups within blocks, and how good they are.
+
+As `scripts/custom_block_transfer_experiment_seed_paper.py` of allenai/S2AND at ec29373, which SciRepEval's
+BENCHMARKING.md names, with the seed 1: a model of each source, and for each source one of all others (its
+"union"), scored on every source. SciRepEval's value is the mean B-cubed F1 of that table (its issue 62).
+Pairs are learnt from the blocks of the given splits; thresholds are chosen on a tenth of all blocks and
+scores are of another, which that script draws anew, so that a tested block may be one that was learnt from.
+"""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Mapping, Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from statistics import fmean
 
 import numpy as np
-import numpy.typing as npt
 
-from assay.benchmarks.tasks.authors.bcubed import b_cubed
-from assay.benchmarks.tasks.authors.features import FEATURES, block_features
-from assay.benchmarks.tasks.authors.grouping import Tree, best_threshold, groups, tree_of
+from assay.benchmarks.tasks.authors.bcubed import BCubed
+from assay.benchmarks.tasks.authors.features import block_features, library
+from assay.benchmarks.tasks.authors.grouping import Blocks, Tree, score_groups, tree_of
+from assay.benchmarks.tasks.authors.pairs import SEED, TRIES, Features, PairModel, Pairs, fit_pairs, least
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.kinds import ClusterData
 from assay.errors import EvaluationError
 from assay.progress import Progress, silent
 from assay.types import Vectors
 
-Blocks: TypeAlias = Mapping[str, Sequence[str]]
-
 METRIC = "b3_f1"
-MOST_BLOCKS = 1000  # of a source, over its three splits
-MOST_NAMES = 500  # of a block
-PAIRS = 100_000  # to learn from
-SEED = 42
+TRAIN_PAIRS, VALIDATION_PAIRS = 100_000, 10_000  # at most, of a source
+
+Sources = tuple[str, ...]  # whose pairs a model learns from
+Trees = dict[str, Tree]  # of blocks
 
 
 def score_authors(
-    data: ClusterData, vectors: Vectors, *, progress: Progress = silent
-) -> tuple[dict[str, float], Details]:
-    """{METRIC: percent} over the names of the test blocks, with precision and recall next to it.
+    parts: Mapping[str, ClusterData],
+    vectors: Mapping[str, Vectors],
+    *,
+    workers: int = 1,
+    progress: Progress = silent,
+) -> dict[str, tuple[dict[str, float], Details]]:
+    """Return, of each source, {METRIC: percent}: the mean over the models, each rounded to 0.1.
 
-    Gradient boosted trees learn whether two names of a block are one person's from at most PAIRS pairs
-    of the training blocks: what `block_features` reads of metadata and of `vectors` (n, d), which are those
-    of `data.papers` in their order. Names are joined by average linkage of 1 - that probability, up to the
-    threshold that is best on the validation blocks. Of more than MOST_BLOCKS blocks and MOST_NAMES names as
-    many are drawn, by a fixed seed. Raises EvaluationError where there is nothing to learn or to test.
+    `vectors` are (n, d) of each source's `papers`, in their order. The details' components are the mean
+    precision and recall, and the F1 of the source's own model and of the one of all others. Raises
+    EvaluationError, which names the source, where there is nothing to learn or to test, and without the
+    extra `bench`.
     """
-    train, validation, test = _capped((data.train, data.validation, data.test))
-    work = _Pairs(data, vectors, progress, sum(map(len, (train, validation, test))))
-    model = _model(*work.drawn(train))
-    trees = [{block: work.tree(names, model) for block, names in each.items()} for each in (validation, test)]
-    threshold = best_threshold(trees[0], validation, data.clusters)
-    found = groups(trees[1], test, threshold)
-    score = b_cubed(found, {name: data.clusters[name] for name in found})
-    components = {"b3_precision": 100 * score.precision, "b3_recall": 100 * score.recall}
-    return {METRIC: 100 * score.f1}, Details(len(found), components=components)
+    sources = {name: _source(name, part, vectors[name]) for name, part in parts.items()}
+    every = sorted(sources)
+    unions = {name: tuple(each for each in every if each != name) for name in every if len(every) > 1}
+    rows = list(dict.fromkeys([*((name,) for name in every), *unions.values()]))
+    pairs = {name: source.pairs() for name, source in sources.items()}
+    models: dict[Sources, PairModel] = {}
+    fits = 0
 
+    def on_fit() -> None:
+        nonlocal fits
+        progress("fitting pair models", fits, 2 * (TRIES + 1) * len(rows))
+        fits += 1
 
-class _Pairs:
-    """The pairs of names within blocks."""
-
-    def __init__(self, data: ClusterData, vectors: Vectors, progress: Progress, total: int) -> None:
-        self._data, self._vectors = data, vectors
-        self._rows = {doc_id: row for row, doc_id in enumerate(data.papers)}
-        self._progress, self._done, self._total = progress, 0, total
-
-    def drawn(self, blocks: Blocks) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-        """(n, FEATURES) and whether they are one person's: at most PAIRS of the pairs, all as likely."""
-        counts = {block: len(names) * (len(names) - 1) // 2 for block, names in blocks.items()}
-        total = sum(counts.values())
-        wanted = np.random.default_rng(SEED).choice(total, min(PAIRS, total), replace=False)
-        wanted.sort()
-        features, same = [np.zeros((0, len(FEATURES)), dtype=np.float32)], [np.zeros(0, dtype=bool)]
-        start = 0
-        for block, names in blocks.items():
-            first, end = np.searchsorted(wanted, [start, start + counts[block]])
-            own = wanted[first:end] - start
-            start += counts[block]
-            if len(own):
-                features.append(self._features(names)[own])
-                people = np.array([self._data.clusters[name] for name in names], dtype=object)
-                i, j = np.triu_indices(len(names), 1)
-                same.append((people[i[own]] == people[j[own]]).astype(bool))
-        return np.concatenate(features), np.concatenate(same)
-
-    def tree(self, names: Sequence[str], model: _Model) -> Tree:
-        if len(names) < 2:
-            return tree_of(np.zeros(0))
-        return tree_of(1 - model.one_person(self._features(names)))
-
-    def _features(self, names: Sequence[str]) -> npt.NDArray[np.float32]:
-        self._progress("comparing names", self._done, self._total)
-        self._done += 1
-        signatures = [self._data.signatures[name] for name in names]
-        rows = [self._rows[signature.paper_id] for signature in signatures]
-        return block_features(signatures, self._data.details, self._vectors[rows])
+    for row in rows:
+        train, validation = (_stacked([pairs[name][split] for name in row]) for split in range(2))
+        models[row] = fit_pairs(train, validation, workers=workers, on_fit=on_fit)
+    chosen = {
+        name: source.trees(source.validation, {row: models[row] for row in rows if name in row})
+        for name, source in sources.items()
+    }
+    thresholds = {row: _threshold(row, sources, chosen) for row in rows}
+    scores = {}
+    for done, (name, source) in enumerate(sources.items()):
+        progress("grouping names", done, len(sources))
+        wanted = {row: models[row] for row in rows if len(row) == 1 or row == unions.get(name)}
+        found = source.trees(source.test, wanted)
+        scores[name] = _summary(
+            {row: source.score(found[row], source.test, thresholds[row]) for row in wanted},
+            own=(name,),
+            union=unions.get(name, (name,)),
+            n=sum(map(len, source.test.values())),
+        )
+    return scores
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
-    trees: Any
-    informative: npt.NDArray[np.bool_]  # which of FEATURES any pair to learn from has; the others say nothing
+class _Source:
+    name: str
+    data: ClusterData
+    vectors: Vectors
+    rows: Mapping[str, int]  # paper -> row of `vectors`
+    blocks: Blocks  # all
+    validation: Blocks  # to choose a threshold by: those of two names and more
+    test: Blocks
 
-    def one_person(self, features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """(n,) the probability of each pair."""
-        found: npt.NDArray[np.float64] = self.trees.predict_proba(features[:, self.informative])[:, 1]
+    def pairs(self) -> tuple[Pairs, Pairs]:
+        """Return pairs to learn from and pairs to choose settings by, of the splits that were given."""
+        return (
+            self._drawn(self.data.train, TRAIN_PAIRS, "learn from"),
+            self._drawn(self.data.validation, VALIDATION_PAIRS, "choose settings by"),
+        )
+
+    def _drawn(self, split: Blocks, most: int, purpose: str) -> Pairs:
+        """Draw at most `most` of the split's pairs, all as likely, as Python's `random.sample` does."""
+        blocks = [names for block, names in self.blocks.items() if block in split]
+        ends = np.cumsum([0, *(len(names) * (len(names) - 1) // 2 for names in blocks)])
+        total = int(ends[-1])
+        drawn = np.array(random.Random(SEED).sample(range(total), min(most, total)), dtype=np.int64)  # noqa: S311
+        features: list[Features] = []
+        same, rows = [], []
+        for names, start, end in zip(blocks, ends, ends[1:], strict=False):
+            inside = np.flatnonzero((drawn >= start) & (drawn < end))
+            if len(inside):
+                i, j = (each[drawn[inside] - start] for each in np.triu_indices(len(names), 1))
+                people = np.array([self.data.clusters[name] for name in names], dtype=object)
+                features.append(self._features(names)[drawn[inside] - start])
+                same.append((people[i] == people[j]).astype(bool))
+                rows.append(inside)
+        labels = np.concatenate(same) if same else np.zeros(0, dtype=bool)
+        if not labels.any() or labels.all():
+            what = (
+                "no pairs" if not same else f"pairs of {'one person' if labels.any() else 'two people'} only"
+            )
+            raise EvaluationError(
+                "part '{0}': the blocks to {1} have {2}: there is nothing to tell apart.",
+                self.name,
+                purpose,
+                what,
+            )
+        order = np.argsort(np.concatenate(rows))
+        return Pairs(np.concatenate(features)[order], labels[order])
+
+    def trees(self, blocks: Blocks, models: Mapping[Sources, PairModel]) -> dict[Sources, Trees]:
+        """Return each model's trees of the blocks; a block's pairs are compared once for all models."""
+        found: dict[Sources, Trees] = {row: {} for row in models}
+        for block, names in blocks.items():
+            features = self._features(names) if len(names) > 1 else None
+            for row, model in models.items():
+                distances = np.zeros(0) if features is None else model.distances(features)
+                found[row][block] = tree_of(distances)
         return found
 
+    def score(self, trees: Trees, blocks: Blocks, threshold: float) -> BCubed:
+        return score_groups(trees, blocks, threshold, self.data.clusters)
 
-def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _Model:
-    """Raise EvaluationError where the pairs are all of one kind."""
-    if not len(same) or same.all() or not same.any():
-        what = (
-            "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"
-        )
-        raise EvaluationError("the blocks to learn from have {0}: there is nothing to tell apart.", what)
-    informative = np.array(~np.isnan(features).all(axis=0))
-    ensemble = importlib.import_module("sklearn.ensemble")  # it has no types
-    trees = ensemble.HistGradientBoostingClassifier(
-        max_iter=300, learning_rate=0.05, early_stopping=False, random_state=SEED
+    def _features(self, names: Sequence[str]) -> Features:
+        signatures = [self.data.signatures[name] for name in names]
+        own = self.vectors[[self.rows[signature.paper_id] for signature in signatures]]
+        return block_features(signatures, self.data.details, own)
+
+
+def _source(name: str, data: ClusterData, vectors: Vectors) -> _Source:
+    """Part all blocks, in the order of the signatures, into 80, 10 and 10 per cent by the seed."""
+    blocks: dict[str, list[str]] = {}
+    for key, signature in data.signatures.items():
+        blocks.setdefault(signature.block, []).append(key)
+    split = library("sklearn.model_selection").train_test_split
+    same = [0] * len(blocks)  # it stratifies by clusters of the blocks' sizes, of which there is one
+    try:
+        _, left, _, same = split([*blocks], same, test_size=0.2, stratify=same, random_state=SEED)
+        validation, test = split(left, test_size=0.5, stratify=same, random_state=SEED)
+    except ValueError as error:
+        raise EvaluationError(
+            "part '{0}': {1} blocks are too few to choose a threshold on a tenth and to test on another.",
+            name,
+            len(blocks),
+        ) from error
+    rows = {key: row for row, key in enumerate(data.papers)}
+    several = {block: blocks[block] for block in validation if len(blocks[block]) > 1}
+    return _Source(name, data, vectors, rows, blocks, several, {block: blocks[block] for block in test})
+
+
+def _stacked(pairs: Sequence[Pairs]) -> Pairs:
+    return Pairs(
+        np.concatenate([each.features for each in pairs]), np.concatenate([each.same for each in pairs])
     )
-    return _Model(trees.fit(features[:, informative], same), informative)
 
 
-def _capped(splits: Sequence[Blocks]) -> Iterator[dict[str, tuple[str, ...]]]:
-    """The splits with at most MOST_BLOCKS blocks together, each its share, and MOST_NAMES names a block."""
-    total = sum(map(len, splits))
-    for name, blocks in zip(("learn from", "choose the threshold by", "test"), splits, strict=True):
-        if not any(blocks.values()):
-            raise EvaluationError("there are no blocks to {0}. Is the source whole?", name)
-        most = max(1, MOST_BLOCKS * len(blocks) // total) if total > MOST_BLOCKS else len(blocks)
-        yield {block: _some(blocks[block], MOST_NAMES) for block in _some([*blocks], most) if blocks[block]}
+def _threshold(
+    row: Sources, sources: Mapping[str, _Source], trees: Mapping[str, Mapping[Sources, Trees]]
+) -> float:
+    """Return the threshold with the highest F1 on validation blocks, sources weighted by their names."""
+    weights = {name: n for name in row if (n := sum(map(len, sources[name].validation.values())))}
+    if not weights:
+        raise EvaluationError("part '{0}': no block to choose a threshold by has two names.", row[0])
+
+    def loss(point: Mapping[str, float]) -> float:
+        f1 = [
+            _rounded(sources[name].score(trees[name][row], sources[name].validation, point["eps"]).f1)
+            for name in weights
+        ]
+        return -float(np.average(f1, weights=[*weights.values()]))
+
+    uniform = library("hyperopt").hp.uniform
+    return least(loss, {"eps": uniform("choice", 0, 1)}, random=5)["eps"]
 
 
-def _some(names: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return at most so many, drawn by a fixed seed, in their order."""
-    if len(names) <= most:
-        return tuple(names)
-    rows = np.random.default_rng(SEED).choice(len(names), most, replace=False)
-    return tuple(names[row] for row in sorted(rows.tolist()))
+def _summary(
+    scores: Mapping[Sources, BCubed], *, own: Sources, union: Sources, n: int
+) -> tuple[dict[str, float], Details]:
+    components = {
+        "b3_precision": 100 * fmean(score.precision for score in scores.values()),
+        "b3_recall": 100 * fmean(score.recall for score in scores.values()),
+        "b3_f1_own": 100 * scores[own].f1,
+        "b3_f1_others": 100 * scores[union].f1,
+    }
+    return {METRIC: 100 * fmean(_rounded(score.f1) for score in scores.values())}, Details(
+        n, components=components
+    )
+
+
+def _rounded(share: float) -> float:
+    """Return three decimals, as that script rounds a score before it compares or averages it."""
+    return float(np.round(share, 3))
