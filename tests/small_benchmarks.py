@@ -82,6 +82,13 @@ def small_scidocs(folder: Path) -> Path:
     known = {paper["doc_id"]: {"paper_id": paper["doc_id"], **paper} for paper in papers()}
     for name in ("mag_mesh", "view_cite_read"):
         write_json(root / f"paper_metadata_{name}.json", known)
+    graph = {"authors": ["7"], "cited_by": ["p1"], "references": ["p2"], "year": 2010}
+    write_json(root / "paper_metadata_recomm.json", {key: {**paper, **graph} for key, paper in known.items()})
+    write_json(root / "recomm" / "propensity_scores.json", {"scores": [1.0, 0.5, 0.25]})
+    for split, first in (("train", 0), ("val", 4), ("test", 8)):  # what is clicked is of the query's subject
+        rows = [f'p{q},p{q + 4},"p{q + 5},p{q + 4},p{q + 6}"\n' for q in range(first, first + 4)]
+        header = "query_paper_id,clicked_paper_id,other_paper_ids\n"
+        (root / "recomm" / f"{split}.csv").write_text(header + "".join(rows), encoding="utf-8")
     for part in ("mag", "mesh"):
         for split, rows in (("train", range(12)), ("val", range(12, 16)), ("test", range(16, 24))):
             path = root / part / f"{split}.csv"

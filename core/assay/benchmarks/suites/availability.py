@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from assay.benchmarks.suites.clicks import read_clicks
 from assay.benchmarks.suites.describe import BenchTask, Layout, every_task
 from assay.benchmarks.suites.files import TaskFiles, absence, files_of, locate, what_is_there
 from assay.benchmarks.suites.labelled import evaluation_task as _evaluation_task
@@ -57,6 +58,8 @@ _READERS: Mapping[Layout, Callable[[BenchTask, Mapping[str, Path]], AnyData]] = 
 def read(task: BenchTask, folder: Path) -> AnyData:
     """Return the task's data, checked. Raises EvaluationError that names the file and row, and what to do."""
     files = files_of(task, folder)
+    if task.kind == "clicks":
+        return read_clicks(task, files)
     of_scirepeval = task.kind == "reviewers" and task.layout == "scirepeval"
     return (read_reviewers if of_scirepeval else _READERS[task.layout])(task, files)
 

@@ -24,7 +24,9 @@ from assay.codec import decode, from_json
 from assay.errors import BadInput, EvaluationError
 from assay.types import TaskFormat
 
-Kind = Literal["classification", "regression", "proximity", "adhoc_search", "reviewers", "clusters"]
+Kind = Literal[
+    "classification", "regression", "proximity", "adhoc_search", "reviewers", "clusters", "clicks"
+]  # fmt: skip
 Layout = Literal["scirepeval", "scidocs", "beir", "mdcr", "s2and", "release", "expertise"]
 Suite = Literal["scirepeval-24", "scirepeval-25", "scidocs", "beir", "mdcr", "iclr2022", "s2and", "own"]
 
@@ -32,6 +34,7 @@ _METRICS: Mapping[str, tuple[str, ...]] = {
     **{str(kind): known for kind, known in METRICS.items()},
     "reviewers": ("P_5", "P_10"),
     "clusters": ("b3_f1",),
+    "clicks": ("ndcg", "P_1"),
 }
 _WHERE: Mapping[Layout, tuple[tuple[str, ...], tuple[str, ...]]] = {  # needed, possible
     "scirepeval": (("meta", "test"), ("reviewers",)),
@@ -44,7 +47,7 @@ _WHERE: Mapping[Layout, tuple[tuple[str, ...], tuple[str, ...]]] = {  # needed, 
 }
 _GROUPS: Mapping[Kind, Group] = {
     "classification": "CLF", "regression": "RGN", "adhoc_search": "SRCH",
-    "proximity": "PRX", "reviewers": "PRX", "clusters": "PRX",
+    "proximity": "PRX", "reviewers": "PRX", "clusters": "PRX", "clicks": "PRX",
 }  # fmt: skip
 _FORMATS: Mapping[Group, tuple[TaskFormat, TaskFormat]] = {
     "CLF": (TaskFormat.CLF, TaskFormat.CLF),

@@ -133,6 +133,9 @@ def _scidocs(task: BenchTask, folder: Path) -> TaskFiles:
     part = task.where["test"][0]
     if task.kind == "classification":
         names |= {"train": f"{part}/train.csv", "test": f"{part}/{task.split}.csv"}
+    elif task.kind == "clicks":
+        names |= {role: f"{part}/{split}.csv" for role, split in _SPLIT_FILES.items()}
+        names["propensity"] = f"{part}/propensity_scores.json"
     else:
         names["test"] = f"{part}/{task.split}.qrel"
     for role, name in names.items():
@@ -180,7 +183,7 @@ def _s2and(task: BenchTask, folder: Path) -> TaskFiles:
             files.add(f"{part}/{role}", found, _below(folder, root, names[0]))
         blocks = {"blocks": f"{task.where['blocks'][0]}/block_sigs_{part}.json"}
         if plain_file(root, f"{part}/train_blocks.json") is not None:  # a file for each split
-            blocks = {role: f"{part}/{name}_blocks.json" for role, name in _BLOCK_FILES.items()}
+            blocks = {role: f"{part}/{name}_blocks.json" for role, name in _SPLIT_FILES.items()}
         for role, name in blocks.items():
             files.add(f"{part}/{role}", plain_file(root, name), _below(folder, root, name))
     return files
@@ -194,7 +197,7 @@ def _expertise(task: BenchTask, folder: Path) -> TaskFiles:
     return files
 
 
-_BLOCK_FILES = {"train": "train", "validation": "val", "test": "test"}
+_SPLIT_FILES = {"train": "train", "validation": "val", "test": "test"}
 
 
 def _root(task: BenchTask, folder: Path, there: Callable[[Path], bool]) -> Path:

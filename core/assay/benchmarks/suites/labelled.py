@@ -14,12 +14,12 @@ from assay.benchmarks.tasks.task import EvaluationTask, TaskType
 def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTask:
     """Return the task as it is scored; `files` is role -> path.
 
-    Its type is one of SciRepEval's four formats: reviewers and authors are found by proximity.
+    Its type is one of SciRepEval's four formats: reviewers, authors and clicks are found by proximity.
     """
     papers = files.get("papers") or next(iter(files.values()))
     return EvaluationTask(
         name=task.name,
-        type="proximity" if task.kind in ("reviewers", "clusters") else cast("TaskType", task.kind),
+        type="proximity" if task.kind in ("reviewers", "clusters", "clicks") else cast("TaskType", task.kind),
         metrics=task.metrics,
         papers=papers,
         test=files.get("test") or files.get("qrels", papers),

@@ -14,7 +14,7 @@ from typing import Any
 from assay.benchmarks.suites.describe import BenchTask
 from assay.benchmarks.tasks.data import Coverage, Fields
 from assay.benchmarks.tasks.kinds import AuthorPaper, ClusterData, PartedData, Signature
-from assay.benchmarks.tasks.rows import field_text, identity
+from assay.benchmarks.tasks.rows import cell_list, cell_whole, field_text, identity
 from assay.benchmarks.tasks.tables import Place, read_document
 
 Blocks = dict[str, tuple[str, ...]]
@@ -102,7 +102,7 @@ class _Source:
         """signature -> cluster"""
         found: dict[str, str] = {}
         for cluster, (place, row) in self._entries("clusters").items():
-            for name in _list(row, "signature_ids", place):
+            for name in cell_list(row, "signature_ids", place):
                 own = identity(name, "signature_ids", place)
                 if found.setdefault(own, cluster) != cluster:
                     raise place.fault(
@@ -199,44 +199,26 @@ def _signature(place: Place, row: Mapping[str, Any]) -> Signature:
         middle=field_text(info, "middle", place),
         last=field_text(info, "last", place),
         suffix=field_text(info, "suffix", place),
-        position=_whole(info, "position", place) or 0,
+        position=cell_whole(info, "position", place) or 0,
         email=field_text(info, "email", place),
-        affiliations=tuple(str(one) for one in _list(info, "affiliations", place) if one),
+        affiliations=tuple(str(one) for one in cell_list(info, "affiliations", place) if one),
     )
 
 
 def _details(place: Place, row: Mapping[str, Any]) -> AuthorPaper:
     authors = []
-    for one in _list(row, "authors", place):
+    for one in cell_list(row, "authors", place):
         if not isinstance(one, dict):
             raise place.fault(
                 "an author is {0} and must have a 'position' and an 'author_name'.", f"{one!r:.60}"
             )
-        authors.append((_whole(one, "position", place) or 0, field_text(one, "author_name", place)))
+        authors.append((cell_whole(one, "position", place) or 0, field_text(one, "author_name", place)))
     return AuthorPaper(
         title=field_text(row, "title", place),
         abstract=field_text(row, "abstract", place),
         venue=field_text(row, "venue", place),
         journal=field_text(row, "journal_name", place),
-        year=_whole(row, "year", place),
+        year=cell_whole(row, "year", place),
         authors=tuple(sorted(authors)),
-        references=tuple(identity(one, "references", place) for one in _list(row, "references", place)),
+        references=tuple(identity(one, "references", place) for one in cell_list(row, "references", place)),
     )
-
-
-def _list(row: Mapping[str, Any], key: str, place: Place) -> list[Any]:
-    value = row.get(key)
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise place.fault("'{0}' is {1} and must be a list.", key, f"{value!r:.60}")
-    return value
-
-
-def _whole(row: Mapping[str, Any], key: str, place: Place) -> int | None:
-    value = row.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise place.fault("'{0}' is {1} and must be a whole number.", key, f"{value!r:.60}")
-    return value

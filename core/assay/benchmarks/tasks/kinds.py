@@ -90,5 +90,39 @@ class PartedData:
     coverage: Coverage  # of all parts together
 
 
-AnyData: TypeAlias = "TaskData | ReviewerData | ClusterData | PartedData"
+@dataclass(frozen=True, slots=True)
+class ClickPaper:
+    """What SciDocs knows of a paper next to its vector; ids are of any papers and authors."""
+
+    title: str = ""
+    year: int | None = None
+    authors: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
+    cited_by: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """One of the papers that were shown beside a query, in their order, and was clicked."""
+
+    query: str
+    clicked: str
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClickData:
+    """Clicks on recommended papers (SciDocs' *recommend*). A paper that is not in `details` is not known."""
+
+    papers: Mapping[str, Fields]  # to encode
+    details: Mapping[str, ClickPaper]
+    train: tuple[Click, ...]
+    validation: tuple[Click, ...]
+    test: tuple[Click, ...]
+    propensity: tuple[float, ...]  # how likely each place is looked at, from the first; all above 0
+    coverage: Coverage
+    queries: Mapping[str, Fields] = field(default_factory=dict)  # they are papers
+
+
+AnyData: TypeAlias = "TaskData | ReviewerData | ClusterData | PartedData | ClickData"
 """What a reader of a published benchmark gives."""

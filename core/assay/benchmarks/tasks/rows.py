@@ -115,3 +115,23 @@ def grade(value: object, place: Place, *, published: bool = False) -> int:
             "'score' is {0}; grades are whole numbers from 0 on. Correct the line.", f"{value!r:.60}"
         )
     return int(found)
+
+
+def cell_list(row: Mapping[str, Any], key: str, place: Place) -> list[Any]:
+    """Return a list; of nothing an empty one. Raises EvaluationError."""
+    value = row.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise place.fault("'{0}' is {1} and must be a list.", key, f"{value!r:.60}")
+    return value
+
+
+def cell_whole(row: Mapping[str, Any], key: str, place: Place) -> int | None:
+    """Return a whole number, or None of nothing. Raises EvaluationError."""
+    value = row.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise place.fault("'{0}' is {1} and must be a whole number.", key, f"{value!r:.60}")
+    return value

@@ -12,9 +12,10 @@ from typing import get_args
 import numpy as np
 
 from assay.benchmarks.tasks.authors.score import score_authors
+from assay.benchmarks.tasks.clicks import score_clicks
 from assay.benchmarks.tasks.data import Coverage, Fields, LabelledData, RankedData
 from assay.benchmarks.tasks.details import NO_DETAILS, Details, together
-from assay.benchmarks.tasks.kinds import AnyData, ClusterData, PartedData, ReviewerData
+from assay.benchmarks.tasks.kinds import AnyData, ClickData, ClusterData, PartedData, ReviewerData
 from assay.benchmarks.tasks.probes.few_shot import FewShotScore, with_few
 from assay.benchmarks.tasks.probes.probing import Probing
 from assay.benchmarks.tasks.ranked import candidate_run, ranking_details
@@ -168,7 +169,7 @@ def _check_vectors(task: EvaluationTask, data: AnyData, vectors: TaskVectors) ->
 
 def _scored(
     task: EvaluationTask,
-    data: RankedData | ReviewerData | ClusterData | PartedData,
+    data: RankedData | ReviewerData | ClusterData | PartedData | ClickData,
     vectors: TaskVectors,
     scoring: Scoring,
     *,
@@ -179,6 +180,8 @@ def _scored(
         return _parted(task, data, vectors, scoring, workers=workers, progress=progress)
     if isinstance(data, ReviewerData):
         return score_reviewers(data, vectors.papers, vectors.queries, task.metrics)
+    if isinstance(data, ClickData):
+        return score_clicks(data, vectors.papers, progress=progress)
     if isinstance(data, ClusterData):
         alone = {task.name: vectors.papers}
         return score_authors({task.name: data}, alone, workers=workers, progress=progress)[task.name]

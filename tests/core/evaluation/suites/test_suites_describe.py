@@ -62,10 +62,7 @@ def test_scidocs_own_labels_choose_c_as_scidocs_does_and_scirepevals_do_not() ->
 
 
 def test_a_task_that_cannot_be_scored_says_why() -> None:
-    assert {task.id for task in every_task() if task.unscored} == {
-        "scirepeval/cite-prediction",
-        "scidocs/recommend",
-    }
+    assert {task.id for task in every_task() if task.unscored} == {"scirepeval/cite-prediction"}
 
 
 def test_an_unknown_id_is_refused_with_the_nearest() -> None:

@@ -11,8 +11,9 @@ import pytest
 from assay.benchmarks.suites.describe import task_named
 from assay.benchmarks.suites.mdcr import _grades
 from assay.benchmarks.suites.reviewing import read_reviewers
-from assay.benchmarks.suites.s2and import _details, _signature, _Source, _whole
+from assay.benchmarks.suites.s2and import _details, _signature, _Source
 from assay.benchmarks.tasks.kinds import AuthorPaper, Signature
+from assay.benchmarks.tasks.rows import cell_whole
 from assay.benchmarks.tasks.tables import Place
 from assay.errors import EvaluationError
 
@@ -72,7 +73,7 @@ def test_every_cell_of_a_signature_and_of_its_paper_is_kept() -> None:
     assert _details(AT, {"authors": [{"author_name": "A"}]}) == AuthorPaper(
         "", "", "", "", None, ((0, "A"),), ()
     )
-    assert (_whole({"year": 0}, "year", AT), _whole({}, "year", AT)) == (0, None)
+    assert (cell_whole({"year": 0}, "year", AT), cell_whole({}, "year", AT)) == (0, None)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_a_source_is_read_whole_and_what_has_no_text_is_counted(tmp_path: Path) 
     assert found.validation == {"b": ("s2",)}
     assert found.test == {"c": ("s3",)}
     assert found.papers == {name: (f"On {name}", "") for name in "123"}
-    assert set(found.details) == set("123")
+    assert set(found.details) == set("12345")  # what papers refer to is compared too
     assert set(found.signatures) == {"s1", "s2", "s3"}
     assert found.clusters == {"s1": "ada", "s2": "ada", "s3": "bob"}
     assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 1)

@@ -107,8 +107,8 @@ def test_no_such_folder_and_no_such_scoring_are_refused(tmp_path: Path) -> None:
     for ask in (task_states, lambda folder: read(task_named("mdcr"), folder)):
         with pytest.raises(EvaluationError, match="there is no such folder"):
             ask(tmp_path / "nowhere")
-    with pytest.raises(EvaluationError, match=r"'SciDocs Recommend' cannot be scored. It trains"):
-        evaluation_task(task_named("scidocs/recommend"), tmp_path)
+    with pytest.raises(EvaluationError, match=r"'Citation Prediction' cannot be scored. It is for training"):
+        evaluation_task(task_named("scirepeval/cite-prediction"), tmp_path)
 
 
 # --- the user's own sets
