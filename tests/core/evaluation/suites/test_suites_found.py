@@ -41,9 +41,9 @@ def test_what_was_written_in_each_layout_is_present(tmp_path: Path, whole: bool)
     present = {name for name, each in states(tmp_path, whole=whole).items() if each.state == "present"}
     assert present == {
         "beir/scifact", "beir/scidocs", "iclr2022", "mdcr", "scidocs/mag", "scidocs/mesh", "scidocs/cite",
-        "scidocs/cocite", "scidocs/read", "scidocs/view", "scirepeval/biomimicry", "scirepeval/fos",
-        "scirepeval/cite-count", "scirepeval/same-author", "scirepeval/search", "scirepeval/reviewers",
-        "scirepeval/s2and",
+        "scidocs/cocite", "scidocs/read", "scidocs/recommend", "scidocs/view", "scirepeval/biomimicry",
+        "scirepeval/fos", "scirepeval/cite-count", "scirepeval/same-author", "scirepeval/search",
+        "scirepeval/reviewers", "scirepeval/s2and",
     }  # fmt: skip
 
 
