@@ -22,14 +22,14 @@ def read_clicks(task: BenchTask, files: Mapping[str, Path]) -> ClickData:
 
     Raises EvaluationError for a row that is no click, and where more papers are shown than places are scored.
     """
-    details, texts = {}, {}
+    known, texts = {}, {}
     for place, row in read_papers(task.name, files["papers"]):
         doc_id = row["doc_id"]
         sets = (
             frozenset(str(one) for one in cell_list(row, key, place))
             for key in ("authors", "references", "cited_by")
         )
-        details[doc_id] = ClickPaper(field_text(row, "title", place), cell_whole(row, "year", place), *sets)
+        known[doc_id] = ClickPaper(field_text(row, "title", place), cell_whole(row, "year", place), *sets)
         texts[doc_id] = tuple(field_text(row, key, place) for key in task.fields)
     at = Place(task.name, files["propensity"])
     scores = read_document(at)
@@ -39,19 +39,17 @@ def read_clicks(task: BenchTask, files: Mapping[str, Path]) -> ClickData:
     propensity = tuple(number(value, "scores", at) for value in rows)
     if min(propensity) <= 0:
         raise at.fault("a score is not above 0: how likely a place is looked at.")
-    train, validation, test = (
-        tuple(_clicks(Place(task.name, files[split]), len(propensity)))
+    clicks = {
+        split: tuple(_clicks(Place(task.name, files[split]), len(propensity)))
         for split in ("train", "validation", "test")
-    )
-    named = {doc_id for each in (*train, *validation, *test) for doc_id in (each.query, *each.shown)}
+    }
+    named = {doc_id for split in clicks.values() for each in split for doc_id in (each.query, *each.shown)}
     return ClickData(
         papers={doc_id: fields for doc_id, fields in texts.items() if doc_id in named and any(fields)},
-        details=details,
-        train=train,
-        validation=validation,
-        test=test,
+        known=known,
+        clicks=clicks,
         propensity=propensity,
-        coverage=Coverage(len(test)),
+        coverage=Coverage(len(clicks["test"])),
     )
 
 

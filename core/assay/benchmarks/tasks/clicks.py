@@ -1,4 +1,4 @@
-"""SciDocs' *recommend*: a small network learns from clicks, and ranks what was shown beside other queries.
+"""SciDocs' *recommend*: a small network learns from clicks, and ranks what was shown with other queries.
 
 Cohan et al. 2020, "SPECTER", section 4; features, measures and settings as in allenai/scidocs at ebf239d
 (`scidocs/recommender`, `recomm_click_eval.py`) and its `train_similar_papers_model.json` at b75344d. Titles
@@ -24,7 +24,7 @@ from assay.types import Vectors
 METRICS = ("ndcg", "P_1")
 FEATURES = (
     "authors", "place", "title", "cosine", "cited by", "references", "cites the query", "query cites",
-    "age", "age beside the query", "citations",
+    "age", "years apart", "citations",
 )  # fmt: skip
 _OTHERS = 10  # of a click's other papers that are learned from
 _UNKNOWN = ClickPaper()
@@ -41,34 +41,33 @@ def score_clicks(
     is looked at: by the inverse of its propensity. Raises EvaluationError where a split has no two papers.
     """
     pairs = _Pairs(data, vectors)
-    train, validation = pairs.of(data.train, "learn from"), pairs.of(data.validation, "choose the epoch by")
+    train, validation = (
+        pairs.of(data.clicks[split], purpose)
+        for split, purpose in (("train", "learn from"), ("validation", "choose the epoch by"))
+    )
     # The released reader writes every place as 0, by which its loss takes the last place's propensity.
     scores = np.array(data.propensity) / np.mean(data.propensity)
     rank = fit_ranker(train, validation, weight=1 / scores[-1], progress=progress)
-    if not data.test:
+    if not data.clicks["test"]:
         raise EvaluationError("there are no clicks to test.")
     weights, found = [], []
-    for click in data.test:
+    for click in data.clicks["test"]:
         own, *others = rank(pairs.features(click.query, [click.clicked, *_others(click)])).tolist()
         above = sum((each > own) + 0.5 * (each == own) for each in others)
         found.append((1 / math.log2(2 + above), float(above == 0)))
         weights.append(1 / scores[click.shown.index(click.clicked)])
     means = 100 * np.average(np.array(found), axis=0, weights=weights)
-    plain = 100 * np.mean(np.array(found), axis=0)
-    components = {
-        f"{metric} of clicks alike": float(mean) for metric, mean in zip(METRICS, plain, strict=True)
-    }
-    return dict(zip(METRICS, means.tolist(), strict=True)), Details(len(data.test), components=components)
+    return dict(zip(METRICS, means.tolist(), strict=True)), Details(len(data.clicks["test"]))
 
 
 class _Pairs:
-    """What is known of a query and a paper that was shown beside it."""
+    """What is known of a query and a paper that was shown with it."""
 
     def __init__(self, data: ClickData, vectors: Vectors) -> None:
         long = np.asarray(vectors, dtype=np.float64)
         long = long / np.maximum(np.linalg.norm(long, axis=1, keepdims=True), 1e-8)
         self._vectors = dict(zip(data.papers, long, strict=True))
-        self._papers: Mapping[str, ClickPaper] = data.details
+        self._papers: Mapping[str, ClickPaper] = data.known
 
     def of(self, clicks: Sequence[Click], purpose: str) -> tuple[Features, Features]:
         """(n, FEATURES) of papers that were clicked, and of those shown with them that were not."""

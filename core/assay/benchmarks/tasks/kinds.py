@@ -103,7 +103,7 @@ class ClickPaper:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """One of the papers that were shown beside a query, in their order, and was clicked."""
+    """One of the papers that were shown with a query, in their order, and was clicked."""
 
     query: str
     clicked: str
@@ -112,13 +112,11 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class ClickData:
-    """Clicks on recommended papers (SciDocs' *recommend*). A paper that is not in `details` is not known."""
+    """Clicks on recommended papers (SciDocs' *recommend*)."""
 
     papers: Mapping[str, Fields]  # to encode
-    details: Mapping[str, ClickPaper]
-    train: tuple[Click, ...]
-    validation: tuple[Click, ...]
-    test: tuple[Click, ...]
+    known: Mapping[str, ClickPaper]
+    clicks: Mapping[str, tuple[Click, ...]]  # of "train", "validation" and "test"
     propensity: tuple[float, ...]  # how likely each place is looked at, from the first; all above 0
     coverage: Coverage
     queries: Mapping[str, Fields] = field(default_factory=dict)  # they are papers

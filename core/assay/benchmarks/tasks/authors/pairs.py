@@ -85,7 +85,7 @@ def fit_pairs(
 
 
 def least(
-    loss: Callable[[Mapping[str, float]], float], space: Mapping[str, Any], *, random: int = 20
+    loss: Callable[[Mapping[str, float]], float], space: Mapping[str, object], *, random: int = 20
 ) -> dict[str, float]:
     """Return the best of TRIES points of `space`: the first `random` are drawn, TPE proposes the others."""
     hyperopt = library("hyperopt")
@@ -104,7 +104,7 @@ def least(
     return found
 
 
-def _space() -> dict[str, Any]:
+def _space() -> Mapping[str, object]:
     hp, whole = library("hyperopt").hp, library("hyperopt.pyll").scope.int
     return {
         "learning_rate": hp.loguniform("learning_rate", -7, 0),

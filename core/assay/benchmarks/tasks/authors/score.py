@@ -3,8 +3,8 @@
 As `scripts/custom_block_transfer_experiment_seed_paper.py` of allenai/S2AND at ec29373, which SciRepEval's
 BENCHMARKING.md names, with the seed 1: a model of each source, and for each source one of all others (its
 "union"), scored on every source. SciRepEval's value is the mean B-cubed F1 of that table (its issue 62).
-Pairs are learnt from the blocks of the given splits; thresholds are chosen on a tenth of all blocks and
-scores are of another, which that script draws anew, so that a tested block may be one that was learnt from.
+Pairs are learned from the blocks of the given splits; thresholds are chosen on a tenth of all blocks and
+scores are of another, which that script draws again: a tested block may be one that was learned from.
 """
 
 from __future__ import annotations
