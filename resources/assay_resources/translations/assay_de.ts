@@ -12839,6 +12839,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Beim Fortsetzen käme es wieder: einen neuen Lauf in einem anderen Ordner beginnen, mit {0}. Kommt es schon bei den ersten Schritten, ein anderes Basismodell versuchen.</translation>
     </message>
     <message>
+        <source>S2AND needs the library {0}, which is missing. Install Assay with the extra bench.</source>
+        <translation>S2AND braucht die Bibliothek {0}, die fehlt. Assay mit dem Extra bench installieren.</translation>
+    </message>
+    <message>
         <source>Say where the benchmarks are, or name a file of your own tasks.</source>
         <translation>Angeben, wo die Benchmarks sind, oder eine Datei mit eigenen Aufgaben nennen.</translation>
     </message>
@@ -14211,6 +14215,10 @@ r = {2} über {3} Systeme</translation>
         <translation>eine Rangfolge hat kein Maß „{0}“. Es gibt {1}.</translation>
     </message>
     <message>
+        <source>a score is not above 0: how likely a place is looked at.</source>
+        <translation>ein Wert liegt nicht über 0: wie wahrscheinlich ein Platz angesehen wird.</translation>
+    </message>
+    <message>
         <source>a split must be a list of blocks, or lead from blocks to signatures.</source>
         <translation>ein Teil muss eine Liste von Blöcken sein oder von Blöcken zu Signaturen führen.</translation>
     </message>
@@ -14335,10 +14343,6 @@ r = {2} über {3} Systeme</translation>
         <translation>vergleicht</translation>
     </message>
     <message>
-        <source>comparing names</source>
-        <translation>Vergleichen der Namen</translation>
-    </message>
-    <message>
         <source>comparing papers</source>
         <translation>Papers vergleichen</translation>
     </message>
@@ -14403,6 +14407,10 @@ r = {2} über {3} Systeme</translation>
         <translation>first = „{0}“ ist keines von {1} und keine Datei eines Laufs. Das ändern.</translation>
     </message>
     <message>
+        <source>fitting pair models</source>
+        <translation>Anpassen der Paarmodelle</translation>
+    </message>
+    <message>
         <source>full text</source>
         <translation>Volltext</translation>
     </message>
@@ -14417,6 +14425,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>fusion needs adapters = "&lt;a trained model with adapters&gt;", the folder of one. To get it, train this recipe with variant = "adapters" first: its run's folder holds it as model/.</source>
         <translation>fusion braucht adapters = "&lt;ein trainiertes Modell mit Adaptern&gt;", den Ordner eines solchen. Dafür dieses Rezept zuerst mit variant = "adapters" trainieren: Im Ordner des Laufs liegt es als model/.</translation>
+    </message>
+    <message>
+        <source>grouping names</source>
+        <translation>Gruppieren der Namen</translation>
     </message>
     <message>
         <source>has</source>
@@ -14675,6 +14687,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernen</translation>
     </message>
     <message>
+        <source>learning from clicks</source>
+        <translation>Lernen aus Klicks</translation>
+    </message>
+    <message>
         <source>line</source>
         <translation>die Zeile</translation>
     </message>
@@ -14749,6 +14765,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no candidate of this query is graded higher than another, and so it is with all queries. {0} Grade the candidates, in 'score'.</source>
         <translation>Kein Kandidat dieser Anfrage ist höher bewertet als ein anderer, und so ist es bei allen Anfragen. {0} Die Kandidaten in „score“ bewerten.</translation>
+    </message>
+    <message>
+        <source>no click of {0} was shown with another paper.</source>
+        <translation>zu keinem Klick von {0} wurde eine weitere Arbeit gezeigt.</translation>
     </message>
     <message>
         <source>no file in it ends in {0}.</source>
@@ -14967,8 +14987,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers ohne Text</translation>
     </message>
     <message>
+        <source>part '{0}': no block to choose a threshold by has two names.</source>
+        <translation>Teil „{0}“: Kein Block, mit dem eine Schwelle gewählt wird, hat zwei Namen.</translation>
+    </message>
+    <message>
+        <source>part '{0}': the blocks of {1} have {2}: there is nothing to tell apart.</source>
+        <translation>Teil „{0}“: Die Blöcke von {1} haben {2}: Es gibt nichts zu unterscheiden.</translation>
+    </message>
+    <message>
         <source>part '{0}': {1}</source>
         <translation>Teil „{0}“: {1}</translation>
+    </message>
+    <message>
+        <source>part '{0}': {1} blocks are too few to choose a threshold on a tenth and to test on another.</source>
+        <translation>Teil „{0}“: {1} Blöcke sind zu wenige, um mit einem Zehntel eine Schwelle zu wählen und mit einem anderen zu testen.</translation>
     </message>
     <message>
         <source>placing</source>
@@ -15145,10 +15177,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the block {0} is in {1} and {2}. Leave it in one.</source>
         <translation>der Block {0} ist in {1} und {2}. Ihn in einem lassen.</translation>
-    </message>
-    <message>
-        <source>the blocks to learn from have {0}: there is nothing to tell apart.</source>
-        <translation>die Blöcke, aus denen gelernt wird, haben {0}: Es gibt nichts zu unterscheiden.</translation>
     </message>
     <message>
         <source>the campaign '{0}' is not in this library. Let the merge create it</source>
@@ -15391,6 +15419,10 @@ r = {2} über {3} Systeme</translation>
         <translation>die Papers zum Trainieren haben {0}: Es gibt nichts zu unterscheiden.</translation>
     </message>
     <message>
+        <source>the place that was clicked has no propensity; there are {0}.</source>
+        <translation>der angeklickte Platz hat keine Propensität; es gibt {0}.</translation>
+    </message>
+    <message>
         <source>the query '{0}' has neither a text nor a doc_id</source>
         <translation>die Anfrage „{0}“ hat weder Text noch doc_id</translation>
     </message>
@@ -15487,8 +15519,8 @@ r = {2} über {3} Systeme</translation>
         <translation>sie</translation>
     </message>
     <message>
-        <source>there are no blocks to {0}. Is the source whole?</source>
-        <translation>es gibt keine Blöcke (zum Zweck {0}). Ist die Quelle vollständig?</translation>
+        <source>there are no clicks to test.</source>
+        <translation>es gibt keine Klicks zum Testen.</translation>
     </message>
     <message>
         <source>there are no judgements of reviewers.</source>
@@ -15541,6 +15573,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>there is no identifier in it</source>
         <translation>darin ist keine Kennung</translation>
+    </message>
+    <message>
+        <source>there is no list 'scores' in it.</source>
+        <translation>es enthält keine Liste „scores“.</translation>
     </message>
     <message>
         <source>there is no list of papers in this JSON file: CSL-JSON is a list of objects with titles</source>
@@ -15961,6 +15997,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} columns instead of 6 (query Q0 document rank score tag).{1}</source>
         <translation>{0} Spalten statt 6 (query Q0 document rank score tag).{1}</translation>
+    </message>
+    <message>
+        <source>{0} columns, and a click has three: query, clicked, shown.</source>
+        <translation>{0} Spalten, und ein Klick hat drei: Anfrage, angeklickt, gezeigt.</translation>
     </message>
     <message>
         <source>{0} columns, and the header has {1}. Correct the line.</source>
@@ -16841,6 +16881,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was changed since, so nothing was changed. Change that back first.</source>
         <translation>{0} wurde inzwischen geändert, darum wurde nichts geändert. Das zuerst zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>{0} was clicked and not shown.</source>
+        <translation>{0} wurde angeklickt und nicht gezeigt.</translation>
     </message>
     <message>
         <source>{0} was given to somebody else, since the time of '{1}' for it was over; nothing was written. Draw other pairs.</source>

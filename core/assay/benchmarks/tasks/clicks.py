@@ -41,10 +41,7 @@ def score_clicks(
     is looked at: by the inverse of its propensity. Raises EvaluationError where a split has no two papers.
     """
     pairs = _Pairs(data, vectors)
-    train, validation = (
-        pairs.of(data.clicks[split], purpose)
-        for split, purpose in (("train", "learn from"), ("validation", "choose the epoch by"))
-    )
+    train, validation = (pairs.of(split, data.clicks[split]) for split in ("train", "validation"))
     # The released reader writes every place as 0, by which its loss takes the last place's propensity.
     scores = np.array(data.propensity) / np.mean(data.propensity)
     rank = fit_ranker(train, validation, weight=1 / scores[-1], progress=progress)
@@ -69,7 +66,7 @@ class _Pairs:
         self._vectors = dict(zip(data.papers, long, strict=True))
         self._papers: Mapping[str, ClickPaper] = data.known
 
-    def of(self, clicks: Sequence[Click], purpose: str) -> tuple[Features, Features]:
+    def of(self, split: str, clicks: Sequence[Click]) -> tuple[Features, Features]:
         """(n, FEATURES) of papers that were clicked, and of those shown with them that were not."""
         clicked, others = [], []
         for click in clicks:
@@ -77,7 +74,7 @@ class _Pairs:
             clicked += [own] * len(rest)
             others += rest
         if not others:
-            raise EvaluationError("no click to {0} was shown with another paper.", purpose)
+            raise EvaluationError("no click of {0} was shown with another paper.", split)
         return np.stack(clicked), np.stack(others)
 
     def features(self, query: str, papers: Sequence[str]) -> Features:

@@ -305,11 +305,11 @@ def test_blocks_with_nothing_to_tell_apart_are_refused() -> None:
     for faulty, reason in (
         (
             replace(data, clusters=dict.fromkeys(data.clusters, "one")),
-            "learn from have pairs of one person only",
+            "of train have pairs of one person only",
         ),
         (replace(data, clusters={name: name for name in data.clusters}), "pairs of two people only"),
-        (replace(data, train={"b": ("s0-0-0",)}), "part 'one': the blocks to learn from have no pairs"),
-        (replace(data, validation={}), "the blocks to choose settings by have no pairs"),
+        (replace(data, train={"b": ("s0-0-0",)}), "part 'one': the blocks of train have no pairs"),
+        (replace(data, validation={}), "the blocks of dev have no pairs"),
         (replace(data, signatures=few), "2 blocks are too few"),
     ):
         with pytest.raises(EvaluationError, match=reason):

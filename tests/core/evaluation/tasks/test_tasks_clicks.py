@@ -124,7 +124,7 @@ def test_rows_that_are_no_clicks_are_refused(tmp_path: Path, name: str, text: st
 
 def test_clicks_on_the_only_paper_teach_nothing_and_are_refused() -> None:
     data = made_up()
-    with pytest.raises(EvaluationError, match="no click to learn from"):
+    with pytest.raises(EvaluationError, match="no click of train"):
         score_clicks(replace(data, clicks={**data.clicks, "train": (Click("q", "a", ("a",)),)}), VECTORS)
     with pytest.raises(EvaluationError, match="no clicks to test"):
         score_clicks(replace(data, clicks={**data.clicks, "test": ()}), VECTORS)

@@ -95,11 +95,11 @@ class _Source:
     def pairs(self) -> tuple[Pairs, Pairs]:
         """Return pairs to learn from and pairs to choose settings by, of the splits that were given."""
         return (
-            self._drawn(self.data.train, TRAIN_PAIRS, "learn from"),
-            self._drawn(self.data.validation, VALIDATION_PAIRS, "choose settings by"),
+            self._drawn(self.data.train, TRAIN_PAIRS, "train"),
+            self._drawn(self.data.validation, VALIDATION_PAIRS, "dev"),
         )
 
-    def _drawn(self, split: Blocks, most: int, purpose: str) -> Pairs:
+    def _drawn(self, split: Blocks, most: int, called: str) -> Pairs:
         """Draw at most `most` of the split's pairs, all as likely, as Python's `random.sample` does."""
         blocks = [names for block, names in self.blocks.items() if block in split]
         ends = np.cumsum([0, *(len(names) * (len(names) - 1) // 2 for names in blocks)])
@@ -121,9 +121,9 @@ class _Source:
                 "no pairs" if not same else f"pairs of {'one person' if labels.any() else 'two people'} only"
             )
             raise EvaluationError(
-                "part '{0}': the blocks to {1} have {2}: there is nothing to tell apart.",
+                "part '{0}': the blocks of {1} have {2}: there is nothing to tell apart.",
                 self.name,
-                purpose,
+                called,
                 what,
             )
         order = np.argsort(np.concatenate(rows))
