@@ -1,14 +1,14 @@
 """Each peer's own code and Assay's on the same inputs: part, theirs, ours, difference.
 
     python tests/benchmarks/beside_peers.py [--zeta FOLDER] [--scirepeval FOLDER] [--coder FOLDER]
-        [--s2and FOLDER]
+        [--s2and FOLDER] [--scidocs FOLDER]
 
-FOLDER is a checkout of zetaalphavector/multi-obj-repr-learning, allenai/scirepeval, gzerveas/CODER or
-allenai/S2AND (which needs fastcluster, jellyfish and strsimpy), fetched by whoever runs this; it is imported
-as it lies there, and nothing of it is part of Assay. What it needs and is not installed here (fairseq's
-settings, the reader of data sets) is replaced by what does the same for local files. docs/faithfulness.md
-has the table. SciRepEval's tasks are made data in the layout of the published Parquet files; their evaluator
-and `score_task` are given the same vectors.
+FOLDER is a checkout of zetaalphavector/multi-obj-repr-learning, allenai/scirepeval, gzerveas/CODER,
+allenai/S2AND (which needs fastcluster, jellyfish and strsimpy) or allenai/scidocs, fetched by whoever runs
+this; it is imported as it lies there, and nothing of it is part of Assay. What it needs and is not installed
+here (fairseq's settings, the reader of data sets) is replaced by what does the same for local files.
+docs/faithfulness.md has the table. SciRepEval's tasks are made data in the layout of the published Parquet
+files; their evaluator and `score_task` are given the same vectors.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ import numpy as np
 import torch
 from measuring import parser_of
 from peer_authors import of_s2and
+from peer_clicks import of_scidocs
 from peer_code import Row, stub, theirs
 
 from assay.benchmarks.suites.availability import evaluation_task, read
@@ -62,6 +63,7 @@ def main() -> None:
     parser = parser_of(__doc__)
     peers: Mapping[str, Callable[[Path], Iterator[Row]]] = {
         "zeta": of_zeta, "scirepeval": of_scirepeval, "coder": of_coder, "s2and": of_s2and,
+        "scidocs": of_scidocs,
     }  # fmt: skip
     for name in peers:
         parser.add_argument(f"--{name}", type=Path)
