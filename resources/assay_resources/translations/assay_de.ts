@@ -2239,12 +2239,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Papers passen zu „{0}“</translation>
     </message>
     <message>
-        <source>Nothing found so far. {0} cannot be searched until they are indexed.</source>
-        <translation>Bisher nichts gefunden. {0} sind erst nach dem Indexieren durchsuchbar.</translation>
+        <source>Nothing found so far. {0} {0:paper|papers} cannot be searched until indexed.</source>
+        <translation>Bisher nichts gefunden. {0} {0:Paper ist|Papers sind} erst nach dem Indexieren durchsuchbar.</translation>
     </message>
     <message>
-        <source>Search {0}. Describe what you need, or start from a paper.</source>
-        <translation>{0} durchsuchen: Gesuchtes beschreiben oder von einem Paper ausgehen.</translation>
+        <source>Search {0} {0:paper|papers}. Describe what you need, or start from a paper.</source>
+        <translation>{0} {0:Paper|Papers} durchsuchen: Gesuchtes beschreiben oder von einem Paper ausgehen.</translation>
     </message>
     <message>
         <source>Semantic search</source>
@@ -2259,24 +2259,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Beispielsuche ausführen</translation>
     </message>
     <message>
-        <source>paper</source>
-        <translation>Paper</translation>
-    </message>
-    <message>
-        <source>papers</source>
-        <translation>Papers</translation>
-    </message>
-    <message>
-        <source>{0} can be searched by keyword. An index adds semantic search.</source>
-        <translation>{0} sind nach Stichwörtern durchsuchbar. Ein Index macht auch die semantische Suche möglich.</translation>
-    </message>
-    <message>
         <source>{0} within these filters.</source>
         <translation>{0} innerhalb dieser Filter.</translation>
     </message>
     <message>
         <source>{0} word by word.</source>
         <translation>{0} Wort für Wort.</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper|papers} can be searched by keyword. An index adds semantic search.</source>
+        <translation>{0} {0:Paper ist|Papers sind} nach Stichwörtern durchsuchbar. Ein Index macht auch die semantische Suche möglich.</translation>
     </message>
     <message>
         <source>{0}.</source>
@@ -6512,16 +6504,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>{0} are in the pool already.</source>
-        <translation>{0} sind schon im Pool.</translation>
-    </message>
-    <message>
         <source>{0} for {1}.</source>
         <translation>{0} für {1}.</translation>
     </message>
     <message>
         <source>{0} for {1}; {2}</source>
         <translation>{0} für {1}; {2}</translation>
+    </message>
+    <message>
+        <source>{0} {0:is|are} in the pool already.</source>
+        <translation>{0} {0:ist|sind} schon im Pool.</translation>
     </message>
 </context>
 <context>
@@ -7718,8 +7710,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dieser Run arbeitet. Seine Werte kommen hierher, einer nach dem anderen.</translation>
     </message>
     <message>
-        <source>This run was stopped before its first score: {0} are left to do.</source>
-        <translation>Dieser Run wurde vor seinem ersten Wert angehalten: {0} bleiben zu tun.</translation>
+        <source>This run was stopped before its first score: {0} {0:is|are} left to do.</source>
+        <translation>Dieser Run wurde vor seinem ersten Wert angehalten: {0} {0:bleibt|bleiben} zu tun.</translation>
     </message>
     <message>
         <source>This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is missing” names the others.</source>
@@ -8615,10 +8607,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SettleBar</name>
     <message>
-        <source>All {0} are settled.</source>
-        <translation>Alle {0} sind geschlichtet.</translation>
-    </message>
-    <message>
         <source>Reason for the grade that settles the pair</source>
         <translation>Begründung der Stufe, die das Paar schlichtet</translation>
     </message>
@@ -8649,6 +8637,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>undo</source>
         <translation>zurücknehmen</translation>
+    </message>
+    <message>
+        <source>{0:The pair is|All {0} are} settled.</source>
+        <translation>{0:Das Paar ist|Alle {0} sind} geschlichtet.</translation>
     </message>
 </context>
 <context>
@@ -18996,7 +18988,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A model that finds papers near a paper, learned from texts and citations alone.</source>
-        <translation>Ein Modell, das Paper in der Nähe eines Papers findet, allein aus Texten und Zitaten gelernt.</translation>
+        <translation>Ein Modell, das Papers in der Nähe eines Papers findet, allein aus Texten und Zitaten gelernt.</translation>
     </message>
     <message>
         <source>A published recipe as printed: Zeta Alpha, SciRepEval or CODER.</source>
@@ -19064,7 +19056,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>From my grades</source>
-        <translation>Aus meinen Noten</translation>
+        <translation>Aus meinen Bewertungen</translation>
     </message>
     <message>
         <source>Give more data.</source>
@@ -19352,7 +19344,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed.</source>
-        <translation>Stimmt ab, wie Anfragen gelesen werden. Paper behalten ihre Vektoren, nichts wird neu indexiert.</translation>
+        <translation>Stimmt ab, wie Anfragen gelesen werden. Papers behalten ihre Vektoren, nichts wird neu indexiert.</translation>
     </message>
     <message>
         <source>Until the new index is ready, {0} searches. You can roll back later.</source>

@@ -216,6 +216,13 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
+def test_nothing_is_offered_for_a_paper_where_none_is_open(reading: Reading) -> None:
+    of_paper = (reading.page.reading, reading.page.more)
+    assert not any(each.isHidden() for each in of_paper)
+    reading.page.show_no_paper()
+    assert all(each.isHidden() for each in of_paper)
+
+
 def test_a_paper_without_a_pdf_says_so_and_keeps_its_keys(reading: Reading, qtbot: QtBot) -> None:
     reading.page.open_paper("bare")
     assert reading.page.state.isVisible()

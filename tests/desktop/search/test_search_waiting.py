@@ -78,7 +78,7 @@ def words(page: SearchPage) -> str:
 def test_papers_that_wait_are_counted_and_nothing_is_denied(made: Any, mode: SearchMode) -> None:
     ask(made.page, mode)
     assert "No papers match" not in words(made.page)
-    assert "3 papers cannot be searched until they are indexed" in words(made.page)
+    assert "3 papers cannot be searched until indexed" in words(made.page)
     made.engine.waiting = 0
     ask(made.page, mode)
     assert "No papers match" in words(made.page)

@@ -229,6 +229,8 @@ class ReaderPage(QWidget):
         self.side.outline.show_outline(())
         self.show_selection(())
         self._stack.setCurrentWidget(self.view)
+        self.reading.show()
+        self.more.show()
         self._title.show_text(shown_title(paper))
         self._source.show_text(source_of(paper))
         self.find_field.clear()
@@ -254,7 +256,8 @@ class ReaderPage(QWidget):
         self.show_readable(readable=False)
 
     def show_no_paper(self) -> None:
-        self.more.show_file("", has_file=False, can_find=False)
+        self.reading.hide()
+        self.more.hide()
         self._title.show_text("")
         self._source.show_text("")
         words = self.tr("Select a paper in Library or Search and press Enter to read it here.")

@@ -278,11 +278,13 @@ class SettleBar(QFrame):
 
     def show_counts(self, n_settled: int, n_all: int) -> None:
         done = n_all and n_settled == n_all and not self._note
-        self._state.setText(self.tr("All {0} are settled.").format(numeral(n_all)) if done else self._note)
+        self._state.setText(
+            self.tr("{0:The pair is|All {0} are} settled.").format(numeral(n_all)) if done else self._note
+        )
 
     def say_done(self, n_settled: int) -> None:
         """Say that nothing is left to settle."""
-        self._state.setText(self.tr("All {0} are settled.").format(numeral(n_settled)))
+        self._state.setText(self.tr("{0:The pair is|All {0} are} settled.").format(numeral(n_settled)))
 
     def show_last(self, pair: tuple[str, str] | None, grade: int | None) -> None:
         self.last_pair = pair

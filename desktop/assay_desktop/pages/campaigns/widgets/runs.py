@@ -97,7 +97,7 @@ class PoolForm(QWidget):
     def show_preview(self, preview: PoolPreview) -> None:
         new = counted(preview.n_new, self.tr("new pair"), self.tr("new pairs"))
         queries = counted(preview.n_queries, self.tr("query"), self.tr("queries"))
-        known = self.tr("{0} are in the pool already.").format(numeral(preview.n_known))
+        known = self.tr("{0} {0:is|are} in the pool already.").format(numeral(preview.n_known))
         if preview.n_new:
             words = self.tr("{0} for {1}; {2}") if preview.n_known else self.tr("{0} for {1}.")
             self._preview.setText(words.format(new, queries, known))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.model import Place, SearchState
-from assay_desktop.text.figures import counted
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import Theme
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, PaperCard
@@ -203,9 +203,8 @@ class FoundPane(QStackedWidget):
     def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
         """Say that nothing was found; of `waiting` papers, not in the keyword index yet, nobody knows."""
         if waiting:
-            papers = counted(waiting, self.tr("paper"), self.tr("papers"))
-            text = self.tr("Nothing found so far. {0} cannot be searched until they are indexed.")
-            self._show("magnifying-glass", text.format(papers), "")
+            text = self.tr("Nothing found so far. {0} {0:paper|papers} cannot be searched until indexed.")
+            self._show("magnifying-glass", text.format(numeral(waiting)), "")
             return
         nothing = (
             self.tr("No papers match “{0}”").format(state.text.strip())
@@ -223,15 +222,15 @@ class FoundPane(QStackedWidget):
 
     def show_welcome(self, *, total: int, indexed: bool, has_query: bool) -> None:
         """Show the page before any search; `has_query`: the library has a query to begin with."""
-        papers = counted(total, self.tr("paper"), self.tr("papers"))
         if not total:
             self._show("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
         elif not indexed:
-            text = self.tr("{0} can be searched by keyword. An index adds semantic search.")
-            self._show("magnifying-glass", text.format(papers), self.tr("Build the index"))
+            text = self.tr("{0} {0:paper|papers} can be searched by keyword. An index adds semantic search.")
+            self._show("magnifying-glass", text.format(numeral(total)), self.tr("Build the index"))
         else:
-            text = self.tr("Search {0}. Describe what you need, or start from a paper.").format(papers)
-            self._show("magnifying-glass", text, self.tr("Try an example search") if has_query else "")
+            text = self.tr("Search {0} {0:paper|papers}. Describe what you need, or start from a paper.")
+            example = self.tr("Try an example search") if has_query else ""
+            self._show("magnifying-glass", text.format(numeral(total)), example)
 
     def _show(self, icon: str, sentence: str, action: str) -> None:
         self.results.cards.show([])

@@ -153,7 +153,7 @@ class ResultsView(QWidget):
             text = self.tr("This run is at work. Its scores come here, one after the other.")
             self._show_empty("hourglass", text)
             return
-        text = self.tr("This run was stopped before its first score: {0} are left to do.")
+        text = self.tr("This run was stopped before its first score: {0} {0:is|are} left to do.")
         action = self.tr("Resume")
         self._show_empty("pause-circle", text.format(numeral(run.n_expected)), action=action)
 
