@@ -151,8 +151,7 @@ class Desk:
         from assay_desktop.shell.main_window import PAGES
 
         for page in PAGES:
-            self._window.open_page(page)
-            self._rest(1.0)
+            self._during(f"first visit of {page}, or another", partial(self._visit, page))
         self._during("switch the theme, all pages open", self._switch_theme)
 
     # -- doings -----------------------------------------------------------------------------------------
@@ -219,6 +218,10 @@ class Desk:
         for title in titles[:5]:
             self._painted(partial(self._box().setText, title[::-1] + title))
         self._until(lambda: not any(job.is_open for job in self._context.jobs.all()))
+
+    def _visit(self, page: str) -> None:
+        self._window.open_page(page)
+        self._rest(1.0)
 
     def _switch_theme(self) -> None:
         for _ in range(3):
