@@ -109,7 +109,7 @@ def _ended(future: Future[Judgement]) -> bool:
 
 def test_no_lease_is_taken_from_somebody_who_is_judging_on_it(team_url: str) -> None:
     with Library.open(team_url) as library, Library.open(team_url) as other:
-        (pair,) = claim(library, "ada", n=1, seconds=0.3)
+        (pair,) = claim(library, "ada", n=1, seconds=1.0)
         pk = sa.text(
             "SELECT pair.pk, annotator.pk, campaign_pk "
             "FROM annotator, pair JOIN query ON query.pk = query_pk JOIN paper ON paper.pk = paper_pk "
@@ -121,7 +121,7 @@ def test_no_lease_is_taken_from_somebody_who_is_judging_on_it(team_url: str) -> 
             now = connection.scalar(sa.text("SELECT now()"))
         with database.write(Seat(campaign, "ada")) as connection:
             require_may_judge(connection, campaign, who, pair_pk, now=now, renew=False)
-            time.sleep(0.4)
+            time.sleep(1.1)
             others = [*claim(other, "bob", n=7), *claim(other, "cyd", n=7), *claim(other, "dan", n=7)]
             assert len(others) == 21
             assert pair not in others
