@@ -11780,7 +11780,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>'score' is {0}; grades are whole numbers from 0 on. Correct the line.</source>
-        <translation>„score“ ist {0}; Noten sind ganze Zahlen ab 0. Die Zeile berichtigen.</translation>
+        <translation>„score“ ist {0}; Bewertungen sind ganze Zahlen ab 0. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>'words' is '{0}': words are counted among all papers of the library ('{1}'), or those of a file. Change it.</source>
@@ -11976,11 +11976,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>'{0}' is not a grade, so it carries no relevance ({1} was given).</source>
-        <translation>„{0}“ ist keine Note und hat darum keine Relevanz ({1} wurde angegeben).</translation>
+        <translation>„{0}“ ist keine Bewertung und hat darum keine Relevanz ({1} wurde angegeben).</translation>
     </message>
     <message>
         <source>'{0}' is not a grade. Give 0, 1 or 2, or one of {1}.</source>
-        <translation>„{0}“ ist keine Note. 0, 1 oder 2 angeben, oder eines von {1}.</translation>
+        <translation>„{0}“ ist keine Bewertung. 0, 1 oder 2 angeben, oder eines von {1}.</translation>
     </message>
     <message>
         <source>'{0}' is not a state of reading. Choose one of {1}.</source>
@@ -12180,7 +12180,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A conflict is found in a merge, nobody gives it. Give a grade to settle one.</source>
-        <translation>Ein Konflikt wird beim Zusammenführen gefunden, niemand vergibt ihn. Eine Note vergeben, um einen zu entscheiden.</translation>
+        <translation>Ein Konflikt wird beim Zusammenführen gefunden, niemand vergibt ihn. Eine Bewertung vergeben, um einen zu entscheiden.</translation>
     </message>
     <message>
         <source>A copy that pg_dump made is restored on its server, not by Assay: pg_restore --clean --dbname={0} {1}</source>
@@ -12200,15 +12200,15 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A grade is 0, 1 or 2, not {0}{1}; nothing was written.</source>
-        <translation>Eine Note ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
+        <translation>Eine Bewertung ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>A grade needs 0, 1 or 2, what is no grade has no number, and both have a time.</source>
-        <translation>Eine Note braucht 0, 1 oder 2, was keine Note ist, hat keine Zahl, und beides hat eine Dauer.</translation>
+        <translation>Eine Bewertung braucht 0, 1 oder 2, was keine Bewertung ist, hat keine Zahl, und beides hat eine Dauer.</translation>
     </message>
     <message>
         <source>A grade needs a number. Give 0, 1 or 2.</source>
-        <translation>Eine Note braucht eine Zahl. 0, 1 oder 2 angeben.</translation>
+        <translation>Eine Bewertung braucht eine Zahl. 0, 1 oder 2 angeben.</translation>
     </message>
     <message>
         <source>A guideline needs words; nothing was written.</source>
@@ -12248,7 +12248,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>A negative grade marks what nobody judged; it can only be mapped to 0.</source>
-        <translation>Eine negative Note kennzeichnet Unbeurteiltes; sie kann nur auf 0 abgebildet werden.</translation>
+        <translation>Eine negative Bewertung kennzeichnet Unbeurteiltes; sie kann nur auf 0 abgebildet werden.</translation>
     </message>
     <message>
         <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first.</source>
@@ -12788,7 +12788,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Query {0}, document {1} has the grade {2}. Grades are 0, 1 and 2.</source>
-        <translation>Anfrage {0}, Dokument {1} hat die Note {2}. Noten sind 0, 1 und 2.</translation>
+        <translation>Anfrage {0}, Dokument {1} hat die Bewertung {2}. Bewertungen sind 0, 1 und 2.</translation>
     </message>
     <message>
         <source>Query {0}, document {1} occurs twice in the release.</source>
@@ -13060,15 +13060,15 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>The grade map {0}={1} leads out of the scale. Grades are 0, 1 and 2.</source>
-        <translation>Die Notenabbildung {0}={1} führt aus der Skala. Noten sind 0, 1 und 2.</translation>
+        <translation>Die Stufenabbildung {0}={1} führt aus der Skala. Bewertungen sind 0, 1 und 2.</translation>
     </message>
     <message>
         <source>The grade {0} is not a whole number. Grades are 0, 1, 2, ...</source>
-        <translation>Die Note {0} ist keine ganze Zahl. Noten sind 0, 1, 2, ...</translation>
+        <translation>Die Bewertung {0} ist keine ganze Zahl. Bewertungen sind 0, 1, 2, ...</translation>
     </message>
     <message>
         <source>The grade {0} is outside 0..{1}.</source>
-        <translation>Die Note {0} liegt außerhalb von 0..{1}.</translation>
+        <translation>Die Bewertung {0} liegt außerhalb von 0..{1}.</translation>
     </message>
     <message>
         <source>The gradient is not a number in step {0} of stage '{1}'.</source>
@@ -14168,7 +14168,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>a list has nothing relevant, or a grade that is no number</source>
-        <translation>eine Liste hat nichts Relevantes oder eine Note, die keine Zahl ist</translation>
+        <translation>eine Liste hat nichts Relevantes oder eine Bewertung, die keine Zahl ist</translation>
     </message>
     <message>
         <source>a lower learning_rate than {0}</source>
@@ -14488,7 +14488,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>it and the paper '{0}' of the bundle are one paper here, and their grades would be put together. Let the merge create what is missing, which makes them two again</source>
-        <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Noten würden vereint. Beim Zusammenführen Fehlendes anlegen lassen, das macht wieder zwei daraus</translation>
+        <translation>es und das Paper „{0}“ des Bündels sind hier ein Paper, und ihre Bewertungen würden vereint. Beim Zusammenführen Fehlendes anlegen lassen, das macht wieder zwei daraus</translation>
     </message>
     <message>
         <source>it asks to wait {0} seconds</source>
@@ -15040,7 +15040,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>query {0} has two grades for {1}. Keep one of the lines.</source>
-        <translation>Die Anfrage {0} hat zwei Noten für {1}. Eine der Zeilen behalten.</translation>
+        <translation>Die Anfrage {0} hat zwei Bewertungen für {1}. Eine der Zeilen behalten.</translation>
     </message>
     <message>
         <source>query {0} was there before. Sort the file by its queries.</source>
@@ -15048,7 +15048,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>query {0}, document {1} has grade {2} here and {3} above. Keep one.</source>
-        <translation>Anfrage {0}, Dokument {1} hat hier die Note {2} und oben {3}. Eine lassen.</translation>
+        <translation>Anfrage {0}, Dokument {1} hat hier die Bewertung {2} und oben {3}. Eine lassen.</translation>
     </message>
     <message>
         <source>raters differ</source>
@@ -15312,31 +15312,31 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>the grade {0} has space around it. Grades are bare numbers: 0, 1, 2.</source>
-        <translation>die Note {0} hat Leerraum darum. Noten sind bloße Zahlen: 0, 1, 2.</translation>
+        <translation>die Bewertung {0} hat Leerraum darum. Bewertungen sind bloße Zahlen: 0, 1, 2.</translation>
     </message>
     <message>
         <source>the grade {0} is above {1}. Is this column really the grade?</source>
-        <translation>die Note {0} ist größer als {1}. Ist diese Spalte wirklich die Note?</translation>
+        <translation>die Bewertung {0} ist größer als {1}. Ist diese Spalte wirklich die Bewertung?</translation>
     </message>
     <message>
         <source>the grade {0} is negative. Delete the row, or {1}.</source>
-        <translation>die Note {0} ist negativ. Die Zeile löschen; oder: {1}.</translation>
+        <translation>die Bewertung {0} ist negativ. Die Zeile löschen; oder: {1}.</translation>
     </message>
     <message>
         <source>the grade {0} is no whole number from 0 on. Correct the line.</source>
-        <translation>Die Note {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
+        <translation>Die Bewertung {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>the grade {0} is none of {1}. Say in a grade map what it stands for, such as {0}={2}.</source>
-        <translation>die Note {0} ist keine von {1}. In einer Notenabbildung angeben, wofür sie steht, etwa {0}={2}.</translation>
+        <translation>die Bewertung {0} ist keine von {1}. In einer Stufenabbildung angeben, wofür sie steht, etwa {0}={2}.</translation>
     </message>
     <message>
         <source>the grade {0} is not a number.{1}</source>
-        <translation>die Note {0} ist keine Zahl.{1}</translation>
+        <translation>die Bewertung {0} ist keine Zahl.{1}</translation>
     </message>
     <message>
         <source>the grade {0} is not a whole number. Grades are whole numbers: 0, 1, 2.</source>
-        <translation>die Note {0} ist keine ganze Zahl. Noten sind ganze Zahlen: 0, 1, 2.</translation>
+        <translation>die Bewertung {0} ist keine ganze Zahl. Bewertungen sind ganze Zahlen: 0, 1, 2.</translation>
     </message>
     <message>
         <source>the gzip file is cut off here: what follows is lost, fetch the file again</source>
@@ -15984,7 +15984,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} columns instead of 4 (query 0 document grade). Correct the line.</source>
-        <translation>{0} Spalten statt 4 (Anfrage 0 Dokument Note). Die Zeile berichtigen.</translation>
+        <translation>{0} Spalten statt 4 (Anfrage 0 Dokument Bewertung). Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>{0} columns instead of 6 (query Q0 document rank score tag).{1}</source>
@@ -16228,7 +16228,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} has the grade {1}. Grades are 0, 1 and 2.</source>
-        <translation>{0} hat die Note {1}. Noten sind 0, 1 und 2.</translation>
+        <translation>{0} hat die Bewertung {1}. Bewertungen sind 0, 1 und 2.</translation>
     </message>
     <message>
         <source>{0} has the option requiressl, which is out of use. Give sslmode=require.</source>
@@ -16252,7 +16252,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} has two grades of query {1}, paper {2}. Give the one that stands.</source>
-        <translation>{0} hat zwei Noten für Anfrage {1}, Paper {2}. Die gültige angeben.</translation>
+        <translation>{0} hat zwei Bewertungen für Anfrage {1}, Paper {2}. Die gültige angeben.</translation>
     </message>
     <message>
         <source>{0} has {1} bytes and describes tensors of {2}. Get the model again.</source>
@@ -16488,7 +16488,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is in the release twice. A pair has one grade.</source>
-        <translation>{0} ist zweimal im Release. Ein Paar hat eine Note.</translation>
+        <translation>{0} ist zweimal im Release. Ein Paar hat eine Bewertung.</translation>
     </message>
     <message>
         <source>{0} is left alone for now: {1}. Look up again later.</source>
@@ -16700,7 +16700,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} is to be reached with sslmode={1}, which may send grades and the password in the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server through a tunnel of this machine (ssh -L) at localhost.</source>
-        <translation>{0} soll mit sslmode={1} erreicht werden, was Noten und Passwort unverschlüsselt senden kann. sslmode weglassen oder require, verify-ca oder verify-full angeben; oder den Server durch einen Tunnel dieses Rechners (ssh -L) auf localhost erreichen.</translation>
+        <translation>{0} soll mit sslmode={1} erreicht werden, was Bewertungen und Passwort unverschlüsselt senden kann. sslmode weglassen oder require, verify-ca oder verify-full angeben; oder den Server durch einen Tunnel dieses Rechners (ssh -L) auf localhost erreichen.</translation>
     </message>
     <message>
         <source>{0} keeps its texts in {1}, which cannot hold every title. Make a database with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.</source>
@@ -16968,7 +16968,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0}'s grade of query {1}, paper {2} is {3}. Grades are 0, 1 and 2.</source>
-        <translation>{0}: Die Note für Anfrage {1}, Paper {2} ist {3}. Noten sind 0, 1 und 2.</translation>
+        <translation>{0}: Die Bewertung für Anfrage {1}, Paper {2} ist {3}. Bewertungen sind 0, 1 und 2.</translation>
     </message>
     <message>
         <source>{0}, and so small a difference of squared errors may be chance (p = {1})</source>
@@ -16988,7 +16988,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0}, or the grades that it would change, are not the same as when they were shown. Nothing was merged. Look at the bundle again.</source>
-        <translation>{0} oder die Noten, die es ändern würde, sind nicht mehr dieselben wie beim Anzeigen. Nichts wurde zusammengeführt. Das Bündel noch einmal ansehen.</translation>
+        <translation>{0} oder die Bewertungen, die es ändern würde, sind nicht mehr dieselben wie beim Anzeigen. Nichts wurde zusammengeführt. Das Bündel noch einmal ansehen.</translation>
     </message>
     <message>
         <source>{0}, task '{1}': no paper is judged right for any query.</source>
