@@ -13,6 +13,7 @@ from small_library import PAPERS, CountingEncoder
 from assay.encoding import FolderCache, VectorCache
 from assay.errors import LibraryError
 from assay.index import FolderStore, LexicalIndex, VectorIndex, choose, generations, open_index
+from assay.index.papers import Names
 from assay.index.stores import folder as stores
 from assay.library import Library
 from assay.progress import Cancelled, Progress, silent
@@ -74,6 +75,26 @@ def test_only_changed_and_new_papers_are_encoded_and_removed_ones_go(
     assert set(index.doc_ids) == ({paper.doc_id for paper in PAPERS} - {PAPERS[2].doc_id}) | {"new"}
     wanted = encoder.encode([encoder.template.paper_text(changed)], format=TaskFormat.PRX)
     np.testing.assert_allclose(index.vectors([changed.doc_id]), wanted, atol=1e-6)
+
+
+def test_a_removed_paper_goes_also_where_another_shares_its_key_and_no_mark_is_known(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Names, "keys", lambda names: np.zeros(len(names), np.uint64))
+    update_index(library, encoder, cache=cache)
+    update_lexical(library, folder=lexical_folder(library.folder))
+    library.papers.remove([PAPERS[3].doc_id])
+    monkeypatch.setattr(type(library.index_marks), "since", lambda *_: None)
+    assert update_index(library, encoder, cache=cache).n_removed == 1
+    assert update_lexical(library, folder=lexical_folder(library.folder)).n_removed == 1
+    left = {paper.doc_id for paper in PAPERS} - {PAPERS[3].doc_id}
+    assert (
+        {*opened(folder, encoder).doc_ids} == {*LexicalIndex(lexical_folder(library.folder)).doc_ids} == left
+    )
 
 
 def test_a_damaged_index_is_rebuilt_without_encoding(
