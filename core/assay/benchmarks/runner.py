@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 
 from assay import __version__
 from assay.benchmarks.results import Conditions, Cost, TaskResult
@@ -170,6 +171,7 @@ class _TaskAtWork:
                 scoring=bench.scoring,
                 workers=bench.workers,
                 progress=self._within(system),
+                fits=bench.store.fits(key),
             )
         except AssayError as error:
             if self.data is None:
@@ -177,6 +179,7 @@ class _TaskAtWork:
             return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
         found = replace(found, key=key, created=_now())
         self.bench.store.put(found)
+        self.bench.store.fits(key).unlink(missing_ok=True)
         logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
         self.bench.on_result(found, False)
         return found
@@ -248,6 +251,7 @@ def score(
     scoring: Scoring,
     workers: int,
     progress: Progress,
+    fits: Path | None = None,
 ) -> TaskResult:
     """Raise EvaluationError, ModelError, Cancelled."""
     if isinstance(system, RankingSystem):
@@ -256,7 +260,9 @@ def score(
     else:
         vectors, cost = system.vectors(data, task.formats, progress)
         started = time.monotonic()
-        found = score_task(task.rules, data, vectors, scoring=scoring, workers=workers, progress=progress)
+        found = score_task(
+            task.rules, data, vectors, scoring=scoring, workers=workers, progress=progress, fits=fits
+        )
         cost = replace(cost, scoring_s=time.monotonic() - started)
         notes = scoring_notes(task, scoring)
     return TaskResult(

@@ -19,7 +19,7 @@ from assay.errors import BadInput, EvaluationError
 from assay.files import write_bytes
 from assay.models.scores import write_whole
 
-RESULTS, RUNS = "results", "runs"
+RESULTS, RUNS, FITS = "results", "runs", "fits"
 
 logger = logging.getLogger(__name__)
 
@@ -135,6 +135,10 @@ class BenchStore:
                 path,
                 error.strerror or error,
             ) from error
+
+    def fits(self, key: str) -> Path:
+        """Return where a result that takes hours keeps what it has, until it is there."""
+        return self.folder / FITS / f"{key}.jsonl"
 
     def begin_run(self, run: BenchRun) -> BenchRun:
         """Write a new run, under its id or the next that is free: two may begin in one second.

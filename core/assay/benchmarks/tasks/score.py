@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import fmean
 from typing import get_args
 
@@ -90,12 +91,14 @@ def score_task(
     scoring: Scoring = AS_PUBLISHED,
     workers: int = 1,
     progress: Progress = silent,
+    fits: Path | None = None,
 ) -> TaskScore:
     """Score vectors of the task's data, on `workers` cores at once.
 
     Reviewers have one value, the mean of theirs; a task in parts has the mean over its parts. What they are
-    the means of is in the details. Raises EvaluationError, which names the task and where a vector is wrong
-    its paper, DimensionMismatch, Cancelled.
+    the means of is in the details. A task of hours keeps in the file `fits` what it has, and resumes from
+    it. Raises EvaluationError, which names the task and where a vector is wrong its paper,
+    DimensionMismatch, Cancelled.
     """
     started = time.monotonic()
     _check_vectors(task, data, vectors)
@@ -108,7 +111,9 @@ def score_task(
             complete, details = work.complete()
             few = tuple(map(work.few, task.few_shot))
         else:
-            complete, details = _scored(task, data, vectors, scoring, workers=workers, progress=progress)
+            complete, details = _scored(
+                task, data, vectors, scoring, workers=workers, progress=progress, fits=fits
+            )
     except EvaluationError as error:
         raise EvaluationError("Task '{0}': {1}", task.name, error.message) from error
     logger.info("scored task %s, %.1f s", task.name, time.monotonic() - started)
@@ -175,16 +180,18 @@ def _scored(
     *,
     workers: int,
     progress: Progress,
+    fits: Path | None,
 ) -> tuple[dict[str, float], Details]:
     if isinstance(data, PartedData):
-        return _parted(task, data, vectors, scoring, workers=workers, progress=progress)
+        return _parted(task, data, vectors, scoring, workers=workers, progress=progress, fits=fits)
     if isinstance(data, ReviewerData):
         return score_reviewers(data, vectors.papers, vectors.queries, task.metrics)
     if isinstance(data, ClickData):
         return score_clicks(data, vectors.papers, progress=progress)
     if isinstance(data, ClusterData):
         alone = {task.name: vectors.papers}
-        return score_authors({task.name: data}, alone, workers=workers, progress=progress)[task.name]
+        found = score_authors({task.name: data}, alone, workers=workers, progress=progress, fits=fits)
+        return found[task.name]
     run = candidate_run(
         data.qrels,
         dict(zip(data.queries, vectors.queries, strict=True)),
@@ -219,6 +226,7 @@ def _parted(
     *,
     workers: int,
     progress: Progress,
+    fits: Path | None,
 ) -> tuple[dict[str, float], Details]:
     """Return the mean over the parts, scored alone but for authors; items are named by part and query."""
     papers, queries = _rows(data.papers), _rows(data.queries)
@@ -233,10 +241,10 @@ def _parted(
     authors = {name: part for name, part in data.parts.items() if isinstance(part, ClusterData)}
     if authors:
         of_each = {name: own(part).papers for name, part in authors.items()}
-        return _mean(score_authors(authors, of_each, workers=workers, progress=progress))
+        return _mean(score_authors(authors, of_each, workers=workers, progress=progress, fits=fits))
 
     def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:
-        return _scored(task, part, own(part), scoring, workers=workers, progress=progress)
+        return _scored(task, part, own(part), scoring, workers=workers, progress=progress, fits=None)
 
     return _over_parts(task, data, scored, progress)
 

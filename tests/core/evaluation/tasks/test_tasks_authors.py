@@ -271,6 +271,34 @@ def test_people_are_told_apart_by_vectors_that_tell_and_not_by_others() -> None:
     assert alone(data, chance)[0]["b3_f1"] < 70
 
 
+@pytest.mark.usefixtures("quick")
+def test_what_was_fitted_before_a_stop_is_not_fitted_again(tmp_path: Path) -> None:
+    """Two models, each of six tries and the best one again: stopped when eight of these 14 were fitted."""
+    data, vectors = made_up(1)
+    path, lightgbm, fitted = tmp_path / "new" / "fits.jsonl", library("lightgbm"), list[int]()
+
+    def stop(stage: str, done: int, *_rest: object) -> None:
+        if (stage, done) == ("fitting pair models", 8):
+            raise Cancelled
+
+    class Counted(lightgbm.LGBMClassifier):  # type: ignore[misc,name-defined]
+        def fit(self, *arguments: object) -> object:
+            fitted.append(1)
+            return super().fit(*arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lightgbm, "LGBMClassifier", Counted)
+        with pytest.raises(Cancelled):
+            alone(data, vectors, progress=stop, fits=path)
+        with path.open("a", encoding="utf-8") as file:
+            file.write('\n["a line that was cut')
+        assert len(fitted) == 8
+        fitted.clear()
+        resumed = alone(data, vectors, fits=path)
+        assert len(fitted) == 7  # both chosen ones, and five of the second model's six
+    assert resumed == alone(data, vectors)
+
+
 def test_pairs_are_drawn_from_all_of_the_split_as_pythons_sample_draws(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -5,15 +5,19 @@ Settings as in allenai/S2AND at ec29373, `PairwiseModeler` and `Clusterer` of `s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.benchmarks.tasks.authors.features import FEATURES, OF_NAMES, library
+from assay.errors import EvaluationError
 
 SEED = 1
 TRIES = 25  # of settings, of a pair model and of a threshold
@@ -50,19 +54,54 @@ class PairModel:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What settings came to, kept in a file from one process to the next: all fits of a system take hours."""
+
+    path: Path | None = None
+    known: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Leave out lines that were cut when a process died."""
+        if self.path is not None and self.path.exists():
+            lines = self.path.read_text(encoding="utf-8").splitlines()
+            self.known.update(json.loads(line) for line in lines if line.endswith("]"))
+
+    def keep(self, key: str, loss: float) -> None:
+        """Raise EvaluationError where it cannot be written."""
+        self.known[key] = loss
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write("\n" + json.dumps([key, loss]))  # never behind what was cut
+        except OSError as error:
+            raise EvaluationError("{0} cannot be written: {1}.", self.path, error) from error
+
+
 def fit_pairs(
-    train: Pairs, validation: Pairs, *, workers: int = 1, on_fit: Callable[[], None] = lambda: None
+    train: Pairs,
+    validation: Pairs,
+    *,
+    workers: int = 1,
+    on_fit: Callable[[], None] = lambda: None,
+    losses: Losses | None = None,
 ) -> PairModel:
     """Fit both models, each with those of TRIES settings whose area under the ROC curve is the largest.
 
-    Probabilities rise and fall with a column as FEATURES says. `on_fit` is called before each fit.
+    Probabilities rise and fall with a column as FEATURES says. `on_fit` is called before each fit. What
+    `losses` knows is not fitted again, and the same settings are proposed as without it.
     """
+    losses = losses or Losses()
+    pairs = sha256()
+    for each in (train.features, train.same, validation.features, validation.same):
+        pairs.update(np.ascontiguousarray(each).tobytes())
 
     def fitted(columns: npt.NDArray[np.bool_]) -> Any:
         x, x_validation = train.features[:, columns], validation.features[:, columns]
 
         def fit(settings: Mapping[str, float]) -> Any:
-            on_fit()
             trees = library("lightgbm").LGBMClassifier(
                 objective="binary",
                 metric="auc",
@@ -76,10 +115,18 @@ def fit_pairs(
             return trees.fit(x, train.same)
 
         def loss(settings: Mapping[str, float]) -> float:
-            probability = fit(settings).predict_proba(x_validation)[:, 1]
-            return -float(library("sklearn.metrics").roc_auc_score(validation.same, probability))
+            on_fit()
+            key = pairs.hexdigest() + json.dumps([int(columns.sum()), *sorted(settings.items())])
+            if key not in losses.known:
+                probability = fit(settings).predict_proba(x_validation)[:, 1]
+                losses.keep(
+                    key, -float(library("sklearn.metrics").roc_auc_score(validation.same, probability))
+                )
+            return losses.known[key]
 
-        return fit(least(loss, _space()))
+        best = least(loss, _space())
+        on_fit()
+        return fit(best)
 
     return PairModel(fitted(np.ones(len(FEATURES), dtype=bool)), fitted(_NAMELESS))
 

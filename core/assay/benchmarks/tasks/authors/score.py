@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -19,7 +20,16 @@ import numpy as np
 from assay.benchmarks.tasks.authors.bcubed import BCubed
 from assay.benchmarks.tasks.authors.features import block_features, library
 from assay.benchmarks.tasks.authors.grouping import Blocks, Tree, score_groups, tree_of
-from assay.benchmarks.tasks.authors.pairs import SEED, TRIES, Features, PairModel, Pairs, fit_pairs, least
+from assay.benchmarks.tasks.authors.pairs import (
+    SEED,
+    TRIES,
+    Features,
+    Losses,
+    PairModel,
+    Pairs,
+    fit_pairs,
+    least,
+)
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.kinds import ClusterData
 from assay.errors import EvaluationError
@@ -39,11 +49,13 @@ def score_authors(
     *,
     workers: int = 1,
     progress: Progress = silent,
+    fits: Path | None = None,
 ) -> dict[str, tuple[dict[str, float], Details]]:
     """Return, of each source, {METRIC: percent}: the mean over the models, each rounded to 0.1.
 
     `vectors` are (n, d) of each source's `papers`, in their order. The details' components are the mean
-    precision and recall, and the F1 of the source's own model and of the one of all others. Raises
+    precision and recall, and the F1 of the source's own model and of the one of all others. In the file
+    `fits` is kept what settings came to: the next call with it fits none of them again. Raises
     EvaluationError, which names the source, where there is nothing to learn or to test, and without the
     extra `bench`.
     """
@@ -53,24 +65,24 @@ def score_authors(
     rows = list(dict.fromkeys([*((name,) for name in every), *unions.values()]))
     pairs = {name: source.pairs() for name, source in sources.items()}
     models: dict[Sources, PairModel] = {}
-    fits = 0
+    losses, done = Losses(fits), 0
 
     def on_fit() -> None:
-        nonlocal fits
-        progress("fitting pair models", fits, 2 * (TRIES + 1) * len(rows))
-        fits += 1
+        nonlocal done
+        progress("fitting pair models", done, 2 * (TRIES + 1) * len(rows))
+        done += 1
 
     for row in rows:
         train, validation = (_stacked([pairs[name][split] for name in row]) for split in range(2))
-        models[row] = fit_pairs(train, validation, workers=workers, on_fit=on_fit)
+        models[row] = fit_pairs(train, validation, workers=workers, on_fit=on_fit, losses=losses)
     chosen = {
         name: source.trees(source.validation, {row: models[row] for row in rows if name in row})
         for name, source in sources.items()
     }
     thresholds = {row: _threshold(row, sources, chosen) for row in rows}
     scores = {}
-    for done, (name, source) in enumerate(sources.items()):
-        progress("grouping names", done, len(sources))
+    for place, (name, source) in enumerate(sources.items()):
+        progress("grouping names", place, len(sources))
         wanted = {row: models[row] for row in rows if len(row) == 1 or row == unions.get(name)}
         found = source.trees(source.test, wanted)
         scores[name] = _summary(
