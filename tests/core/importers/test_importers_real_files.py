@@ -68,8 +68,9 @@ def test_every_bibtex_entry_is_a_paper_or_a_failure(libraries: list[Path]) -> No
         if plain_name(path).endswith(".bib"):
             found = reading(path)
             expected = sum(kind.lower() not in others for kind in kinds.findall(content(path)))
-            without_any = expected == 0 and len(found.failures) == 1
-            assert without_any or len(found.papers) + len(found.failures) == expected, path
+            failures = [each for each in found.failures if "does not define" not in each.reason]  # macros
+            without_any = expected == 0 and len(failures) == 1
+            assert without_any or len(found.papers) + len(failures) == expected, path
             checked += expected
     assert checked > 6_000
 
