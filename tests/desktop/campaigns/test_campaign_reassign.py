@@ -73,7 +73,7 @@ def test_open_pairs_go_to_all_others(work: Any, pane: Any, qtbot: QtBot) -> None
     assert now["kim"] == 1
     assert sum(now.values()) == sum(before.values()) == 12
     assert abs(now["ada"] - now["mona"]) <= 1
-    assert pane.window_page.said[-1] == "Reassigned 3 pairs of kim; 1 judged ones stay."
+    assert pane.window_page.said[-1] == "Reassigned 3 pairs of kim; 1 judged one stays."
     links = choose(pane, "kim")  # with nothing left to give
     assert "Reassign…" not in links
     assert "Withdraw…" not in links

@@ -43,7 +43,8 @@ class Macros(dict[str, str]):
 
     def note(self, names: Iterable[str], line: int) -> None:
         """Remember which names of the entry on this line nobody defines; numbers are none."""
-        unknown = [name for name in names if name.casefold() not in self and not name[0].isdigit()]
+        known = self.keys() | self.endless
+        unknown = [name for name in names if name.casefold() not in known and not name[0].isdigit()]
         self.undefined = dict.fromkeys(unknown, line) | self.undefined
         self.n_undefined += bool(unknown)
 
