@@ -41,6 +41,7 @@ class Conditions:
     model: str = ""  # fingerprint of all that the vectors or rankings depend on
     version: str = ""  # Assay's
     pooling: str = ""  # of tokens to a vector: "mean", "cls"
+    separator: str = ""  # between title and abstract
     length: int = 0  # tokens of a text at most, special ones included; 0 where it is not known
     grid: tuple[float, ...] = ()  # values of C from which classifiers or regressions were chosen
 
@@ -143,6 +144,7 @@ def _system(name: str, own: Sequence[TaskResult]) -> SystemConditions:
     return SystemConditions(
         name,
         pooling=_each(each.pooling for each in conditions),
+        separators=_each(each.separator for each in conditions),
         lengths=tuple(dict.fromkeys(each.length for each in conditions if each.length)),
         precision=_each(each.precision for each in conditions),
         devices=_each(each.device for each in conditions),

@@ -294,6 +294,7 @@ def score(
             model=system.fingerprint(task.formats),
             version=__version__,
             pooling=str(getattr(system.encoder, "pooling", "")),
+            separator="" if system.encoder is None else system.encoder.template.separator,
             length=int(getattr(system.encoder, "length", 0)),
             grid=_grid(task),
         ),

@@ -197,7 +197,9 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
         if each.lengths:
             length = ", ".join(map(str, each.lengths))
             pooling = f"{', '.join(each.pooling)} pooling, " if each.pooling else ""
-            lines.append(f"{each.system}: {pooling}texts are cut at {length} tokens.")
+            parted = ", ".join(f"'{mark.strip()}'" for mark in each.separators)
+            marks = f", titles and abstracts parted by {parted}" if parted else ""
+            lines.append(f"{each.system}: {pooling}texts are cut at {length} tokens{marks}.")
     return lines
 
 

@@ -212,6 +212,7 @@ class SystemConditions:
 
     system: str
     pooling: tuple[str, ...]
+    separators: tuple[str, ...]  # between title and abstract
     lengths: tuple[int, ...]  # tokens of a text at most
     precision: tuple[str, ...]  # none of a system without vectors
     devices: tuple[str, ...]  # none where every vector was kept

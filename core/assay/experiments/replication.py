@@ -40,7 +40,7 @@ from assay.training.loop.trainer import stage_steps
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.run_folder import RunFolder
 from assay.training.types import Estimate
-from assay.training_runs.runs import TrainedRun, base_folder, estimate_recipe
+from assay.training_runs.runs import TrainedRun, base_folder, estimate_recipe, is_trained
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
 from assay.types import Run
 
@@ -125,12 +125,15 @@ def replicate(table: int, data: ReplicationData, work: Trainer, settings: RowSet
 
     A row whose data are absent, or whose training fails, says so, and the others continue. What is trained,
     ranked or scored already is not again. Of several processes that train together only the first is given
-    collections and SciDocs. Raises BadInput for an unknown table, ModelError for a base that does not load,
-    and Cancelled.
+    collections and SciDocs. Raises BadInput for an unknown table, RecipeError for a row that was trained by
+    another recipe, ModelError for a base that does not load, and Cancelled.
     """
     title, rows = table_title(table), table_rows(table)
     present = [row for row in rows if not _absent(row, data)]
     shared = _Rows(data, replace(work, out=work.out / settings.variant), settings)
+    for row in present:
+        for each in (*_before(row), row):
+            shared.is_trained(each)
     base_runs, base_scores, base_scidocs = shared.measure_base() if present else ({}, {}, None)
 
     def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
@@ -201,10 +204,22 @@ class _Rows:
         recipe = self._recipe(row, base)
         return recipe, self.work.train(recipe, row.row_id)
 
+    def is_trained(self, row: TableRow) -> bool:
+        """Raise RecipeError for a row that was trained by another recipe."""
+        out, base = self.work.out / row.row_id, self.base
+        if not RunFolder(out).card.is_file():
+            return False
+        for first in _before(row):
+            base = str((self.work.out / first.row_id / "model").resolve())
+        return is_trained(out, self._recipe(row, base), folder=self.work.folder, library=self.work.library)
+
     def cost(self, row: TableRow, timed: dict[DataSource, Estimate]) -> RowCost:
         """Add to `timed` what it lacks. A model that a row begins from has the size of the base."""
-        if RunFolder(self.work.out / row.row_id).card.is_file():
-            return RowCost(row.row_id, row.name, "finished")
+        try:
+            if self.is_trained(row):
+                return RowCost(row.row_id, row.name, "finished")
+        except AssayError as error:
+            return RowCost(row.row_id, row.name, "failed", str(error))
         if absent := _absent(row, self.data):
             return RowCost(row.row_id, row.name, "absent", "; ".join(absent))
         try:

@@ -113,6 +113,15 @@ def just_listen(control: ControlFile) -> Control:
     return control
 
 
+def is_trained(out: Path, recipe: Recipe, *, folder: Path, library: Location) -> bool:
+    """Return whether the run in `out` is finished. Raises RecipeError for another recipe's."""
+    run = RunFolder(out)
+    if not run.card.is_file() or not run.recipe.is_file():
+        return False
+    _check_same(run, LibrarySources(out / JUDGEMENTS, library).with_words(settled(recipe, folder=folder)))
+    return True
+
+
 def trained_once(
     recipe: Recipe,
     *,
@@ -129,9 +138,7 @@ def trained_once(
     is asked besides.
     """
     run = RunFolder(out)
-    if run.card.is_file() and run.recipe.is_file():
-        sources = LibrarySources(out / JUDGEMENTS, library)
-        _check_same(run, sources.with_words(settled(recipe, folder=folder)))
+    if is_trained(out, recipe, folder=folder, library=library):
         return _with_model(run, "finished", BEFORE, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(

@@ -10916,6 +10916,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche</translation>
     </message>
     <message>
+        <source>Separator</source>
+        <translation>Trenner</translation>
+    </message>
+    <message>
         <source>Sets of your own</source>
         <translation>Eigene Mengen</translation>
     </message>
@@ -14203,6 +14207,10 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Anführungszeichen steht, wo keines stehen kann</translation>
     </message>
     <message>
+        <source>a quote is opened here and never closed. Is the file cut short?</source>
+        <translation>Hier beginnt ein Anführungszeichen, das nie geschlossen wird. Ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
         <source>a ranking has no metric '{0}'. There are {1}.</source>
         <translation>eine Rangfolge hat kein Maß „{0}“. Es gibt {1}.</translation>
     </message>
@@ -15627,6 +15635,10 @@ r = {2} über {3} Systeme</translation>
         <translation>das ist ein TREC-Run, keine Anfragen: ihn gegen qrels auswerten</translation>
     </message>
     <message>
+        <source>this is a click, and the first line must be the header.</source>
+        <translation>Das ist ein Klick; die erste Zeile muss die Kopfzeile sein.</translation>
+    </message>
+    <message>
         <source>this is a folder; give the files in it</source>
         <translation>das ist ein Ordner; die Dateien darin angeben</translation>
     </message>
@@ -15679,8 +15691,8 @@ r = {2} über {3} Systeme</translation>
         <translation>diese Zeile hat keine Anfrage und kein Dokument mit einem Tabulator dazwischen.</translation>
     </message>
     <message>
-        <source>this line has {0} columns where {1} are expected ({2}), with a tab between them. Correct the line; is the file cut short?</source>
-        <translation>Diese Zeile hat {0} Spalten, erwartet werden {1} ({2}), mit Tabulator dazwischen. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
+        <source>this line has {0} {0:column|columns} where {1} are expected ({2}), with tabs between them, in a .csv commas. Correct the line; is the file cut short?</source>
+        <translation>Diese Zeile hat {0} {0:Spalte|Spalten}, erwartet werden {1} ({2}), mit Tabulatoren dazwischen, in einer .csv mit Kommas. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
     </message>
     <message>
         <source>this line is JSON but no object in braces. Write one object a line.</source>

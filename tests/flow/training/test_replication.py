@@ -42,11 +42,10 @@ def test_a_table_that_is_killed_in_two_rows_ends_as_if_it_had_not_been(
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     base = small_model(tmp_path)
 
-    def begun(out: str) -> subprocess.Popen[str]:
-        words = ("--table", "4", "--data", data, "--out", tmp_path / out, "--base", base, "--steps", "3")
-        return start(
-            tmp_path / "library", "replicate", *map(str, words), "--device", "cpu", "--progress", "jsonl"
-        )
+    def begun(out: str, *more: str, steps: int = 3) -> subprocess.Popen[str]:
+        words = ("--table", "4", "--data", data, "--out", tmp_path / out, "--base", base, "--steps", steps)
+        rest = "--device", "cpu", "--progress", "jsonl", *more
+        return start(tmp_path / "library", "replicate", *map(str, words), *rest)
 
     def kill_in(row: str) -> None:
         """At the second step of that row."""
@@ -75,3 +74,8 @@ def test_a_table_that_is_killed_in_two_rows_ends_as_if_it_had_not_been(
         one, other = (json.loads((tmp_path / out / "small" / row / "card.json").read_text("utf-8"))
                       for out in ("whole", "cut"))  # fmt: skip
         assert one["fingerprint"] == other["fingerprint"]
+    tables = {path: path.read_bytes() for path in (tmp_path / "whole").glob("table-4*")}
+    longer = begun("whole", "--force", steps=5)
+    assert "trained by another recipe" in longer.communicate(timeout=120)[1]
+    assert longer.returncode == 2
+    assert tables == {path: path.read_bytes() for path in tables} != {}

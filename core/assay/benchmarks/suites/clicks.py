@@ -55,7 +55,9 @@ def read_clicks(task: BenchTask, files: Mapping[str, Path]) -> ClickData:
 
 def _clicks(at: Place, places: int) -> Iterator[Click]:
     lines = read_lines(at.path)
-    next(lines, None)  # the header
+    header = next(csv.reader([next(lines, (1, ""))[1]]), [])
+    if len(header) == 3 and header[1] in header[2].split(","):
+        raise at.row(1).fault("this is a click, and the first line must be the header.")
     for line_number, line in lines:
         cells = next(csv.reader([line]), [])
         if not cells:

@@ -109,6 +109,7 @@ def test_clicks_in_their_published_layout_are_scored(tmp_path: Path) -> None:
     ("name", "text", "reason"),
     [
         ("test.csv", "a,b,c\np1,p2\n", r"test.csv:2.*2 columns"),
+        ("test.csv", 'p1,p2,"p3,p2"\np1,p3,"p3,p2"\n', "test.csv:1.*must be the header"),
         ("val.csv", 'a,b,c\np1,p2,"p3,p4"\n', "'p2' was clicked and not shown"),
         ("train.csv", 'a,b,c\np1,p2,"p3,p4,p5,p2"\n', "no propensity; there are 3"),
         ("propensity_scores.json", "[1]", "no list 'scores'"),

@@ -102,10 +102,12 @@ def test_a_table_is_what_the_csv_module_reads(tmp_path: Path, name: str) -> None
     assert [number for number, _ in found] == [1, 2, 5, 6, 7]
 
 
-def test_a_quote_that_is_left_open_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lines", [0, 3, 20_000])
+def test_a_quote_that_is_left_open_is_named(tmp_path: Path, lines: int) -> None:
+    """Lines behind it were one field; of 20,000 the csv module says so itself."""
     path = tmp_path / "papers.tsv"
-    path.write_text('good\tone\n"open\tone\n' + "and on\tand on\n" * 20_000, encoding="utf-8")
-    with pytest.raises(RecipeError, match=r"papers.tsv:2: .*(Is a quote left open|columns where 2)"):
+    path.write_text('good\tone\nan\t"open one\n' + "and on\tand on\n" * lines, encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"papers.tsv:2: .*(never closed|Is a quote left open)"):
         list(read_table(path, ("title", "abstract")))
 
 
@@ -121,7 +123,7 @@ ROWS = [(title(n), abstract(n)) for n in range(6)]
 def test_a_row_of_another_number_of_columns_is_named(tmp_path: Path, row: str) -> None:
     path = write_table(tmp_path / "papers.tsv", ROWS)
     write(path, path.read_text() + row + "\n")
-    with pytest.raises(RecipeError, match=r"papers.tsv:7: this line has \d columns where 2 are expected"):
+    with pytest.raises(RecipeError, match=r"papers.tsv:7: this line has \d columns? where 2 are expected"):
         opened("cropping", path)
 
 

@@ -130,8 +130,8 @@ def read_table(
             raise fault(
                 path,
                 number,
-                "this line has {0} columns where {1} are expected ({2}), with a tab between "
-                "them. Correct the line; is the file cut short?",
+                "this line has {0} {0:column|columns} where {1} are expected ({2}), with tabs between them, "
+                "in a .csv commas. Correct the line; is the file cut short?",
                 len(fields),
                 wanted,
                 ", ".join(columns),
@@ -139,13 +139,20 @@ def read_table(
         yield number, fields
 
 
+_END = "\x03"  # a last line, which only a quote that was left open takes in
+
+
 def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
     """(number of its first line, fields) of every row that is not blank."""
     delimiter = "," if path.name.lower().removesuffix(".gz").endswith(".csv") else "\t"
-    rows = csv.reader((text for _, text in _raw_lines(path)), delimiter=delimiter)
+    rows = csv.reader(chain((text for _, text in _raw_lines(path)), [_END]), delimiter=delimiter)
     number, found = 1, False
     try:
         for fields in rows:
+            if fields == [_END]:
+                break
+            if fields and fields[-1].endswith(_END):
+                raise fault(path, number, "a quote is opened here and never closed. Is the file cut short?")
             if any(field.strip(" ") for field in fields):
                 found = True
                 yield number, fields

@@ -76,6 +76,8 @@ def _of_system(system: SystemConditions) -> Rows:
         rows.append((_tr("Rankings"), _tr("Keywords alone, without vectors"), name))
     if system.pooling:
         rows.append((_tr("Pooling"), ", ".join(map(_pooling, system.pooling)), name))
+    if system.separators:
+        rows.append((_tr("Separator"), ", ".join(system.separators), name))
     if system.lengths:
         lengths = ", ".join(map(numeral, system.lengths))
         rows.append((_tr("Length"), _tr("At most {0} tokens of a text").format(lengths), name))
