@@ -14207,7 +14207,7 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Anführungszeichen steht, wo keines stehen kann</translation>
     </message>
     <message>
-        <source>a quote is opened here and never closed. Is the file cut short?</source>
+        <source>a quote is opened here and never closed. Is the file whole?</source>
         <translation>Hier beginnt ein Anführungszeichen, das nie geschlossen wird. Ist die Datei abgeschnitten?</translation>
     </message>
     <message>

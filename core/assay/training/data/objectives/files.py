@@ -152,7 +152,7 @@ def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
             if fields == [_END]:
                 break
             if fields and fields[-1].endswith(_END):
-                raise fault(path, number, "a quote is opened here and never closed. Is the file cut short?")
+                raise fault(path, number, "a quote is opened here and never closed. Is the file whole?")
             if any(field.strip(" ") for field in fields):
                 found = True
                 yield number, fields
