@@ -6,6 +6,7 @@ import logging
 import os
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,12 +48,14 @@ def _look(library: Library, progress: Progress) -> CheckReport:
 
 
 def _indexes(folder: Path) -> Iterator[CheckFinding]:
-    from assay.index.generations import open_current
+    from assay.index.generations import forget_checks, open_current
 
     for pointer in sorted((folder / "indexes").rglob("CURRENT")):
         try:
             open_current(pointer.parent, lambda _generation, _manifest: None, whole=True)
         except DamagedIndex as error:
+            with suppress(OSError):  # so that `assay index` looks at each byte, and builds it again
+                forget_checks(pointer.parent)
             yield CheckFinding("index", str(error), mendable=True)
         except AssayError as error:
             yield CheckFinding("index", str(error))

@@ -14,6 +14,7 @@ import secrets
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -265,10 +266,14 @@ def _send(connection: sa.Connection, index: ServerIndex) -> None:
     columns = COLUMNS.format(dim=index.dim)
     connection.exec_driver_sql(f"CREATE TEMPORARY TABLE incoming ({columns}) ON COMMIT DROP")
     driver: Any = connection.connection.driver_connection
-    with driver.cursor().copy("COPY incoming FROM STDIN (FORMAT BINARY)") as copy:
-        for doc_ids, vectors, hashes in index.chunks():
-            for doc_id, row, digest in zip(doc_ids, vectors.astype(">f2"), hashes, strict=True):
-                copy.write_row((doc_id, digest.tobytes(), HEAD.pack(index.dim, 0) + row.tobytes()))
+    command = "COPY incoming FROM STDIN (FORMAT BINARY)"
+    try:
+        with driver.cursor().copy(command) as copy, np.errstate(over="ignore"):  # the server refuses infinity
+            for doc_ids, vectors, hashes in index.chunks():
+                for doc_id, row, digest in zip(doc_ids, vectors.astype(">f2"), hashes, strict=True):
+                    copy.write_row((doc_id, digest.tobytes(), HEAD.pack(index.dim, 0) + row.tobytes()))
+    except import_module("psycopg").Error as error:  # of the driver itself, which SQLAlchemy does not see
+        raise DBAPIError(command, None, error) from error
 
 
 def _taken_in(connection: sa.Connection, index: ServerIndex, before: sa.Row[Any] | None) -> tuple[int, int]:

@@ -141,6 +141,26 @@ def test_t_and_c_file_what_is_selected_and_a_click_undoes_it(
     assert library.library.collections.of_papers(["p1", "p3"]) == {}
 
 
+def test_the_key_undoes_what_was_done_last_a_tag_before_an_earlier_grade(
+    page: SearchPage, library: Any, qtbot: QtBot, offers: list[tuple[str, Any]]
+) -> None:
+    """Also where a button undid one in between; it took the grade, and left the tag."""
+    choose(page, 0)
+    press(qtbot, Key.Key_2)
+    for name in ("mine", "new"):
+        choose(page, 1)
+        press(qtbot, Key.Key_T)
+        (picker,) = [each for each in page.findChildren(NamePicker) if each.isVisible()]
+        picker.field.setText(name)
+        qtbot.keyClick(picker.field, Key.Key_Return)
+    offers[-1][1]()
+    assert library.library.tags.of_papers(["p2"]) == {"p2": ["mine"]}
+    press(qtbot, Key.Key_Z, CTRL)
+    assert (library.library.tags.of_papers(["p2"]), grades(library)) == ({}, {"p1": 2})
+    press(qtbot, Key.Key_Z, CTRL)
+    assert grades(library) == {}
+
+
 def test_one_key_grades_all_that_are_selected_and_one_undoes_them(
     page: SearchPage, library: Any, qtbot: QtBot, offers: list[tuple[str, Any]], said: list[str]
 ) -> None:

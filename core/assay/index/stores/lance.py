@@ -38,6 +38,7 @@ FEW = 20_000  # papers that may be found, up to which the engine is given their 
 SURPLUS = 32
 NAMES = 2_000  # ids in one condition
 KEPT = timedelta(days=1)  # a version that somebody may still be searching
+_NEVER = timedelta(days=36_500)
 
 
 class LanceIndex(EngineIndex):
@@ -215,7 +216,7 @@ def _index(table: Any) -> int:
         config = HnswSq("dot", num_partitions=partitions, m=LINKS, ef_construction=BUILD)
         table.create_index(VECTOR, config=config)
     elif made:
-        table.optimize()
+        table.optimize(cleanup_older_than=_NEVER)  # the version that readers are pointed at stays
     return n
 
 

@@ -62,6 +62,7 @@ class SearchPage(QWidget):
         self._moves_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
+        self._undos: list[Callable[[], None]] = []  # what the key for undo does, the last first
         self._savable = False
         self._naming: NameDialog | None = None
         self._look: QuickLook | None = None
@@ -335,7 +336,22 @@ class SearchPage(QWidget):
 
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
         self.filing.settle()
-        self.undo_offered.emit(text, self.tr("Undo"), undo)
+        self.undo_offered.emit(text, self.tr("Undo"), self.note_undo(undo))
+
+    def note_undo(self, undo: Callable[[], None]) -> Callable[[], None]:
+        """Let the key for undo do this next; return what does it, once."""
+
+        def once() -> None:
+            if once in self._undos:
+                self._undos.remove(once)
+            undo()
+
+        self._undos.append(once)
+        return once
+
+    def undo(self) -> None:
+        """Undo what was done last on this page; before all that, the assessor's last judgement."""
+        self._undos[-1]() if self._undos else self.undo_wanted.emit()
 
     def offer_redo(self, text: str, redo: Callable[[], None]) -> None:
         self.undo_offered.emit(text, self.tr("Redo"), redo)
@@ -551,7 +567,7 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "tab.reopen": page.tab_reopened.emit,
         "tab.next": lambda: page.tab_stepped.emit(1),
         "tab.previous": lambda: page.tab_stepped.emit(-1),
-        "undo": page.undo_wanted.emit,
+        "undo": page.undo,
         "redo": page.redo_wanted.emit,
     }
     for grade in GRADES:

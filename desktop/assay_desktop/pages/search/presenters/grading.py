@@ -162,6 +162,8 @@ class GradingPresenter(QObject):
         if len(doc_ids) >= _BATCH:
             words = self.tr("{0} {0:paper|papers} graded {1}").format(numeral(len(doc_ids)), relevance)
             self._page.offer_undo(words, self.undo)
+        else:
+            self._page.note_undo(self.undo)
         self._show_unsaved()
         self._show_grades(need, saved)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
