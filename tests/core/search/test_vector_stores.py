@@ -422,6 +422,17 @@ def test_a_server_that_goes_is_an_error_in_words_and_the_index_is_the_same_after
         assert index.search(VECTORS[:5], K) == before
 
 
+def test_what_the_server_refuses_of_a_vector_is_said_and_the_old_index_serves(
+    team: Library, fingerprint: str
+) -> None:
+    """A half has nothing above 65,504. COPY is the driver's own, and its errors are no others' errors."""
+    store = team.vector_store()
+    save(store, fingerprint, {"paper 0": VECTORS[0]}, by_product=True)
+    with pytest.raises(LibraryError, match="infinite value not allowed"):
+        save(store, fingerprint, {"paper 1": VECTORS[1] * 1e6}, by_product=True)
+    assert store.peek(fingerprint).n == 1
+
+
 def test_versions_that_do_not_fit_are_refused_by_name(
     team: Library, fingerprint: str, vector_postgres: PostgresServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
