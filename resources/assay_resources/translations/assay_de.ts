@@ -5838,12 +5838,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PaperFiling</name>
     <message>
-        <source>Add to a collection</source>
+        <source>Add to collection</source>
         <translation>In eine Sammlung legen</translation>
     </message>
     <message>
-        <source>Add to collection</source>
-        <translation>In eine Sammlung legen</translation>
+        <source>Add {0} {0:paper|papers} to a collection</source>
+        <translation>{0} {0:Paper|Papers} in eine Sammlung legen</translation>
     </message>
     <message>
         <source>Another…</source>
@@ -5860,6 +5860,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag</source>
         <translation>Mit einem Tag versehen</translation>
+    </message>
+    <message>
+        <source>Tag {0} {0:paper|papers}</source>
+        <translation>{0} {0:Paper|Papers} mit einem Tag versehen</translation>
     </message>
 </context>
 <context>

@@ -131,6 +131,7 @@ def test_t_and_c_file_what_is_selected_and_a_click_undoes_it(
     for key, name in ((Key.Key_T, "mine"), (Key.Key_C, "Thesis")):
         press(qtbot, key)
         (picker,) = [each for each in page.findChildren(NamePicker) if each.isVisible()]
+        assert "2 papers" in picker.accessibleName()
         picker.field.setText(name)
         qtbot.keyClick(picker.field, Key.Key_Return)
     assert library.library.tags.of_papers(["p1", "p2", "p3"]) == {"p1": ["mine"], "p3": ["mine"]}

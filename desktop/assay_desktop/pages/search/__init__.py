@@ -81,13 +81,7 @@ def _connect_reading(page: SearchPage, search: SearchPresenter, context: AppCont
     search.state_changed.connect(reading.set_state)
     search.answered.connect(reading.set_answer)
     page.destroyed.connect(reading.close)
-    PdfFiles(
-        page.pdf.files,
-        context,
-        page.show_message,
-        lambda text, _words, undo: page.offer_undo(text, undo),
-        page,
-    )
+    PdfFiles(page.pdf.files, context, page.show_message, page.undo_offered.emit, page)
 
 
 def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPresenter) -> None:

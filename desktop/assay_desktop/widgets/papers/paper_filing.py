@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QMenu, QWidget
 
 from assay_desktop.keys import Keys
+from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.controls.name_picker import NamePicker
 
 _IN_MENU = 12
@@ -44,7 +45,7 @@ class PaperFiling(QObject):
     def ask_collection(self) -> None:
         """Ask which collection the selected papers shall be put into; a new one can be named."""
         self._ask(
-            self.tr("Add to a collection"),
+            self.tr("Add {0} {0:paper|papers} to a collection"),
             self._collections,
             self.tr("New collection “{0}”"),
             self.collect_wanted,
@@ -52,7 +53,8 @@ class PaperFiling(QObject):
 
     def ask_tag(self) -> None:
         """Ask which tag the selected papers shall have; a new one can be named."""
-        self._ask(self.tr("Tag"), self._tags, self.tr("New tag “{0}”"), self.tag_wanted)
+        title = self.tr("Tag {0} {0:paper|papers}")
+        self._ask(title, self._tags, self.tr("New tag “{0}”"), self.tag_wanted)
 
     def add_to(self, menu: QMenu, papers: list[str]) -> None:
         """Offer collections and tags for these papers in a menu."""
@@ -74,6 +76,7 @@ class PaperFiling(QObject):
     def _ask(self, title: str, names: Sequence[str], new: str, wanted: SignalInstance) -> None:
         papers = self._selected()
         if papers:
+            title = title.format(numeral(len(papers)))
             self._pick(title, names, new, lambda name: wanted.emit(name, papers))
 
     def _pick(
