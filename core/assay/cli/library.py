@@ -79,7 +79,7 @@ def _status(workspace: Workspace, state: Path) -> Status:
         if run.state in OPEN
     ]
     return Status(
-        library=str(workspace.folder),
+        library=library.location,
         papers=library.papers.count(),
         keyword_indexed=0 if words is None else words.n,
         vectors=max((each.n for each in indexes_of(store, model)), default=0),

@@ -40,7 +40,10 @@ def encode_nothing(report: dict[str, Any]) -> bool:
 
 def test_one_machine_encodes_and_another_searches(team: Assay, indexed: Assay, url: str) -> None:
     """A colleague's machine has nothing but the address: it makes the words' index and encodes no paper."""
-    assert "pgvector 0." in team("status").out
+    shown = team("status").out
+    assert "pgvector 0." in shown
+    assert url.rpartition("@")[2] in shown
+    assert str(folder_of(url)) not in shown
     shutil.rmtree(folder_of(url))
     made = team("index", "--model", "hashing", "--json").payload
     assert encode_nothing(made["semantic"]), made
