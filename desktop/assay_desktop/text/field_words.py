@@ -49,7 +49,7 @@ def field_words() -> dict[str, str]:
         "ISSN": _tr("ISSN"),
         "PMCID": _tr("PMCID"),
         "PMID": _tr("PMID"),
-        "URL": _tr("Address"),
+        "URL": _tr("URL"),
         "accessed": _tr("Accessed"),
         "keyword": _tr("Keywords"),
         "license": _tr("License"),

@@ -17539,10 +17539,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Abgerufen</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation>Adresse</translation>
-    </message>
-    <message>
         <source>Annotation</source>
         <translation>Anmerkung</translation>
     </message>
@@ -17873,6 +17869,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Translators</source>
         <translation>Übersetzer/innen</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation>URL</translation>
     </message>
     <message>
         <source>Version</source>

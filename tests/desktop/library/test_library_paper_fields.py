@@ -6,7 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QLineEdit
 from seeing import on_screen
 
 from assay.importers import read_papers
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
 
 BIB = r"""@incollection{roe19, author = {Roe, Al}, editor = {Poe, Ed and Zoe, Ann}, title = {On lakes},
- booktitle = {Book of Waters}, volume = {2}, pages = {5--9}, publisher = {Springer}, year = {2019}, file = {:a.pdf:PDF}}
+ booktitle = {Book of Waters}, volume = {2}, pages = {5--9}, publisher = {Springer}, year = {2019}, url = {https://example.org/anthology/volumes/D11/D11-1142/the/whole/book/of/waters.html}, file = {:a.pdf:PDF}}
 """
 
 
@@ -44,6 +46,23 @@ def test_the_type_and_all_fields_are_shown(page: LibraryPage) -> None:
     shown = {label.text() for label in page.pane.findChildren(QLabel)}
     assert {"Chapter of a book", "Poe, Ed; Zoe, Ann", "2", "5-9", "Springer"} <= shown
     assert {"bibtex:file", "{:a.pdf:PDF}"} <= shown
+
+
+@pytest.mark.dressed
+def test_a_url_too_long_for_its_line_ends_in_an_ellipsis_until_it_is_clicked(page: LibraryPage) -> None:
+    (url,) = (each for each in page.pane.findChildren(QLineEdit) if each.accessibleName() == "URL")
+
+    def seen(text: str) -> QImage:
+        url.setText(text)
+        url.setCursorPosition(0)
+        return url.grab().toImage()
+
+    whole = url.text()
+    cut = url.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, url.width())
+    assert cut.endswith("…")
+    assert seen(whole) == seen(cut)
+    url.setFocus()
+    assert seen(whole) != seen(cut)
 
 
 def test_fields_are_written_added_and_undone(page: LibraryPage, workspace: Any) -> None:

@@ -205,6 +205,26 @@ def test_a_short_message_moves_nothing(window: MainWindow, qtbot: QtBot) -> None
     assert places() == before
 
 
+@pytest.mark.dressed
+@pytest.mark.parametrize("stays", [False, True], ids=["in the bar", "on its own line"])
+def test_no_message_widens_the_window_whatever_comes_to_stand_beside_it(
+    window: MainWindow, stays: bool, qtbot: QtBot
+) -> None:
+    """A window grew past the screen: a message filled the bar, and another page needed room there."""
+    toast, long = window._toast, "M" * 40
+    window.resize(1280, 800)
+    qtbot.wait(30)
+
+    def least(message: str) -> int:
+        toast.say(message, action="Undo", act=lambda: None, stays=stays)
+        qtbot.wait(30)
+        return window.minimumSizeHint().width()
+
+    assert least(long) == least("Done")
+    least(long)
+    assert toast._text.toolTip() == long
+
+
 # -- improving search -------------------------------------------------------------------------------------
 
 

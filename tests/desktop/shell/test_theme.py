@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLabel, QLineEdit, QPushButton
 from seeing import contrast
 from shiboken6 import delete
 
@@ -92,6 +92,25 @@ def test_roles_reach_widgets(own_theme: Theme, qapp: QApplication) -> None:
         widget.ensurePolished()
     assert title.font().pixelSize() == 18
     assert button.palette().buttonText().color().name().upper() == LIGHT.on_accent
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_completions_of_a_field_stand_on_a_ground_of_ours(
+    own_theme: Theme, choice: ThemeChoice, qtbot: QtBot
+) -> None:
+    """Their list is a window of its own, with nothing below it: see-through, it was black on black."""
+    own_theme.set_choice(choice)
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.setCompleter(QCompleter(["paper.bib", "paper.ris"]))
+    field.show()
+    field.completer().setCompletionPrefix("pap")
+    field.completer().complete()
+    popup = field.completer().popup()
+    picture = popup.grab().toImage()
+    ground = picture.pixelColor(picture.width() - 6, picture.height() - 4).name().upper()
+    popup.hide()
+    assert ground == own_theme.palette.raised
 
 
 def test_numbers_are_as_wide_as_each_other(qapp: QApplication) -> None:

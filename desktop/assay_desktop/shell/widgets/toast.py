@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
 
 from assay_desktop.shell.widgets.status_bar import StatusBar
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S2, S4, repolish
 from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.section import button
 
 _SHOWN_MS = 6000
+
+
+class _Words(QLabel):
+    """Plain text that never widens the window: a line that lacks room is cut, and whole in the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.wordWrap():
+            super().paintEvent(event)
+            return
+        cut = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, cut)
 
 
 class Toast(QFrame):
@@ -29,8 +50,7 @@ class Toast(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._details = ""
         self._act_call: Callable[[], None] | None = None
-        self._text = QLabel()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = _Words()
         self._action = button("", self._act, kind="link")
         self._copy = button(self.tr("Copy details"), self.copy_details, kind="link")
         self._dismiss = button(self.tr("Dismiss"), self.hide, kind="link")
@@ -66,6 +86,7 @@ class Toast(QFrame):
         self._details = details
         self._act_call = act
         self._text.setText(text)
+        self._text.setToolTip(escape_markup(text))
         self._copy.setVisible(bool(details))
         self._action.setText(action)
         self._action.setVisible(bool(action))

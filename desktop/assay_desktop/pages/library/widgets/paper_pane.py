@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -327,10 +327,24 @@ _LONG_WORD = 12  # letters
 _FORM = 2
 
 
+class _LongWord(QLineEdit):
+    """Ends in "…" where it lacks room; scrolls once it is clicked."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        cut = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        if self.hasFocus() or cut == self.text():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, cut)
+
+
 def _value(name: str, value: str) -> QWidget:
-    """Return what can be selected and copied; one long word, which a label cannot wrap, scrolls."""
+    """Return what can be selected and copied; one long word, which a label cannot wrap, is cut."""
     if " " not in value and len(value) > _LONG_WORD:
-        field = text_field(name, value)
+        field = _LongWord(value)
+        field.setAccessibleName(name)
         field.setReadOnly(True)
         field.setProperty("bare", True)
         field.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
