@@ -67,9 +67,10 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
 def keep_vectors_in(workspace: Workspace, place: str) -> None:
     """Let the vectors be kept in another place from the next update on; those in the place before stay there.
 
-    Raises BadInput for a place that is not to be had.
+    Raises BadInput for a place that is not to be had, LibraryError for one that does not answer: then all stays
+    as it was.
     """
-    workspace.library.vector_store(place)
+    workspace.library.vector_store(place).peek("")
     workspace.config = replace(workspace.config, vectors_in=place)
     keep_settings(workspace.folder, lambda settings: replace(settings, vectors_in=place))
     workspace.forget_indexes()
