@@ -67,8 +67,8 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
 def keep_vectors_in(workspace: Workspace, place: str) -> None:
     """Let the vectors be kept in another place from the next update on; those in the place before stay there.
 
-    Raises BadInput for a place that is not to be had, LibraryError for one that does not answer: then all stays
-    as it was.
+    Raises BadInput for a place that is not to be had, LibraryError for one that does not answer; then
+    nothing is changed.
     """
     workspace.library.vector_store(place).peek("")
     workspace.config = replace(workspace.config, vectors_in=place)
