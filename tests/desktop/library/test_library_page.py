@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hovering import hover_over
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QPushButton
 from seeing import on_screen
 
@@ -21,6 +21,8 @@ from assay_desktop.context import Change
 from assay_desktop.pages import library
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.widgets.source_list import SourceList
+from assay_desktop.theme import row_height
+from assay_desktop.widgets.tables.table import MeasuredTable, set_up_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -319,3 +321,27 @@ def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(
     assert (grounds(1), grounds(2)) == ({hover}, {plain})
     hover_over(page.table, None)
     assert grounds(1) == {plain}
+
+
+@pytest.mark.dressed
+def test_rows_that_the_wheel_moves_under_the_mouse_are_tinted_as_they_come(
+    context: AppContext, qtbot: QtBot
+) -> None:
+    """Qt then tints the one cell that has come there; the row that was there stayed tinted."""
+    table, model = MeasuredTable(), QStandardItemModel(40, 3)
+    set_up_table(table)
+    table.setModel(model)
+    on_screen(table, qtbot, 400, 200)
+
+    def tinted() -> list[int]:
+        picture = table.viewport().grab().toImage()
+        hover, x = context.theme.color("hover"), table.columnViewportPosition(2) + 40
+        rows = [n for n in range(40) if 0 <= table.rowViewportPosition(n) + 2 < picture.height()]
+        return [n for n in rows if picture.pixelColor(x, table.rowViewportPosition(n) + 2) == hover]
+
+    hover_over(table, table.visualRect(model.index(2, 0)).center())
+    assert tinted() == [2]
+    table.verticalScrollBar().setValue(3 * row_height())
+    assert tinted() == [5]
+    hover_over(table, None)
+    assert tinted() == []

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QObject,
+    QPoint,
     QSignalBlocker,
     QSize,
     Qt,
@@ -57,7 +58,9 @@ class RowHover(QStyledItemDelegate):
         super().__init__(table)
         self._table = table
         self._row = -1
+        self._place: QPoint | None = None  # of the mouse, in the viewport
         table.viewport().installEventFilter(self)
+        table.verticalScrollBar().valueChanged.connect(self._hover)  # rows move under a mouse at rest
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -74,10 +77,12 @@ class RowHover(QStyledItemDelegate):
         """
         if isinstance(event, QHoverEvent):
             left = event.type() == QEvent.Type.HoverLeave
-            self._hover(-1 if left else self._table.indexAt(event.position().toPoint()).row())
+            self._place = None if left else event.position().toPoint()
+            self._hover()
         return False
 
-    def _hover(self, row: int) -> None:
+    def _hover(self) -> None:
+        row = -1 if self._place is None else self._table.indexAt(self._place).row()
         if row != self._row:
             self._row = row
             self._table.viewport().update()
