@@ -178,13 +178,15 @@ class ModelWork:
 
     def _index(self, encoder: Encoder, progress: Progress) -> None:
         """Bring the index of a model up to date that the library does not search with yet."""
-        from assay.search import update_index
+        from assay.search import index_folder, update_index
+        from assay.types import TaskFormat
 
         library = self._workspace.library
         update_index(
             library,
             encoder,
             store=self._workspace.vector_store,
+            folder=index_folder(self._workspace.folder, encoder.fingerprint(TaskFormat.PRX)),
             cache=self._workspace.vector_cache(),
             progress=progress,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import compress, islice
 from pathlib import Path
@@ -120,16 +121,33 @@ def update_index(
     *,
     cache: VectorCache,
     store: VectorStore | None = None,
+    folder: Path | None = None,
     progress: Progress = silent,
 ) -> IndexReport:
     """Bring the model's vector index up to date with the library, in `store` or where the library keeps it.
+
+    Of updates that are given one `folder`, each waits for the one before: two at once would encode the same
+    papers, and mix their rows in a store that takes them one by one.
 
     A paper is encoded where its text is new. A damaged index, one that is not to be opened or none is built
     from nothing, out of the cache as far as that goes. If the work is stopped (`Cancelled`, Ctrl+C), the
     index gets the vectors that there are by then. Raises `LibraryError` if the store does not take it.
     """
+    alone = (
+        nullcontext() if folder is None else index_lock(folder, progress, "encoding", message("vector index"))
+    )
+    with alone:
+        return _updated(library, encoder, cache, store or library.vector_store(), progress)
+
+
+def _updated(
+    library: ReadableLibrary,
+    encoder: Encoder,
+    cache: VectorCache,
+    store: VectorStore,
+    progress: Progress,
+) -> IndexReport:
     started = time.monotonic()
-    store = store or library.vector_store()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
     index, rebuilt = _open_or_new(store, fingerprint, encoder)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old

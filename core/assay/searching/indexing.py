@@ -12,6 +12,7 @@ from assay.progress import Cancelled, Progress, silent
 from assay.registry.history import keep_settings
 from assay.search import (
     full_text_folder,
+    index_folder,
     lexical_folder,
     passages_folder,
     update_full_text,
@@ -50,6 +51,7 @@ def index_vectors(workspace: Workspace, *, progress: Progress = silent) -> Index
             library,
             encoder,
             store=workspace.vector_store,
+            folder=index_folder(workspace.folder, encoder.fingerprint(TaskFormat.PRX)),
             cache=workspace.vector_cache(),
             progress=progress,
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +41,39 @@ def opened(folder: Path, encoder: CountingEncoder) -> VectorIndex:
 
 def counts(report: IndexReport) -> tuple[int, int, int, int, int]:
     return report.n_papers, report.n_encoded, report.n_cached, report.n_removed, report.n_unchanged
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from assay.messages import message
+from assay.progress import silent
+from assay.search.index_lock import index_lock
+with index_lock(Path(sys.argv[1]), silent, "", message("vector index")):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_an_update_waits_for_that_of_another_process_and_encodes_nothing_meanwhile(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    command = [sys.executable, "-c", HOLDER, str(folder)]
+    waits: list[tuple[str, int, int | None]] = []
+
+    def three_times(stage: str, done: int, total: int | None, _item: object = None) -> None:
+        waits.append((stage, done, total))
+        if len(waits) == 3:
+            raise Cancelled
+
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(Cancelled):
+            update_index(library, encoder, cache=cache, folder=folder, progress=three_times)
+        other.communicate()
+    assert (waits, encoder.taken()) == ([("encoding", 0, None)] * 3, [])
+    assert counts(update_index(library, encoder, cache=cache, folder=folder)) == (12, 12, 0, 0, 0)
 
 
 # -- vectors --------------------------------------------------------------------------------------------
