@@ -39,6 +39,7 @@ def points(n: int = N, seed: int = 1) -> np.ndarray:
 
 
 VECTORS = points()
+HALF = 1e-3  # of a number in 16 bits, which long vectors are off by too
 LENGTHS = np.random.default_rng(14).uniform(0.1, 60, (N, 1)).astype(np.float32)
 
 
@@ -157,7 +158,7 @@ def test_what_is_near_is_found_with_its_cosine_or_product(
         scores = [score for _, score in ranking]
         assert scores == sorted(scores, reverse=True)
         expected = [float(papers[doc_id] @ query) for doc_id, _ in ranking]
-        assert scores == pytest.approx(expected, abs=1e-3, rel=2e-3)
+        assert scores == pytest.approx(expected, abs=1e-3, rel=2e-3 if by_product else None)
     longest = max(float(np.linalg.norm(vector)) for vector in papers.values())
     assert index.longest == pytest.approx(longest, rel=1e-3), "what fusion by scores needs"
     assert store.peek(fingerprint).by_product is by_product
@@ -221,7 +222,7 @@ def test_papers_come_and_go(store: VectorStore, fingerprint: str, by_product: bo
     assert index.has([IDS[3], IDS[4], "x", IDS[509]]).tolist() == [False, True, False, True]
     some = [IDS[505], IDS[0], IDS[495]]
     np.testing.assert_allclose(
-        index.vectors(some), np.stack([now[each] for each in some]), atol=1e-3, rtol=1e-3
+        index.vectors(some), np.stack([now[each] for each in some]), atol=1e-3, rtol=HALF * by_product
     )
     if not by_product:
         np.testing.assert_allclose(np.linalg.norm(index.vectors(some), axis=1), 1, atol=1e-6)
@@ -231,7 +232,9 @@ def test_papers_come_and_go(store: VectorStore, fingerprint: str, by_product: bo
     found = index.search(changed, 1)
     unit = changed / np.linalg.norm(changed, axis=1, keepdims=True)
     best = [float(now[nearest(now, query, 1)[0]] @ query) for query in unit]
-    assert [one[0][1] for one in found] == pytest.approx(best, rel=1e-3), "halves are as near as that"
+    assert [one[0][1] for one in found] == pytest.approx(best, rel=HALF), "halves are as near as that"
+    if not by_product:
+        assert [one[0][0] for one in found] == IDS[490:510]
     assert recall(index.search(points(20, 6), K), [nearest(now, query) for query in points(20, 6)]) >= 0.99
 
 
