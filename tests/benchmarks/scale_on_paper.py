@@ -1,4 +1,6 @@
-"""A hundred million and a billion papers on paper: bytes, hours, machines. The tables of docs/scale.md.
+"""A hundred million and a billion papers, and 64 cards, on paper: bytes, hours, machines, what is full first.
+
+The tables of docs/scale.md.
 
     python tests/benchmarks/scale_on_paper.py
 
@@ -37,6 +39,39 @@ SECONDS = {"MiniLM": SMALL / (CARD * 0.15), "SPECTER2": LARGE / (CARD * 0.40)}  
 MEMORY = 200e9  # bytes
 CORE_HOUR, CARD_HOUR, MACHINE_HOUR = 0.05, 3.0, 1.5
 HOURS_OF_A_MONTH = 730
+
+# Many cards. Counted: operations a token forwards, attention included, and bytes of weights in float32; a step
+# of the paper is 24,576 tokens, and backwards takes twice what forwards does. Measured here: tokens that a core
+# reads in a second, papers that one driver writes in a second to a fast disk, bytes of a paper's text. Assumed:
+# texts of 256 tokens; bytes a second each way between the 8 cards of a machine, and between machines.
+TOKENS, STEP, PASSES, PEERS = 256, 24_576, 3, 8
+CORE_TOKENS, DRIVER, TEXT = 562_000, 80_000, 1_150
+BESIDE = 350e9
+BETWEEN = {"50 GB/s a card": 50e9 * PEERS, "12.5 GB/s a machine": 12.5e9, "1.25 GB/s a machine": 1.25e9}
+PROCESSES, PAIRS, LARGE_PAIRS = 64, 16, 1_024  # each process has so many triples: a query, two documents
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A model to train or to encode with: `share` of the card's peak is what it is assumed to reach."""
+
+    name: str
+    operations: float  # of a token, forwards
+    weights: float  # bytes
+    columns: int
+    share: float
+
+    def seconds(self, tokens: float, passes: int = 1) -> float:
+        """Return how long a card computes."""
+        return passes * tokens * self.operations / (CARD * 1e9 * self.share)
+
+    def exchange(self, between: float = 0.0) -> float:
+        """Seconds in which gradients go round: among 8 cards, then among 8 machines, `between` bytes a second."""
+        ring = 2 * (PEERS - 1) / PEERS * self.weights
+        return ring / BESIDE + (ring / between if between else 0.0)
+
+
+BASES = (Base("MiniLM-L6", 23.6e6, 91e6, 384, 0.15), Base("BERT-base", 179.5e6, 440e6, 768, 0.40))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +147,47 @@ def cost() -> Table:
     return _table("Cost, dollars", "assumed prices", values, _number)
 
 
+def training() -> Table:
+    """A step on one card, and what the gradients' way adds to it; in brackets, the share that is computing."""
+    ways = {"8 cards, ms": 0.0} | {f"64 cards, {name}, ms": rate for name, rate in BETWEEN.items()}
+    rows: list[tuple[Cell, ...]] = []
+    for base in BASES:
+        own, added = base.seconds(STEP, PASSES), [base.exchange(rate) for rate in ways.values()]
+        shown = [f"+ {1000 * more:,.1f} ({own / (own + more):.0%})" for more in added]
+        rows.append((base.name, f"{1000 * own:,.1f}", *shown))
+    return Table("Training", ("base", "compute, ms", *ways), tuple(rows))
+
+
+def negatives() -> Table:
+    """Bytes of a process where negatives of 64 are gathered, a batch of 16 triples and one of 1,024."""
+    rows: list[tuple[Cell, ...]] = []
+    for base in BASES:
+        for n in (PAIRS, LARGE_PAIRS):
+            all_of = 2 * n * PROCESSES * base.columns * 4
+            own, scores = all_of / PROCESSES, n * 2 * n * PROCESSES * 4
+            rows.append((base.name, f"{n:,}", *map(_bytes, (own, all_of, scores, base.weights))))
+    columns = ("base", "triples a process", "sent", "documents of 64", "scores", "gradients a step")
+    return Table("Negatives of all processes", columns, tuple(rows))
+
+
+def encoding() -> Table:
+    """What one card of a model asks for, and how many of them one driver, or 10 Gb/s, serves."""
+    rows: list[tuple[Cell, ...]] = []
+    for base in BASES:
+        papers = 1 / base.seconds(TOKENS)
+        sent = papers * (TEXT + 4 * base.columns)
+        cores, cards, linked = (
+            papers * TOKENS / CORE_TOKENS,
+            DRIVER / papers,
+            BETWEEN["1.25 GB/s a machine"] / sent,
+        )
+        shown = (f"{papers:,.0f}", f"{cores:.1f}", f"{cards:.1f}", _bytes(sent), f"{linked:.0f}")
+        rows.append((base.name, *shown))
+    columns = ("model", "papers/s of a card", "cores that tokenise for it", "cards a driver serves",
+               "network a second", "cards that 10 Gb/s serve")  # fmt: skip
+    return Table("Encoding", columns, tuple(rows))
+
+
 def _table(
     title: str, first: str, rows: Mapping[str, Sequence[float]], shown: Callable[[float], str]
 ) -> Table:
@@ -142,7 +218,7 @@ def _machines(value: float) -> str:
 def main() -> None:
     """Print all tables as Markdown."""
     parser_of(__doc__).parse_args()
-    for table in (storage(), hours(), memory(), cost()):
+    for table in (storage(), hours(), memory(), cost(), training(), negatives(), encoding()):
         print(table.markdown())
 
 

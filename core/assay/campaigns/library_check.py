@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from assay import config as configuration
 from assay.errors import AssayError, DamagedIndex
 from assay.library import Library
 from assay.library.db.paths import library_file
@@ -40,6 +42,7 @@ def check_library(library: Library, *, repair: bool = False, progress: Progress 
 def _look(library: Library, progress: Progress) -> CheckReport:
     report = check_database(library._database, folder=library.file_folder, progress=progress)
     findings = [*report.findings, *_indexes(library.folder), *_left_over(library.folder)]
+    findings += (finding for finding, _ in _elsewhere(library))
     if not any(finding.kind in ("pages", "reference", "release") for finding in findings):
         findings += _releases(library)
     findings += _open_to_others(library.file_folder)
@@ -59,6 +62,19 @@ def _indexes(folder: Path) -> Iterator[CheckFinding]:
             yield CheckFinding("index", str(error), mendable=True)
         except AssayError as error:
             yield CheckFinding("index", str(error))
+
+
+def _elsewhere(library: Library) -> Iterator[tuple[CheckFinding, Callable[[], None]]]:
+    """Findings in vectors that another engine keeps, each with what removes the index."""
+    from assay.index import EngineStore
+
+    try:
+        store = library.vector_store(configuration.load(library.folder).vectors_in)
+        for fingerprint, error in store.damaged() if isinstance(store, EngineStore) else ():
+            finding = CheckFinding("index", str(error), mendable=isinstance(error, DamagedIndex))
+            yield finding, partial(store.remove, fingerprint)
+    except AssayError as error:  # a place that does not answer, or is not to be had here
+        yield CheckFinding("index", str(error)), lambda: None
 
 
 def _left_over(folder: Path) -> Iterator[CheckFinding]:
@@ -110,6 +126,10 @@ def _mend(library: Library, report: CheckReport) -> Iterator[str]:
                 yield f"The index in {pointer.parent} will be built again by `assay index`."
             except AssayError:
                 continue
+        for finding, remove in [*_elsewhere(library)]:
+            if finding.mendable:
+                remove()
+                yield f"{finding.text} It was removed: `assay index` builds it again."
     if "left over" in kinds:
         n = len(remove_left_over(library.folder))
         yield f"{n} files that killed processes left were removed."

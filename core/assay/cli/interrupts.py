@@ -17,7 +17,7 @@ _DONE = {
     "add": "The papers that were found before are in the library",
     "sample": "The papers that were added before are in the library",
     "watch look": "The files that were read before are in the library",
-    "index": "The library is searched as before; the vectors that were computed are kept",
+    "index": "What was indexed by then is searched; the vectors that were computed are kept",
     "encode": "Nothing was written",
     "run": "The runs that were finished before are kept",
     "export": "Nothing was written",

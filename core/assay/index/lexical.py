@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from types import MappingProxyType
 import tantivy
 
 from assay.errors import DamagedIndex, LibraryError, StaleIndex
+from assay.files import temporary_folder
 from assay.index.analysis import folding, spaced, stemming, telling, words
 from assay.index.generations import (
     CHECKED,
@@ -360,12 +360,11 @@ def _open_to_read(generation: Path) -> tantivy.Index:
     except ValueError as error:
         if "Lockfile" not in str(error):
             raise
-    # Threads of tantivy may still write into it: what cannot be removed at once is left to the system.
-    with tempfile.TemporaryDirectory(prefix="assay-index-", ignore_cleanup_errors=True) as place:
+    with temporary_folder("assay-index") as place:  # threads of tantivy may write into it to the end
         for path in generation.iterdir():
             if path.suffix != ".lock":
-                _link(path.absolute(), Path(place, path.name))
-        return _open(Path(place))
+                _link(path.absolute(), place / path.name)
+        return _open(place)
 
 
 def _link(path: Path, place: Path) -> None:

@@ -235,8 +235,8 @@ class Library:
             )
         if self.is_foreign:
             raise StaleIndex(
-                "The vectors of {0} were put elsewhere by others, and are not opened until you trust the "
-                "library.",
+                "{0} was made elsewhere, or is a copy: its vectors in LanceDB are not opened until you trust "
+                "the library.",
                 self.location,
                 advice="To trust it, run `assay library trust`. Until then, search with `--mode keyword`.",
             )

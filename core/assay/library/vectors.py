@@ -178,6 +178,15 @@ class ServerIndex(EngineIndex):
 
         return self._at_once(nearest) or [[] for _ in unit]
 
+    def look_through(self) -> tuple[int, int]:
+        def counted(table: sa.TableClause) -> sa.Select[Any]:
+            length = sa.func.l2_norm(table.c.v)
+            is_unfit = ~length.between(*self.fit) & (length != 0)
+            return sa.select(sa.func.count(), sa.func.count().filter(is_unfit)).select_from(table)
+
+        [(n, n_unfit)] = self._rows(counted)
+        return n, n_unfit
+
     def _largest_length(self) -> float:
         found = self._rows(lambda table: sa.select(sa.func.max(sa.func.l2_norm(table.c.v))))
         return max((float(length or 0) for (length,) in found), default=0.0)
@@ -203,7 +212,11 @@ class ServerIndex(EngineIndex):
                         raise
         if self.new:
             return None
-        raise StaleIndex(
+        raise self.gone_error()
+
+    def gone_error(self) -> StaleIndex:
+        """Return what to say where another machine has deleted the index meanwhile."""
+        return StaleIndex(
             "{0} has no vectors of this model any more.",
             self._database.name,
             advice="Run `assay index` to make them, or search with `--mode keyword`.",
@@ -236,16 +249,21 @@ class ServerVectors(EngineStore[ServerIndex]):
         )
 
     def save(self, index: ServerIndex, manifest: Manifest) -> None:
-        """Take in what was added and removed, in one transaction; until its end all search what was there."""
+        """Take in what was added and removed, in one transaction; until its end all search what was there.
+
+        Raises StaleIndex where what was changed is not there any more.
+        """
         with self._database.publish() as connection:
             if not _is_there(connection):
                 connection.exec_driver_sql(CREATE)
             _send(connection, index)
             row = {"fingerprint": index.fingerprint}
             before = connection.execute(STATE, row).one_or_none()
-            if before is not None and (index.new or before.dim != index.dim):
+            if index.new and before is not None:
                 _drop(connection, before)
                 before = None
+            elif not index.new and (before is None or before.dim != index.dim):
+                raise index.gone_error()  # what waits are changes alone
             generation, n = _taken_in(connection, index, before)
             connection.execute(sa.delete(catalogue).where(catalogue.c.fingerprint == index.fingerprint))
             noted = asdict(index.noted(manifest, n)) | {"generation": generation}

@@ -140,12 +140,12 @@ class ModelWork:
             raise BadInput("This library has had no other model that is still there. Nothing was changed.")
         return left, tuple(passed_over)
 
-    def delete(self, model_id: str) -> None:
-        """Delete a model of the registry, and this library's index of it.
+    def delete(self, model_id: str) -> int:
+        """Delete a model of the registry, and this library's indexes of it; return the papers in them.
 
-        Raises BadInput if this or another library uses it, ModelError.
+        Raises as `delete_model` does.
         """
-        delete_model(model_id, library=self._workspace.folder)
+        return delete_model(model_id, library=self._workspace.folder, store=self._workspace.vector_store)
 
     def compare(
         self,

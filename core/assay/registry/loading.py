@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +27,7 @@ from assay.registry.registry import ModelRegistry
 
 if TYPE_CHECKING:
     from assay.encoding.scorers import PairScorer
+    from assay.index import VectorStore
     from assay.workers import Workers
 
 _TRIAL = (
@@ -236,30 +236,27 @@ def settings_for(model: str, config: Config, *, max_length: int | None = None, p
     return replace(config, model=name, max_length=max_length or kept)
 
 
-def delete_model(model_id: str, *, library: Path) -> int:
-    """Delete a model of the registry, and the index that `library` has of it.
+def delete_model(model_id: str, *, library: Path, store: VectorStore) -> int:
+    """Delete a model of the registry, and the indexes of it in `library`'s folder and in `store`.
 
-    Returns the papers in that index. Raises BadInput if `library` or another one uses the model, ModelError.
+    Returns the papers in the largest. One that serves the same weights under another name stays. Raises
+    BadInput if `library` or another one uses the model, ModelError; LibraryError, with nothing deleted, for
+    a store that does not answer.
     """
-    registry = open_registry()
-    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
-    return _drop_indexes(model_id, library, kept={card.encoder_fingerprint for card in registry.cards()})
-
-
-def _drop_indexes(model_id: str, library: Path, *, kept: Collection[str]) -> int:
-    """Remove the indexes of a deleted model; one that serves the same weights under another name stays."""
     from assay.index import FolderStore
     from assay.search.folders import INDEXES, indexes_of
 
+    registry = open_registry()
+    places = (store, FolderStore(library / INDEXES))
+    indexes = [(place, found) for place in places for found in indexes_of(place, model_id)]
+    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
     if Path(configuration.load(library).model).is_dir():  # it may hold these very weights
         return 0
-    n_papers = 0
-    store = FolderStore(library / INDEXES)
-    for found in indexes_of(store, model_id):
-        if found.fingerprint not in kept:
-            store.remove(found.fingerprint)
-            n_papers = max(n_papers, found.n)
-    return n_papers
+    kept = {card.encoder_fingerprint for card in registry.cards()}
+    gone = [(place, found) for place, found in indexes if found.fingerprint not in kept]
+    for place, found in gone:
+        place.remove(found.fingerprint)
+    return max((found.n for _, found in gone), default=0)
 
 
 def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from assay.encoding import Encoder, VectorCache, by_product, encode_with_cache, text_key
-from assay.errors import DimensionMismatch, StaleIndex
+from assay.errors import DamagedIndex, DimensionMismatch, StaleIndex
 from assay.index import LexicalIndex, Manifest, VectorIndex, VectorStore, text_hash
 from assay.index.papers import Names, hash_array
 from assay.messages import message
@@ -267,8 +267,18 @@ def _take_words(
 
 def _open_or_new(store: VectorStore, fingerprint: str, encoder: Encoder) -> tuple[VectorIndex, str]:
     """The index, and why it is built again; "" where it is not, or is new."""
+    noted = store.peek(fingerprint)
     try:
-        return store.open(fingerprint, dim=encoder.dim, model=encoder.name), ""
+        index = store.open(fingerprint, dim=encoder.dim, model=encoder.name)
+        if noted is not None and len(index) != noted.n and store.peek(fingerprint) == noted:
+            raise DamagedIndex(
+                "The index of {0} on {1} has {2} papers where {3} were written.",
+                encoder.name,
+                store.place,
+                len(index),
+                noted.n,
+            )
+        return index, ""
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
         why = "" if store.peek(fingerprint) is None else str(error)

@@ -49,7 +49,7 @@ class Indexes:
     They ask the library for nothing, so that any thread may open them; only one may search in them.
     """
 
-    lexical: LexicalIndex
+    lexical: LexicalIndex | None  # None on a machine that has none yet of vectors that are kept elsewhere
     vectors: VectorIndex | None = None
     passages: PassageIndex | None = None
     passage_vectors: VectorIndex | None = None
@@ -71,19 +71,21 @@ def open_indexes(
     for one whose files have changed, `LibraryError` where the store does not answer.
     """
     folder = lexical_folder(library_folder)
-    lexical = LexicalIndex(folder)
-    if lexical.revision < 0:
-        raise StaleIndex(
-            "There is no keyword index in {0} yet.",
-            folder,
-            advice="Run `assay index` to build it.",
-        )
+    lexical: LexicalIndex | None = LexicalIndex(folder)
+    if lexical is not None and lexical.revision < 0:
+        lexical = None
     vectors: VectorIndex | None = None
     if encoder is not None and store is not None:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)
         vectors = store.open(fingerprint, dim=encoder.dim, model=encoder.name)
     elif store is not None and len(found := indexes_of(store, stored)) == 1:
         vectors = store.open(found[0].fingerprint, dim=found[0].dim, model=stored)
+    if lexical is None and vectors is None:
+        raise StaleIndex(
+            "There is no keyword index in {0} yet.",
+            folder,
+            advice="Run `assay index` to build it.",
+        )
     inside = full_text_folder(library_folder)
     passages = PassageIndex(inside) if inside.is_dir() else None
     near = None if encoder is None else _passage_vectors(library_folder, encoder, foreign=foreign)

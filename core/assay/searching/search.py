@@ -39,16 +39,20 @@ def searcher_of(workspace: Workspace, request: SearchRequest) -> Searcher:
 
 
 def possible(workspace: Workspace, request: SearchRequest, *, exact_mode: bool) -> tuple[SearchRequest, str]:
-    """The request, by keyword where the library has no vectors for it, and a sentence that says so.
+    """The request, by keyword where the library has no vectors for it, by meaning where this machine has no
+    keyword index, and a sentence that says so.
 
     Raises StaleIndex for that where the request has to stay `exact_mode`.
     """
     try:
-        searcher_of(workspace, request)
+        searcher = searcher_of(workspace, request)
     except StaleIndex as error:
         if exact_mode or request.mode is SearchMode.KEYWORD:
             raise
         return replace(request, mode=SearchMode.KEYWORD), f"Searched by keyword alone. {error}"
+    if request.mode is SearchMode.HYBRID and searcher.lexical is None and not exact_mode:
+        why = "This machine has no keyword index yet: `assay index` builds it."
+        return replace(request, mode=SearchMode.SEMANTIC), f"Searched by meaning alone. {why}"
     return request, ""
 
 

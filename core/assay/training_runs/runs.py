@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +19,7 @@ from assay.encoding.formats import OWN_SEPARATOR
 from assay.encoding.model_files.published import needs_rewriting
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, ModelError, RecipeError, TrainingFailed
-from assay.files import write_text
+from assay.files import temporary_folder, write_text
 from assay.location import Location, folder_of
 from assay.messages import Message
 from assay.progress import Progress, silent
@@ -157,9 +156,9 @@ def estimate_recipe(
     recipe: Recipe, *, folder: Path, library: Location, progress: Progress = silent
 ) -> Estimate:
     """Return what the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
-    with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
+    with temporary_folder("assay-dry-run") as place:
         recipe, base = settled(recipe, folder=folder), base_folder(recipe.base, folder=folder)
-        sources = LibrarySources(Path(place), library, recipe, base)
+        sources = LibrarySources(place, library, recipe, base)
         return dry_run(
             sources.with_words(recipe),
             folder=folder,

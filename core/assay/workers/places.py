@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from assay.errors import BadInput
+from assay.files import temporary_folder
 from assay.workers import on_ray
 from assay.workers.pool import Worker, Workers
 from assay.workers.processes import ProcessWorker
@@ -30,8 +30,8 @@ def open_workers(on: str, *, cards: Callable[[], int]) -> Iterator[Workers | Non
     if not on:
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="assay-workers-", ignore_cleanup_errors=True) as place:
-        workers = _workers(on, Path(place), cards)
+    with temporary_folder("assay-workers") as place:
+        workers = _workers(on, place, cards)
         try:
             yield workers
         finally:

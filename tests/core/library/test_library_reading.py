@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from assay.errors import LibraryError
 from assay.library import Library
-from assay.library.db import reading
 from assay.library.db.reading import open_for_reading
 from assay.library.db.sqlite import SqliteDatabase
 from assay.types import Paper
@@ -21,14 +21,14 @@ def titles(database: SqliteDatabase) -> list[str]:
 
 
 def copies(folder: Path) -> list[Path]:
-    return sorted(folder.glob("assay-reading-*"))
+    return sorted(folder.glob(".assay-reading.*"))
 
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = tmp_path / "temporary"
     place.mkdir()
-    monkeypatch.setattr(reading.tempfile, "tempdir", str(place))
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
     return place
 
 
@@ -77,6 +77,6 @@ def test_where_no_copy_can_be_made_it_is_said_what_to_do(
                 open_for_reading(file, "why", check=True)
         assert next(changing) == 10, "five tries, looked at before and after"
         assert copies(temporary) == []
-        monkeypatch.setattr(reading.tempfile, "tempdir", str(temporary / "nowhere"))
+        monkeypatch.setattr(tempfile, "tempdir", str(temporary / "nowhere"))
         with pytest.raises(LibraryError, match=r"since why, nor copied to the temporary folder: .*TMPDIR"):
             open_for_reading(file, "why", check=True)

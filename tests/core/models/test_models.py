@@ -21,7 +21,7 @@ from assay.encoding.reuse import device_of
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.models.promotion import ModelWork
 from assay.progress import Cancelled
-from assay.registry.loading import delete_model, load_named, open_registry
+from assay.registry.loading import load_named, open_registry
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
 from assay.searching.weights import use_fusion
@@ -218,7 +218,7 @@ def test_a_model_that_another_library_uses_is_not_deleted(
         with pytest.raises(BadInput, match="another uses the model"):
             ModelWork(library).delete(card.model_id)
         ModelWork(another).rollback()
-    delete_model(card.model_id, library=library.folder)
+    ModelWork(library).delete(card.model_id)
     assert card.model_id not in open_registry()
 
 

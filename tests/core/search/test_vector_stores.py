@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import itertools
 import resource
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from assay.errors import BadInput, DimensionMismatch, LibraryError, ModelError, StaleIndex
-from assay.index import FolderStore, Manifest, VectorStore, Where, files
+from assay.errors import BadInput, DamagedIndex, DimensionMismatch, LibraryError, ModelError, StaleIndex
+from assay.index import EngineStore, FolderStore, Manifest, VectorStore, Where, files
 from assay.index.stores import folder as stores
+from assay.interpreter import python
 from assay.library import Library
 from assay.types import Filters, Paper
 from postgres_server import PostgresServer
@@ -354,6 +357,194 @@ def full_disk(store: VectorStore, patch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+# -- where another engine keeps them -----------------------------------------------------------------------
+
+
+engines = pytest.mark.parametrize("store", ["pgvector", "lance"], indirect=True)
+
+
+@engines
+def test_changes_of_an_index_that_was_deleted_meanwhile_are_no_index(
+    store: VectorStore, fingerprint: str
+) -> None:
+    """They would be searched as if they were all papers."""
+    save(store, fingerprint, all_of())
+    index = changed(store, fingerprint, {IDS[0]: VECTORS[1]}, [])
+    store.remove(fingerprint)
+    with pytest.raises(StaleIndex):
+        store.save(index, Manifest(fingerprint, DIM, "", 0, "model"))
+    assert store.peek(fingerprint) is None
+    with pytest.raises(StaleIndex, match="assay index"):
+        index.search(VECTORS[:1], K)
+
+
+@engines
+def test_what_is_damaged_is_found_and_made_again(
+    store: VectorStore, fingerprint: str, request: pytest.FixtureRequest
+) -> None:
+    """Rows that are lost, vectors that no model gave, and, in LanceDB, files."""
+    assert isinstance(store, EngineStore)
+    for harm in (lose_rows, lengthen_vectors, *((lose_files,) if store.kind == "lance" else ())):
+        store.remove(fingerprint)
+        save(store, fingerprint, all_of())
+        assert not [each for each, _ in store.damaged() if each == fingerprint]
+        harm(store, fingerprint, request)
+        [error] = [error for each, error in store.damaged() if each == fingerprint]
+        assert isinstance(error, DamagedIndex)
+        store.remove(fingerprint)
+        save(store, fingerprint, all_of())
+        assert len(store.open(fingerprint, dim=DIM)) == N
+
+
+def lose_rows(store: Any, fingerprint: str, request: pytest.FixtureRequest) -> None:
+    if store.kind == "lance":
+        table = store._searched(fingerprint)
+        table.restore()
+        table.delete("hash IS NOT NULL AND doc_id < 'paper 010'")
+        repoint(store, fingerprint, table.version)
+    else:
+        in_database(request, fingerprint, "DELETE FROM {0} WHERE doc_id < 'paper 010'")
+
+
+def lengthen_vectors(store: Any, fingerprint: str, request: pytest.FixtureRequest) -> None:
+    if store.kind == "lance":
+        table = store._searched(fingerprint)
+        table.restore()
+        table.update(where="doc_id < 'paper 010'", values={"vector": [3.0] * DIM})
+        repoint(store, fingerprint, table.version)
+    else:
+        in_database(request, fingerprint, "UPDATE {0} SET v = v + v WHERE doc_id < 'paper 010'")
+
+
+def lose_files(store: Any, fingerprint: str, _: pytest.FixtureRequest) -> None:
+    for path in Path(store._address).joinpath(f"vectors_{fingerprint}.lance", "data").iterdir():
+        path.unlink()
+
+
+def repoint(store: Any, fingerprint: str, version: int) -> None:
+    """Let the version be the one that is searched, with what was noted of the one before."""
+    noted, before = store._pointers(store._database())[fingerprint]
+    store._point(store._database(), noted, version, before=before)
+
+
+def in_database(request: pytest.FixtureRequest, fingerprint: str, statement: str) -> None:
+    server: PostgresServer = request.getfixturevalue("vector_postgres")
+    name = request.getfixturevalue("team").location.rpartition("/")[2]
+    of = f"SELECT generation FROM vector_index WHERE fingerprint = '{fingerprint}'"
+    [(generation,)] = server.sql(of, database=name)
+    server.sql(statement.format(f"vectors_{generation}"), database=name)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from assay.errors import AssayError
+from assay.index import Manifest
+from assay.index.stores.lance import LanceStore
+address, fingerprint, seed, dim = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+store = LanceStore(address, folder=Path(address))
+ids = [f"paper {number:03} of 'all' é" for number in range(500)]
+vectors = np.zeros((500, dim), np.float32)
+vectors[:, seed] = 1
+said = []
+for turn in range(4):
+    index = store.open(fingerprint, dim=dim)
+    index.add([*ids, f"of {seed}"], np.concatenate([vectors, vectors[:1]]))
+    print("ready", flush=True)
+    sys.stdin.readline()
+    try:
+        store.save(index, Manifest(fingerprint, dim, "", 0, "it's a model", turn, mark=str(seed)))
+    except AssayError as error:
+        said.append(type(error).__name__)
+    else:
+        said.append("saved")
+    print(said[-1], flush=True)
+"""
+
+
+@pytest.mark.parametrize("store", ["lance"], indirect=True)
+def test_machines_that_save_at_once_do_not_mix_their_papers(
+    store: VectorStore, fingerprint: str, tmp_path: Path
+) -> None:
+    """Two processes without a lock in common: after each turn all vectors are those of one that saved."""
+    save(store, fingerprint, all_of())
+    held = -1
+    writers = [
+        subprocess.Popen(
+            python("-c", WRITER, str(tmp_path / "lance"), fingerprint, str(seed), str(DIM)),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1,
+        )
+        for seed in (0, 1)
+    ]  # fmt: skip
+    for _ in range(4):
+        for writer in writers:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "ready\n"
+        for writer in writers:
+            assert writer.stdin is not None
+            writer.stdin.write("\n")
+        said = [str(writer.stdout and writer.stdout.readline()).strip() for writer in writers]
+        assert {*said} <= {"saved", "StaleIndex"}, said
+        index = store.open(fingerprint, dim=DIM)
+        if "saved" in said:
+            [held] = {int(row.argmax()) for row in index.vectors(IDS[:500])}
+            assert said[held] == "saved"
+        elif held >= 0:
+            assert (index.vectors(IDS[:500]).argmax(axis=1) == held).all()
+    assert [writer.wait(timeout=30) for writer in writers] == [0, 0]
+
+
+@pytest.mark.parametrize("store", ["lance"], indirect=True)
+@pytest.mark.parametrize("much", [True, False], ids=["new", "more"])
+@pytest.mark.parametrize("step", ["_changes", "_rows", "_index", "_point"])
+def test_a_save_within_another_is_whole_and_the_other_one_is_refused(
+    store: VectorStore, fingerprint: str, step: str, much: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.index.stores import lance
+
+    if not much:
+        save(store, fingerprint, all_of())
+    ours = changed(store, fingerprint, all_of(seed=21), [])
+    other = changed(store, fingerprint, all_of(seed=22), [])
+    place = store if step == "_point" else lance
+    work, left = getattr(place, step), [1]
+
+    def overtaken(*arguments: Any, **named: Any) -> Any:
+        if left.pop() if left else 0:
+            store.save(other, Manifest(fingerprint, DIM, "", 0, "model", 9))
+        return work(*arguments, **named)
+
+    monkeypatch.setattr(place, step, overtaken)
+    with pytest.raises(StaleIndex, match="at the same time"):
+        store.save(ours, Manifest(fingerprint, DIM, "", 0, "model", 8))
+    opened, noted = store.open(fingerprint, dim=DIM), store.peek(fingerprint)
+    assert noted is not None
+    assert (noted.revision, noted.n) == (9, N)
+    np.testing.assert_allclose(opened.vectors(IDS), points(seed=22), atol=1e-6)
+    assert (
+        recall(opened.search(points(20, 9), K), [nearest(all_of(seed=22), q) for q in points(20, 9)]) >= 0.99
+    )
+
+
+@pytest.mark.parametrize("store", ["lance"], indirect=True)
+def test_a_reader_whose_version_was_cleaned_up_reads_the_one_that_is_searched(
+    store: VectorStore, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stayed open for longer than versions are kept."""
+    from assay.index.stores import lance
+
+    save(store, fingerprint, all_of())
+    reader, unused = (store.open(fingerprint, dim=DIM) for _ in range(2))
+    assert len(reader.search(VECTORS[:1], K)[0]) == K
+    monkeypatch.setattr(lance, "KEPT", timedelta(0))
+    for seed in (23, 24):
+        save(store, fingerprint, all_of(seed=seed))
+    found = unused.search(points(20, 9), K)
+    assert recall(found, [nearest(all_of(seed=24), query) for query in points(20, 9)]) >= 0.99
+    np.testing.assert_allclose(reader.vectors(IDS), points(seed=24), atol=1e-6)
 
 
 # -- on a server -----------------------------------------------------------------------------------------

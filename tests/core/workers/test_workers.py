@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,6 +106,41 @@ def test_what_fails_there_is_said_here_and_a_cancel_waits_for_nobody(tmp_path: P
         with pytest.raises(Cancelled):
             list(workers.run(Job("worker_job", str(tmp_path)), 1, lambda _: b'"slow"', pulse=cancel))
         assert list(workers.run(Job("worker_job", ""), 0, lambda _: b"")) == []
+
+
+def test_folders_that_killed_processes_left_go_with_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGKILL leaves no time to tidy up; a process that lives keeps its own."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code = (
+        "import sys, time\nfrom assay.workers import open_workers\n"
+        "with open_workers('cpu:1', cards=lambda: 0): print('open', flush=True); time.sleep(60)"
+    )
+    killed, alive = (
+        subprocess.Popen(
+            python("-c", code),
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            env=os.environ | {"TMPDIR": str(tmp_path)},
+        )
+        for _ in range(2)
+    )
+    try:
+        for process in (killed, alive):
+            assert process.stdout is not None
+            assert process.stdout.readline() == "open\n"
+        assert len([*tmp_path.iterdir()]) == 2
+        killed.kill()
+        killed.wait()
+        with open_workers("cpu:1", cards=lambda: 0):
+            assert len([*tmp_path.iterdir()]) == 2, "of the one that lives, and ours"
+    finally:
+        for process in (killed, alive):
+            process.kill()
+            process.wait()
+    [left] = tmp_path.iterdir()
+    assert f"-{alive.pid}-" in left.name
 
 
 @pytest.mark.parametrize(

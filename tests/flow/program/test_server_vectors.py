@@ -44,6 +44,12 @@ def test_one_machine_encodes_and_another_searches(team: Assay, indexed: Assay, u
     assert "pgvector 0." in shown
     assert url.rpartition("@")[2] in shown
     assert str(folder_of(url)) not in shown
+    shutil.rmtree(folder_of(url) / "indexes")
+    for mode in ("semantic", "hybrid"):
+        found = team("search", "bats and moths", "--mode", mode, "-k", 4, "--json").payload
+        assert (found["mode"], len(found["hits"])) == ("semantic", 4)
+    assert "keyword index yet" in found["notice"], found
+    assert "no keyword index" in str(team("search", "bats", "--mode", "keyword", "--json").payload["error"])
     shutil.rmtree(folder_of(url))
     made = team("index", "--model", "hashing", "--json").payload
     assert encode_nothing(made["semantic"]), made

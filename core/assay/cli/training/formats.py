@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from assay.cli.training.output import is_main, training_output
 from assay.cli.training.train import read
 from assay.codec import to_json
 from assay.encoding import TextTemplate
+from assay.files import temporary_folder
 
 if TYPE_CHECKING:
     from assay.benchmarks.tasks.score import Scoring
@@ -201,7 +201,7 @@ def efficiency(
             folder = Path(base).parent
             recipe = read(Path(base), device=device, name="")
         else:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-sample-")))
+            folder = stack.enter_context(temporary_folder("assay-sample"))
             # A folder by its full path: the recipe's paths start elsewhere.
             full = str(Path(base).resolve()) if Path(base).is_dir() else base
             recipe = sample_recipe(full, folder, device=device or "auto")

@@ -20,7 +20,6 @@ from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import BadInput, ModelError
 from assay.evaluation.measures import FORMS, parse_measures
-from assay.location import folder_of
 from assay.models.types import DeletedModel, ExportedModel, ModelComparison, Promotion, Speed
 from assay.searching.vector_files import VectorFile, check_target, write_vectors
 from assay.types import TaskFormat
@@ -299,11 +298,12 @@ def delete(
     yes: Annotated[bool, option("Do not ask; scripts are never asked.", "--yes")] = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
-    from assay.registry.loading import delete_model
+    from assay.models.promotion import ModelWork
 
     if not (yes or current.output.as_json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
-    n_indexed = delete_model(model, library=folder_of(current.location))
+    with current.open(create=True) as workspace:
+        n_indexed = ModelWork(workspace).delete(model)
     index = f" and its index of {n_indexed} papers" if n_indexed else ""
     current.answer(DeletedModel(model, n_indexed), f"Deleted {model}{index}")
 

@@ -9,7 +9,6 @@ import importlib.resources
 import json
 import logging
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from assay.encoding.multiformat.folder import (
 from assay.encoding.multiformat.spec import Variant
 from assay.encoding.multiformat.timing import FormatPasses, format_passes
 from assay.errors import AssayError, BadInput
+from assay.files import temporary_folder
 from assay.location import Location
 from assay.progress import Progress, silent
 from assay.table import Cell, Table
@@ -114,8 +114,8 @@ def efficiency(
         found = read_folder(base)
         base = found.base_folder
         recipe = replace(recipe, base=str(base.resolve()))
-    with tempfile.TemporaryDirectory(prefix="assay-efficiency-") as place:
-        work = _Measuring(recipe, base, Path(place), folder, library, turns, progress)
+    with temporary_folder("assay-efficiency") as place:
+        work = _Measuring(recipe, base, place, folder, library, turns, progress)
         work.write_words(texts)
         formats = {name: work.formats_of(name) for name in measured}
         passes = work.passes(formats, texts, device)

@@ -7,13 +7,12 @@ log of the latest changes, once more if it changed meanwhile, and SQLite joins t
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.files import open_regular
+from assay.files import open_regular, temporary_folder
 from assay.importers.entries.attached import is_pdf, placed
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record
 from assay.importers.entries.source import Source, Unreadable
@@ -76,8 +75,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     """
     import sqlite3  # here, for training needs no database
 
-    with tempfile.TemporaryDirectory(prefix="assay-zotero-") as folder:
-        copy = _copied(source.path, Path(folder))
+    with temporary_folder("assay-zotero") as folder:
+        copy = _copied(source.path, folder)
         try:
             with closing(sqlite3.connect(copy)) as database:
                 database.execute("PRAGMA trusted_schema = OFF")  # a foreign file gets no code run

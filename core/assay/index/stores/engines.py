@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from assay.errors import DimensionMismatch, LibraryError, StaleIndex
+from assay.errors import AssayError, DamagedIndex, DimensionMismatch, LibraryError, StaleIndex
 from assay.index.exact import ExactIndex
 from assay.index.generations import Manifest
 from assay.index.index import Hashes
@@ -71,6 +71,18 @@ class EngineIndex(ABC):
     @abstractmethod
     def _largest_length(self) -> float:
         """Return the length of the longest vector that the engine has."""
+
+    @abstractmethod
+    def look_through(self) -> tuple[int, int]:
+        """Read each row; return how many papers there are, and how many have a vector of no `fit` length.
+
+        Raises `DamagedIndex` for what cannot be read, LibraryError.
+        """
+
+    @property
+    def fit(self) -> tuple[float, float]:
+        """The least and the largest length of a vector that is not 0; numbers in 16 bits are off a little."""
+        return (0.0, np.inf) if self.by_product else (0.99, 1.01)
 
     @abstractmethod
     def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
@@ -161,6 +173,31 @@ class EngineStore(ABC, Generic[Index]):
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
         return self._opened(fingerprint, dim, manifest, by_product=manifest.by_product)
+
+    def damaged(self) -> Iterator[tuple[str, AssayError]]:
+        """Read every row of every index; yield the fingerprint of each that is not as it was saved, and why.
+
+        What is merely out of reach is a LibraryError. Raises it where the list of indexes cannot be read.
+        """
+        for noted in self.manifests():
+            try:
+                found, n_unfit = self.open(noted.fingerprint, dim=noted.dim).look_through()
+            except AssayError as error:
+                yield noted.fingerprint, error
+                continue
+            if (found, n_unfit) != (noted.n, 0) and self.peek(noted.fingerprint) == noted:
+                yield (
+                    noted.fingerprint,
+                    DamagedIndex(
+                        "The vectors of {0} on {1} are damaged: {2} of {3} papers are there, and {4} "
+                        "vectors are none that a model gave.",
+                        noted.model,
+                        self.place,
+                        found,
+                        noted.n,
+                        n_unfit,
+                    ),
+                )
 
     def new(self, fingerprint: str, dim: int, *, by_product: bool = False) -> Index:
         return self._opened(fingerprint, dim, None, by_product=by_product)

@@ -1,24 +1,28 @@
 """Vectors in LanceDB, for more than fit in memory or for an object store: in a folder, or at an address.
 
 A model has a table, and a row in the table `indexes` says which version of it is searched: one row, written
-in one step. A table's earlier versions stay as they were, so that nobody searches half an index.
+in one step. A table's earlier versions stay as they were, so that nobody searches half an index. Machines
+have no lock in common: who saves starts at the version that was read, sees to it that each version since is
+its own, and names the last one only if the row is still as it was.
 https://lancedb.github.io/lancedb describes tables, versions and indexes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from datetime import timedelta
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from assay.errors import BadInput, LibraryError
+from assay.errors import BadInput, DamagedIndex, LibraryError, StaleIndex
 from assay.index.generations import Manifest
 from assay.index.index import Hashes, Ranking, Where
 from assay.index.rows import longest, unit_rows
@@ -40,73 +44,127 @@ NAMES = 2_000  # ids in one condition
 KEPT = timedelta(days=1)  # a version that somebody may still be searching
 _NEVER = timedelta(days=36_500)
 
+FAULTS = (OSError, RuntimeError, ValueError)
+"""What LanceDB raises."""
+CONFLICT = re.compile("conflict|already exists", re.IGNORECASE)
+
+T = TypeVar("T")
+
 
 class LanceIndex(EngineIndex):
-    """One model's vectors in the version that was current when it was opened."""
+    """One model's vectors in the version that was current when it was opened, as long as that is kept."""
 
-    def __init__(self, table: Any, fingerprint: str, dim: int, *, mark: str, folder: Path) -> None:
-        """`table` is None for a new index."""
-        super().__init__(fingerprint, dim, mark=mark, folder=folder, new=table is None)
-        self.table = table
+    def __init__(
+        self,
+        fingerprint: str,
+        dim: int,
+        *,
+        mark: str,
+        folder: Path,
+        read: Callable[[], Any] | None,
+        before: int,
+    ) -> None:
+        """`read` opens the table in the version that is searched by then, and is None for a new index, which
+        takes the place of the version `before`, 0 for none."""
+        super().__init__(fingerprint, dim, mark=mark, folder=folder, new=read is None)
+        self.before, self._table = before, None
+        if read is not None:
+            self.read(read)
+
+    def read(self, read: Callable[[], Any]) -> None:
+        """Open the version that is searched now: what is changed is changed in that one."""
+        self._read, self._table = read, read()
+        self.before = self._table.version
+
+    def _of_table(self, work: Callable[[Any], T], *, new: T) -> T:
+        """Do the work on the table, `new` where there is none; where its version is gone, on a later one."""
+        if self._table is None:
+            return new
+        with _explained():
+            try:
+                return work(self._table)
+            except FAULTS:
+                table = self._read()
+                if table.version == self._table.version:
+                    raise
+                self._table = table
+                return work(table)
 
     @property
     def doc_ids(self) -> list[str]:
-        if self.table is None:
-            return []
-        return sorted(self.table.search().select(["doc_id"]).to_arrow()["doc_id"].to_pylist())
+        def names(table: Any) -> list[str]:
+            return sorted(table.search().select(["doc_id"]).to_arrow()["doc_id"].to_pylist())
+
+        return self._of_table(names, new=[])
 
     def __len__(self) -> int:
-        return 0 if self.table is None else int(self.table.count_rows())
+        return self._of_table(lambda table: int(table.count_rows()), new=0)
 
     def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
-        column, known = VECTOR if vectors else "hash", dict[str, bytes]()
-        with _explained():
-            for some in () if self.table is None else _parts(doc_ids):
-                query = self.table.search().where(_is_one_of(some)).select(["doc_id", column])
+        column = VECTOR if vectors else "hash"
+
+        def stored(table: Any) -> dict[str, bytes]:
+            known = dict[str, bytes]()
+            for some in _parts(doc_ids):
+                query = table.search().where(_is_one_of(some)).select(["doc_id", column])
                 found = query.limit(len(some)).to_arrow()
                 cells = found[column]
                 each = map(bytes, self._numbers(cells.combine_chunks())) if vectors else cells.to_pylist()
                 known |= dict(zip(found["doc_id"].to_pylist(), each, strict=True))
-        return known
+            return known
+
+        return self._of_table(stored, new={})
 
     def _numbers(self, column: Any) -> Vectors:
         return np.asarray(column.flatten().to_numpy(), np.float32).reshape(-1, self.dim)
 
     def _largest_length(self) -> float:
-        with _explained():
-            parts = () if self.table is None else self.table.search().select([VECTOR]).to_batches()
+        def largest(table: Any) -> float:
+            parts = table.search().select([VECTOR]).to_batches()
             return max((longest(self._numbers(part[VECTOR])) for part in parts), default=0.0)
+
+        return self._of_table(largest, new=0.0)
+
+    def look_through(self) -> tuple[int, int]:
+        least, most = self.fit
+
+        def looked(table: Any) -> tuple[int, int]:
+            doc_ids, n_unfit = set[str](), 0
+            for part in table.search().to_batches():
+                doc_ids.update(part["doc_id"].to_pylist())
+                lengths = np.linalg.norm(self._numbers(part[VECTOR]), axis=1)
+                fits = ((least <= lengths) & (lengths <= most) & np.isfinite(lengths)) | (lengths == 0)
+                n_unfit += int(np.count_nonzero(~fits))
+            return len(doc_ids), n_unfit
+
+        try:
+            return self._of_table(looked, new=(0, 0))
+        except LibraryError as error:  # the list of indexes was there to be read
+            raise DamagedIndex(error.message, advice=error.advice) from error
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
-        if k <= 0 or not len(self):
+        if k <= 0:
             return [[] for _ in unit]
-        with _explained():
-            return [self._nearest(each, k, where) for each in unit]
+        nothing: list[Ranking] = [[] for _ in unit]
+        return self._of_table(
+            lambda table: [self._nearest(table, each, k, where) for each in unit], new=nothing
+        )
 
-    def _nearest(self, unit: Vectors, k: int, where: Where | None) -> Ranking:
+    def _nearest(self, table: Any, unit: Vectors, k: int, where: Where | None) -> Ranking:
         """Give the engine the ids, if few may be found; else take from what it finds, more until it is k."""
-        n = len(self)
+        n = int(table.count_rows())
+        if not n:
+            return []
         if where is not None and not where.but and len(where.doc_ids) <= FEW:
-            return self._found(unit, k, n, condition=_is_one_of(where.doc_ids)) if where.doc_ids else []
+            return _found(table, unit, k, n, condition=_is_one_of(where.doc_ids)) if where.doc_ids else []
         n_allowed = n if where is None else n - len(where.doc_ids) if where.but else len(where.doc_ids)
         depth = min(n, (k + SURPLUS) * n // max(1, min(n, n_allowed)))
         while True:
-            found = [hit for hit in self._found(unit, depth, n) if where is None or hit[0] in where]
+            found = [hit for hit in _found(table, unit, depth, n) if where is None or hit[0] in where]
             if len(found) >= k or depth >= n:
                 return found[:k]
             depth = min(n, 4 * depth)
-
-    def _found(self, unit: Vectors, depth: int, n: int, *, condition: str = "") -> Ranking:
-        query = self.table.search(unit, vector_column_name=VECTOR).distance_type("dot").limit(depth)
-        if condition or depth > n // 10:
-            query = query.where(condition or "true", prefilter=True).bypass_vector_index()
-        elif n > GRAPH_ABOVE:
-            query = query.nprobes(n // PARTITION + 1).ef(max(SEARCH, 2 * depth)).refine_factor(REFINE)
-        found = query.select(["doc_id", "_distance"]).to_arrow()
-        scores = (1 - found["_distance"].to_numpy()).tolist()
-        ranked = zip(found["doc_id"].to_pylist(), scores, strict=True)
-        return sorted(ranked, key=lambda hit: (-hit[1], hit[0]))
 
 
 class LanceStore(EngineStore[LanceIndex]):
@@ -129,48 +187,48 @@ class LanceStore(EngineStore[LanceIndex]):
 
     def catalogue(self) -> list[Catalogued]:
         with _explained():
-            return [noted for noted, _ in self._pointers(self._database())]
+            return [noted for noted, _ in self._pointers(self._database()).values()]
 
     def index(self, fingerprint: str, dim: int, manifest: Manifest | None) -> LanceIndex:
-        if manifest is None:
-            return LanceIndex(None, fingerprint, dim, mark="", folder=self._folder)
+        read = None if manifest is None else partial(self._searched, fingerprint)
         with _explained():
-            table = self._at_pointer(self._database(), fingerprint)
-        return LanceIndex(table, fingerprint, dim, mark=manifest.mark, folder=self._folder)
+            before = self._version(self._database(), fingerprint)
+            mark = "" if manifest is None else manifest.mark
+            return LanceIndex(fingerprint, dim, mark=mark, folder=self._folder, read=read, before=before)
 
     def save(self, index: LanceIndex, manifest: Manifest) -> None:
-        """Write a version that nobody reads yet, and then the row that names it."""
+        """Write a version that nobody reads yet, and then the row that names it.
+
+        Raises StaleIndex, and the index stays what it was, where another machine has changed it since it was
+        read, or is about to.
+        """
         with _explained():
-            database = self._database()
-            table = None if index.table is None else self._at_pointer(database, index.fingerprint)
-            if table is None:
-                table = database.create_table(
-                    _name(index.fingerprint), schema=_schema(index.dim), mode="overwrite"
-                )
+            database, name = self._database(), _name(index.fingerprint)
+            if self._version(database, index.fingerprint) != index.before:
+                raise _overtaken()
+            if index.new:
+                table = database.create_table(name, schema=_schema(index.dim), mode="overwrite")
             else:
+                table = database.open_table(name)
+                table.checkout(index.before)
                 table.restore()
-            is_new = not table.count_rows()
-            for gone in _parts([*index.gone]):
-                table.delete(_is_one_of(gone))
-            for chunk in index.chunks():
-                rows = _rows(*chunk)
-                if is_new:
-                    table.add(rows)
-                else:
-                    merge = table.merge_insert("doc_id").when_matched_update_all()
-                    merge.when_not_matched_insert_all().execute(rows)
+            for change in _changes(table, index):
+                version = table.version
+                change()
+                if table.version > version + 1:
+                    raise _overtaken()
             n = _index(table)
-            noted = index.noted(manifest, n)
-            self._point(database, noted, table.version)
-            table.optimize(cleanup_older_than=KEPT) if n else None
+            self._point(database, index.noted(manifest, n), table.version, before=index.before)
+            with suppress(*FAULTS):  # it is saved: what can be tidied up is no matter
+                table.optimize(cleanup_older_than=KEPT) if n else None
         index.saved(manifest)
-        index.table = self._at_pointer(database, index.fingerprint)
+        index.read(partial(self._searched, index.fingerprint))
 
     def remove(self, fingerprint: str) -> None:
         with _explained():
             database = self._database()
             if POINTERS in _tables(database):
-                database.open_table(POINTERS).delete(f"fingerprint = {_quoted(fingerprint)}")
+                database.open_table(POINTERS).delete(_is_of(fingerprint))
             database.drop_table(_name(fingerprint), ignore_missing=True)
 
     def _database(self) -> Any:
@@ -178,28 +236,90 @@ class LanceStore(EngineStore[LanceIndex]):
 
         return lancedb.connect(self._address)
 
-    def _pointers(self, database: Any) -> list[tuple[Catalogued, int]]:
-        """Return what is noted of each model's table, and the version that is searched."""
+    def _pointers(self, database: Any) -> dict[str, tuple[Catalogued, int]]:
+        """fingerprint -> what is noted of the model's table, and the version that is searched."""
         if POINTERS not in _tables(database):
-            return []
+            return {}
         names = [field.name for field in fields(Catalogued)]
-        rows = database.open_table(POINTERS).search().to_list()
-        return [(Catalogued(*(row[name] for name in names)), row["version"]) for row in rows]
+        rows = sorted(database.open_table(POINTERS).search().to_list(), key=lambda row: int(row["version"]))
+        # Two machines that make the first one at once may leave two rows; both are whole, and the later counts.
+        return {row["fingerprint"]: (Catalogued(*map(row.get, names)), int(row["version"])) for row in rows}
 
-    def _at_pointer(self, database: Any, fingerprint: str) -> Any:
-        """Return the model's table as it was when it was last saved whole."""
-        [version] = [at for noted, at in self._pointers(database) if noted.fingerprint == fingerprint]
-        table = database.open_table(_name(fingerprint))
-        table.checkout(version)
-        return table
+    def _version(self, database: Any, fingerprint: str) -> int:
+        """Return the version of the model's table that is searched; 0 for none."""
+        return self._pointers(database).get(fingerprint, (None, 0))[1]
 
-    def _point(self, database: Any, noted: Catalogued, version: int) -> None:
+    def _searched(self, fingerprint: str) -> Any:
+        """Return the model's table in that version. Raises StaleIndex for none, DamagedIndex."""
+        database = self._database()
+        while version := self._version(database, fingerprint):
+            try:
+                table = database.open_table(_name(fingerprint))
+                table.checkout(version)
+            except FAULTS as error:  # it may have been replaced meanwhile
+                if self._version(database, fingerprint) == version:
+                    raise DamagedIndex(
+                        "The vectors in {0} cannot be opened: {1}.",
+                        self.place,
+                        _reason(error),
+                        advice="Run `assay index` to build them again.",
+                    ) from error
+            else:
+                return table
+        raise StaleIndex(
+            "{0} has no vectors of this model any more.",
+            self.place,
+            advice="Run `assay index` to make them, or search with `--mode keyword`.",
+        )
+
+    def _point(self, database: Any, noted: Catalogued, version: int, *, before: int) -> None:
+        """Name the version to be searched, in one step. Raises StaleIndex where it is not `before` any more."""
         row = asdict(noted) | {"version": version}
         if POINTERS not in _tables(database):
             database.create_table(POINTERS, [row])
             return
-        merge = database.open_table(POINTERS).merge_insert("fingerprint").when_matched_update_all()
-        merge.when_not_matched_insert_all().execute([row])
+        pointers = database.open_table(POINTERS)
+        if before:
+            where = f"{_is_of(noted.fingerprint)} AND version = {before}"
+            n = pointers.update(where=where, values=row).rows_updated
+        else:
+            merge = pointers.merge_insert("fingerprint").when_not_matched_insert_all()
+            n = merge.execute([row]).num_inserted_rows
+        if n != 1:
+            raise _overtaken()
+
+
+def _changes(table: Any, index: LanceIndex) -> Iterator[Callable[[], object]]:
+    """Yield what is to be done to the table, each a version of it."""
+    is_new = not table.count_rows()
+    for gone in _parts([*index.gone]):
+        yield partial(table.delete, _is_one_of(gone))
+    for chunk in index.chunks():
+        rows = _rows(*chunk)
+        if is_new:
+            yield partial(table.add, rows)
+        else:
+            merge = table.merge_insert("doc_id").when_matched_update_all()
+            yield partial(merge.when_not_matched_insert_all().execute, rows)
+
+
+def _overtaken() -> StaleIndex:
+    return StaleIndex(
+        "Another machine changes these vectors at the same time; nothing of this one's was mixed in.",
+        advice="Run `assay index` again: what was encoded is kept.",
+    )
+
+
+def _found(table: Any, unit: Vectors, depth: int, n: int, *, condition: str = "") -> Ranking:
+    query = table.search(unit, vector_column_name=VECTOR).distance_type("dot").limit(depth)
+    if condition or depth > n // 10:
+        query = query.where(condition or "true", prefilter=True).bypass_vector_index()
+    elif n > GRAPH_ABOVE:
+        query = query.nprobes(n // PARTITION + 1).ef(max(SEARCH, 2 * depth)).refine_factor(REFINE)
+    found = query.select(["doc_id", "_distance"]).to_arrow()
+    scores = (1 - found["_distance"].to_numpy()).tolist()
+    ranked = zip(found["doc_id"].to_pylist(), scores, strict=True)
+    return sorted(ranked, key=lambda hit: (-hit[1], hit[0]))
 
 
 def _index(table: Any) -> int:
@@ -248,6 +368,10 @@ def _parts(doc_ids: Sequence[str]) -> Iterator[Sequence[str]]:
         yield doc_ids[start : start + NAMES]
 
 
+def _is_of(fingerprint: str) -> str:
+    return f"fingerprint = {_quoted(fingerprint)}"
+
+
 def _is_one_of(doc_ids: Collection[str]) -> str:
     return f"doc_id IN ({', '.join(map(_quoted, doc_ids))})"
 
@@ -256,15 +380,21 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def _reason(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].partition(", /")[0]
+
+
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what LanceDB raises into a LibraryError: a disk that is full, a place that does not answer."""
+    """Turn what LanceDB raises into words: a disk that is full, a place that does not answer, another writer."""
     try:
         yield
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0].partition(", /")[0]
+    except FAULTS as error:
+        if CONFLICT.search(str(error)):
+            raise _overtaken() from error
         raise LibraryError(
             "The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make "
             "room on the disk there, or look whether the place answers.",
-            reason,
+            _reason(error),
+            advice="`assay check` says whether files are damaged.",
         ) from error

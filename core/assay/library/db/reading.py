@@ -6,16 +6,15 @@ import logging
 import os
 import shutil
 import sqlite3
-import tempfile
 from pathlib import Path
 
 from assay.errors import LibraryError
+from assay.files import new_temporary_folder
 from assay.library.db import health
 from assay.library.db.faults import explained
 from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.library.db.sqlite import SqliteDatabase
 
-PREFIX = "assay-reading-"
 _LOGS = ("-wal", "-journal")
 _TRIES = 5
 
@@ -55,7 +54,7 @@ def open_for_reading(path: Path, why: str, *, check: bool) -> SqliteDatabase:
 
 def _copied(path: Path, why: str) -> SqliteDatabase:
     try:
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX))  # for its owner alone
+        folder = new_temporary_folder("assay-reading")
     except OSError as error:
         raise _no_copy(path, why, error) from error
     try:
