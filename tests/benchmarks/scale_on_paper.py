@@ -40,10 +40,10 @@ MEMORY = 200e9  # bytes
 CORE_HOUR, CARD_HOUR, MACHINE_HOUR = 0.05, 3.0, 1.5
 HOURS_OF_A_MONTH = 730
 
-# Many cards. Counted: operations a token forwards, attention included, and bytes of weights in float32; a step
-# of the paper is 24,576 tokens, and backwards takes twice what forwards does. Measured here: tokens that a core
-# reads in a second, papers that one driver writes in a second to a fast disk, bytes of a paper's text. Assumed:
-# texts of 256 tokens; bytes a second each way between the 8 cards of a machine, and between machines.
+# Many cards. Counted: operations a token forwards, attention included, and bytes of weights in float32; a
+# step of the paper is 24,576 tokens, and backwards takes twice what forwards does. Measured here: tokens that
+# a core reads in a second, papers that one driver writes in a second to a fast disk, bytes of a text.
+# Assumed: texts of 256 tokens; bytes a second each way between 8 cards of a machine, and between machines.
 TOKENS, STEP, PASSES, PEERS = 256, 24_576, 3, 8
 CORE_TOKENS, DRIVER, TEXT = 562_000, 80_000, 1_150
 BESIDE = 350e9
@@ -66,7 +66,7 @@ class Base:
         return passes * tokens * self.operations / (CARD * 1e9 * self.share)
 
     def exchange(self, between: float = 0.0) -> float:
-        """Seconds in which gradients go round: among 8 cards, then among 8 machines, `between` bytes a second."""
+        """Seconds in which gradients go round: among 8 cards, then 8 machines, `between` bytes a second."""
         ring = 2 * (PEERS - 1) / PEERS * self.weights
         return ring / BESIDE + (ring / between if between else 0.0)
 
@@ -148,7 +148,7 @@ def cost() -> Table:
 
 
 def training() -> Table:
-    """A step on one card, and what the gradients' way adds to it; in brackets, the share that is computing."""
+    """A step on one card, and what the gradients' way adds; in brackets, the share that is computing."""
     ways = {"8 cards, ms": 0.0} | {f"64 cards, {name}, ms": rate for name, rate in BETWEEN.items()}
     rows: list[tuple[Cell, ...]] = []
     for base in BASES:

@@ -39,8 +39,7 @@ POINTER = "CURRENT"
 MANIFEST = "manifest.json"
 CHECKED = "checked.json"
 VERSION = 3
-"""The layout of an index folder; one that is not known is built again. Earlier ones open too: 1 had all
-vectors in one matrix, 1 and 2 the papers' names in JSON."""
+"""The layout of an index folder; another one is built again."""
 
 _PREFIX = "generation-"
 _SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
@@ -272,7 +271,7 @@ def _manifest(generation: Path, digest: str) -> Manifest:
 
 def _parse(fields: dict[str, object], generation: Path) -> Manifest:
     """Return the manifest; its checksum was right, so only another version's can fail to fit."""
-    if fields.get("version") not in range(1, VERSION + 1):
+    if fields.get("version") != VERSION:
         raise _damaged(
             generation, "its layout is version {0}, this Assay writes {1}", fields.get("version"), VERSION
         )

@@ -6,7 +6,6 @@ and the sets of a search 750; here 20 bytes each, and those of their names, whic
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 import weakref
@@ -32,9 +31,6 @@ Keys = npt.NDArray[np.uint64]
 HASH_BYTES = 16
 FILES = ("papers-names.npy", "papers-ends.npy", "papers-keys.npy", "papers-rows.npy", "papers-texts.npy")
 """Names in UTF-8 one behind the other, where each ends, keys in ascending order, their rows, and hashes."""
-
-BEFORE = "papers.json"
-"""The same in layouts 1 and 2 of an index folder: doc_id -> the hash of its text, in the order of rows."""
 
 SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a name
 _AT_ONCE = 2**13  # names that are in memory as strings
@@ -272,13 +268,7 @@ class RowTable:
 
     @classmethod
     def read(cls, folder: Path) -> RowTable:
-        """Open what `write` wrote, mapped; or read what layouts 1 and 2 had in its place."""
-        if (before := folder / BEFORE).exists():
-            known: dict[str, str] = dict(json.loads(before.read_bytes()))  # pairs, in layout 1
-            table = cls(known)
-            hashes = "".join(each.ljust(2 * HASH_BYTES, "0") for each in known.values())
-            table._hashes = Column(np.frombuffer(bytes.fromhex(hashes), np.uint8).reshape(-1, HASH_BYTES))
-            return table
+        """Open what `write` wrote, mapped."""
         table = cls()
         names, ends, keys, rows, hashes_ = (
             np.asarray(np.load(folder / name, mmap_mode="r", allow_pickle=False)) for name in FILES

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay import config as configuration
@@ -14,8 +15,9 @@ from assay.errors import BadInput, ModelError
 from assay.models.types import Promotion, PromotionPlan
 from assay.progress import Progress, silent
 from assay.registry.history import Used, put_settings, read_history, write_history
-from assay.registry.loading import delete_model, load_model, open_registry, settings_for
+from assay.registry.loading import load_model, open_registry, settings_for
 from assay.registry.lock import locked_models
+from assay.registry.registry import ModelRegistry
 from assay.registry.trusted_models import may_use
 
 if TYPE_CHECKING:
@@ -141,11 +143,25 @@ class ModelWork:
         return left, tuple(passed_over)
 
     def delete(self, model_id: str) -> int:
-        """Delete a model of the registry, and this library's indexes of it; return the papers in them.
+        """Delete a model of the registry, and this library's indexes of it; return the papers in the largest.
 
-        Raises as `delete_model` does.
+        An index that serves the same weights under another name stays. Raises BadInput if this or another
+        library uses the model, ModelError; LibraryError, with nothing deleted, where the place of the
+        vectors does not answer.
         """
-        return delete_model(model_id, library=self._workspace.folder, store=self._workspace.vector_store)
+        from assay.search.folders import indexes_of
+
+        folder, library = self._workspace.folder, self._workspace.library
+        places = (self._workspace.vector_store, library.vector_store("folder"))
+        indexes = [(place, found) for place in places for found in indexes_of(place, model_id)]
+        self.registry.delete(model_id, in_use=lambda: _reason_to_keep(self.registry, model_id, folder))
+        if Path(configuration.load(folder).model).is_dir():  # it may hold these very weights
+            return 0
+        kept = {card.encoder_fingerprint for card in self.registry.cards()}
+        gone = [(place, found) for place, found in indexes if found.fingerprint not in kept]
+        for place, found in gone:
+            place.remove(found.fingerprint)
+        return max((found.n for _, found in gone), default=0)
 
     def compare(
         self,
@@ -229,3 +245,17 @@ def _timed(encoder: Encoder, texts: Sequence[str]) -> float:
     started = time.perf_counter()
     encoder.encode(some, format=TaskFormat.PRX)
     return (time.perf_counter() - started) / len(some)
+
+
+def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
+    for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
+        try:
+            used = configuration.load(folder).model
+        except BadInput as error:
+            return (
+                f"The model '{model_id}' stays: the library {folder} has used it, and whether it still does "
+                f"is not known. {error}"
+            )
+        if used == model_id:
+            return f"The library {folder} uses the model '{model_id}'. Give that library another one first."
+    return ""

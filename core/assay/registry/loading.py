@@ -27,7 +27,6 @@ from assay.registry.registry import ModelRegistry
 
 if TYPE_CHECKING:
     from assay.encoding.scorers import PairScorer
-    from assay.index import VectorStore
     from assay.workers import Workers
 
 _TRIAL = (
@@ -234,40 +233,3 @@ def settings_for(model: str, config: Config, *, max_length: int | None = None, p
     name = str(Path(model).resolve()) if Path(model).is_dir() else model
     kept = Config().max_length if config.model in registry else config.max_length
     return replace(config, model=name, max_length=max_length or kept)
-
-
-def delete_model(model_id: str, *, library: Path, store: VectorStore) -> int:
-    """Delete a model of the registry, and the indexes of it in `library`'s folder and in `store`.
-
-    Returns the papers in the largest. One that serves the same weights under another name stays. Raises
-    BadInput if `library` or another one uses the model, ModelError; LibraryError, with nothing deleted, for
-    a store that does not answer.
-    """
-    from assay.index import FolderStore
-    from assay.search.folders import INDEXES, indexes_of
-
-    registry = open_registry()
-    places = (store, FolderStore(library / INDEXES))
-    indexes = [(place, found) for place in places for found in indexes_of(place, model_id)]
-    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
-    if Path(configuration.load(library).model).is_dir():  # it may hold these very weights
-        return 0
-    kept = {card.encoder_fingerprint for card in registry.cards()}
-    gone = [(place, found) for place, found in indexes if found.fingerprint not in kept]
-    for place, found in gone:
-        place.remove(found.fingerprint)
-    return max((found.n for _, found in gone), default=0)
-
-
-def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
-    for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
-        try:
-            used = configuration.load(folder).model
-        except BadInput as error:
-            return (
-                f"The model '{model_id}' stays: the library {folder} has used it, and whether it still does "
-                f"is not known. {error}"
-            )
-        if used == model_id:
-            return f"The library {folder} uses the model '{model_id}'. Give that library another one first."
-    return ""

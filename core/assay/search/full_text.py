@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from assay.errors import StaleIndex
 from assay.index import PassageIndex, Where
 from assay.messages import message
 from assay.progress import Progress, silent
 from assay.search.index_lock import index_lock
+
+if TYPE_CHECKING:
+    from assay.search.library_texts import LibraryTexts
 
 logger = logging.getLogger(__name__)
 
@@ -71,20 +74,10 @@ def passage_weight(score: float, best_abstract: float) -> float:
     return float(min(MOST_WEIGHT, (score / best_abstract) ** LEAD))
 
 
-class FullTexts(Protocol):
-    """The full texts of a library's papers."""
-
-    def with_text(self) -> Mapping[str, str]:
-        """name of a text -> doc_id of its paper."""
-
-    def passages(self, name: str) -> Sequence[str]:
-        """Return the passages of a text, always the same ones."""
-
-
 class FullTextSearch:
     """Finds papers by the passages of their texts. Not for two threads at once."""
 
-    def __init__(self, texts: FullTexts, index: PassageIndex) -> None:
+    def __init__(self, texts: LibraryTexts, index: PassageIndex) -> None:
         self._papers = texts.with_text()
         self._index = index
 
@@ -105,7 +98,7 @@ class FullTextSearch:
 
 
 def update_full_text(
-    texts: FullTexts, *, folder: Path, revision: int, progress: Progress = silent
+    texts: LibraryTexts, *, folder: Path, revision: int, progress: Progress = silent
 ) -> tuple[int, int]:
     """Bring the index of full texts in `folder` up to date; return (texts in it, texts added).
 
@@ -123,7 +116,7 @@ def update_full_text(
 
 
 def _update(
-    texts: FullTexts, folder: Path, revision: int, progress: Progress
+    texts: LibraryTexts, folder: Path, revision: int, progress: Progress
 ) -> tuple[int, list[str], Set[str]]:
     """Return how many texts there are, and those that were added and removed."""
     try:

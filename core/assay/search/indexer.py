@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import compress, islice
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,58 +20,13 @@ from assay.index.papers import Names, hash_array
 from assay.messages import message
 from assay.progress import Cancelled, Progress, shifted, silent
 from assay.search.index_lock import index_lock
-from assay.search.query.source import PaperLibrary, PaperSource
 from assay.types import IndexReport, Paper, TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from assay.library import Library
 
 BATCH = 1000  # papers read at once
 CHUNK = 4096  # texts and vectors in memory at once, next to the index: all of a million are 3 GB
-
-
-class Changed(Protocol):
-    """What changed since an index was built."""
-
-    @property
-    def changed(self) -> Sequence[int]:
-        """The papers that are there."""
-
-    @property
-    def removed(self) -> Sequence[str]:
-        """The doc_ids of those that are not."""
-
-
-class Marks(Protocol):
-    """What a library remembers of indexes. `assay.library.IndexMarks` is one."""
-
-    def new(self, revision: int) -> str:
-        """Return a mark for an index that has the library as it was at this revision."""
-
-    def since(self, mark: str) -> Changed | None:
-        """Return what changed since this mark was given; None for one that the library does not know."""
-
-    def papers(self, pks: Sequence[int], *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """Return the papers that changed, `batch` at a time."""
-
-
-class ReadablePapers(PaperSource, Protocol):
-    """Papers that can be read from first to last."""
-
-    def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
-        """Return every paper, `batch` at a time; without `items`, `Paper.item` is not read."""
-
-
-class ReadableLibrary(PaperLibrary, Protocol):
-    """A library whose papers can be read from first to last, and that tells what changed."""
-
-    @property
-    def papers(self) -> ReadablePapers:
-        """Its papers."""
-
-    @property
-    def index_marks(self) -> Marks:
-        """What it remembers of indexes."""
-
-    def vector_store(self) -> VectorStore:
-        """Return where its vectors are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +42,7 @@ class PapersToIndex:
     whole: bool = False
 
 
-def changed_papers(
-    library: ReadableLibrary, index: VectorIndex | LexicalIndex, mark: str
-) -> PapersToIndex | None:
+def changed_papers(library: Library, index: VectorIndex | LexicalIndex, mark: str) -> PapersToIndex | None:
     """What changed since the index got its mark; None where the library cannot say."""
     since = library.index_marks.since(mark) if mark else None
     if since is None:
@@ -98,7 +51,7 @@ def changed_papers(
     return PapersToIndex(library.index_marks.papers(since.changed, batch=BATCH), len(since.changed), gone)
 
 
-def all_papers(library: ReadableLibrary) -> PapersToIndex:
+def all_papers(library: Library) -> PapersToIndex:
     """Return every paper. For 100,000 of them that takes seconds."""
     return PapersToIndex(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
 
@@ -116,7 +69,7 @@ class _Changes:
 
 
 def update_index(
-    library: ReadableLibrary,
+    library: Library,
     encoder: Encoder,
     *,
     cache: VectorCache,
@@ -141,7 +94,7 @@ def update_index(
 
 
 def _updated(
-    library: ReadableLibrary,
+    library: Library,
     encoder: Encoder,
     cache: VectorCache,
     store: VectorStore,
@@ -186,7 +139,7 @@ def _updated(
     )
 
 
-def _read_texts(library: ReadableLibrary, encoder: Encoder, doc_ids: Sequence[str]) -> dict[str, str]:
+def _read_texts(library: Library, encoder: Encoder, doc_ids: Sequence[str]) -> dict[str, str]:
     """doc_id -> text of each paper as it is by now, but of those that went meanwhile."""
     return {paper.doc_id: encoder.template.paper_text(paper) for paper in library.papers.get(doc_ids)}
 
@@ -202,7 +155,7 @@ def _add_ready(index: VectorIndex, texts: Mapping[str, str], fingerprint: str, c
     return len(ready)
 
 
-def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress = silent) -> IndexReport:
+def update_lexical(library: Library, *, folder: Path, progress: Progress = silent) -> IndexReport:
     """Bring the keyword index in `folder` up to date with the library; a damaged one is built from nothing.
 
     If `progress` raises `Cancelled`, the index stays as it was. Raises `LibraryError` if the disk does not
@@ -232,7 +185,7 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
 
 
 def _update_words(
-    library: ReadableLibrary, index: LexicalIndex, progress: Progress, *, anyway: bool
+    library: Library, index: LexicalIndex, progress: Progress, *, anyway: bool
 ) -> tuple[int, int, int]:
     """Index the papers; count all, added and removed ones. Commit after a change, or `anyway`."""
     revision, n_added, n_gone = library.revision(), 0, 0
@@ -248,7 +201,7 @@ def _update_words(
 
 
 def _take_words(
-    library: ReadableLibrary, look: PapersToIndex, index: LexicalIndex, progress: Progress
+    library: Library, look: PapersToIndex, index: LexicalIndex, progress: Progress
 ) -> tuple[int, int]:
     """Return how many papers were added to the index, and how many taken out of it."""
     n_added = n_read = 0
@@ -285,7 +238,7 @@ def _open_or_new(store: VectorStore, fingerprint: str, encoder: Encoder) -> tupl
         return store.new(fingerprint, encoder.dim, by_product=by_product(encoder)), why
 
 
-def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
+def _changes(library: Library, encoder: Encoder, index: VectorIndex, progress: Progress) -> _Changes:
     """Read what changed since the index got its mark; the whole library where that is unknown."""
     look = changed_papers(library, index, index.mark)
     if look is not None:
@@ -297,7 +250,7 @@ def _changes(library: ReadableLibrary, encoder: Encoder, index: VectorIndex, pro
 
 
 def _compared(
-    library: ReadableLibrary, look: PapersToIndex, encoder: Encoder, index: VectorIndex, progress: Progress
+    library: Library, look: PapersToIndex, encoder: Encoder, index: VectorIndex, progress: Progress
 ) -> _Changes:
     """Return the papers that are looked at against the index, text by text, `BATCH` in memory at a time."""
     changed, n_read, n_new = Names(), 0, 0
@@ -313,7 +266,7 @@ def _compared(
 
 
 def _gone(
-    library: ReadableLibrary, look: PapersToIndex, index: VectorIndex | LexicalIndex, n_unseen: int
+    library: Library, look: PapersToIndex, index: VectorIndex | LexicalIndex, n_unseen: int
 ) -> tuple[str, ...]:
     """Return what the index has and the library has not; `n_unseen` papers of the index were not read."""
     if not look.whole:

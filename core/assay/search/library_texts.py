@@ -12,7 +12,7 @@ KEPT = 100
 
 
 class LibraryTexts:
-    """`search.FullTexts` of a library. A text's name is its file's checksum and the version that read it."""
+    """Full texts by name. A text's name is its file's checksum and the version that read it."""
 
     def __init__(self, library: Library) -> None:
         self._files = library.files

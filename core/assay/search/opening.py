@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from assay.encoding import Encoder
 from assay.errors import BadInput, StaleIndex
@@ -16,29 +16,17 @@ from assay.search.folders import (
     lexical_folder,
     passages_folder,
 )
-from assay.search.full_text import FullTexts, FullTextSearch
+from assay.search.full_text import FullTextSearch
 from assay.search.passage_vectors import PassageVectors
 from assay.search.query.learned import Lessons, lessons_of, read_version
-from assay.search.query.source import PaperLibrary
 from assay.search.searcher import Searcher
 from assay.types import Fusion, Misfit, TaskFormat
 
+if TYPE_CHECKING:
+    from assay.library import Library
+    from assay.search.library_texts import LibraryTexts
+
 logger = logging.getLogger(__name__)
-
-
-class StoredLibrary(PaperLibrary, Protocol):
-    """A library that has a folder."""
-
-    @property
-    def folder(self) -> Path:
-        """Where its indexes are."""
-
-    @property
-    def is_foreign(self) -> bool:
-        """Whether others made the folder, and the user has not trusted it."""
-
-    def vector_store(self) -> VectorStore:
-        """Return where its vectors are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +94,11 @@ def _passage_vectors(library_folder: Path, encoder: Encoder, *, foreign: bool) -
 
 
 def searcher_for(
-    library: StoredLibrary,
+    library: Library,
     encoder: Encoder | None,
     *,
     lexical_only: bool = False,
-    texts: FullTexts | None = None,
+    texts: LibraryTexts | None = None,
     indexes: Indexes | None = None,
     store: VectorStore | None = None,
     fusion: Fusion = Fusion.SCORES,

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.encoding import Encoder, VectorCache, by_product, encode_formats_with_cache
 from assay.errors import DimensionMismatch, StaleIndex
@@ -28,9 +29,12 @@ from assay.index import (
 )
 from assay.messages import message
 from assay.progress import Progress, shifted, silent
-from assay.search.full_text import FullTexts, Inside, Place
+from assay.search.full_text import Inside, Place
 from assay.search.index_lock import index_lock
 from assay.types import TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from assay.search.library_texts import LibraryTexts
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +47,7 @@ AT_ONCE = 20  # texts in memory
 class PassageVectors:
     """The passages of a library's full texts as vectors. Not for two threads at once."""
 
-    def __init__(self, texts: FullTexts, index: VectorIndex) -> None:
+    def __init__(self, texts: LibraryTexts, index: VectorIndex) -> None:
         self.index = index
         self._doc_ids = texts.with_text()
         self._keys: dict[str, list[str]] = {}  # doc_id -> its passages, in order
@@ -88,7 +92,7 @@ def nearer(scores: Mapping[str, float], passages: Mapping[str, Inside]) -> dict[
 
 
 def update_passages(
-    texts: FullTexts,
+    texts: LibraryTexts,
     encoder: Encoder,
     *,
     folder: Path,
@@ -160,7 +164,7 @@ def _add(
         done += len(some)
 
 
-def _cut(texts: FullTexts, names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+def _cut(texts: LibraryTexts, names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
     rest = iter(names)
     while some := list(islice(rest, AT_ONCE)):
         yield [(passage_key(name, at), text) for name in some for at, text in enumerate(texts.passages(name))]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import io
-import json
 import os
 import shutil
 import signal
@@ -94,31 +92,6 @@ def test_hashes_and_revision_come_back(tmp_path: Path) -> None:
     hashes = [bytes(each) for each in opened.text_hashes(["b", "é", "nobody"])]
     assert hashes == [bytes(16), b"0123456789abcdef", bytes(16)]
     assert (manifest.revision, manifest.n, manifest.kind, opened.mark) == (17, 2, "exact", "m")
-
-
-def test_an_index_of_the_layout_before_opens_with_its_names_and_hashes(
-    tmp_path: Path, rng: np.random.Generator, generation: Find
-) -> None:
-    saved(tmp_path, rng, n=3)
-    expected = reopened(tmp_path).search_rows(np.ones((1, 8), np.float32), 3)
-    own = generation(tmp_path)
-    for name in papers.FILES:
-        own.joinpath(name).unlink()
-    own.joinpath("papers.json").write_text(json.dumps({"d0": "ab" * 16, "d1": "", "d2": "01" * 16}))
-    generations.publish(own, Manifest(FINGERPRINT, 8, "exact", 3))
-    manifest = json.loads(own.joinpath("manifest.json").read_text()) | {"version": 2}
-    own.joinpath("manifest.json").write_text(json.dumps(manifest))
-    digest = hashlib.sha256(own.joinpath("manifest.json").read_bytes()).hexdigest()
-    tmp_path.joinpath("CURRENT").write_text(f"{own.name} {digest}\n")
-    opened = reopened(tmp_path)
-    assert list(opened.doc_ids) == ["d0", "d1", "d2"]
-    assert [bytes(each).hex() for each in opened.text_hashes(["d2", "d1", "d0"])] == [
-        "01" * 16,
-        "00" * 16,
-        "ab" * 16,
-    ]
-    for ours, theirs in zip(opened.search_rows(np.ones((1, 8), np.float32), 3), expected, strict=True):
-        np.testing.assert_array_equal(ours, theirs)
 
 
 def test_saving_leaves_one_generation(tmp_path: Path, rng: np.random.Generator, generation: Find) -> None:

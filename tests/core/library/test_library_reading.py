@@ -10,6 +10,7 @@ import pytest
 
 from assay.errors import LibraryError
 from assay.library import Library
+from assay.library.db import reading
 from assay.library.db.reading import open_for_reading
 from assay.library.db.sqlite import SqliteDatabase
 from assay.types import Paper

@@ -242,7 +242,7 @@ class LanceStore(EngineStore[LanceIndex]):
             return {}
         names = [field.name for field in fields(Catalogued)]
         rows = sorted(database.open_table(POINTERS).search().to_list(), key=lambda row: int(row["version"]))
-        # Two machines that make the first one at once may leave two rows; both are whole, and the later counts.
+        # Two machines that make the first one at once may leave two rows, both whole; the later counts.
         return {row["fingerprint"]: (Catalogued(*map(row.get, names)), int(row["version"])) for row in rows}
 
     def _version(self, database: Any, fingerprint: str) -> int:
@@ -273,7 +273,7 @@ class LanceStore(EngineStore[LanceIndex]):
         )
 
     def _point(self, database: Any, noted: Catalogued, version: int, *, before: int) -> None:
-        """Name the version to be searched, in one step. Raises StaleIndex where it is not `before` any more."""
+        """Name the version that is searched, in one step. Raises StaleIndex where `before` no longer is."""
         row = asdict(noted) | {"version": version}
         if POINTERS not in _tables(database):
             database.create_table(POINTERS, [row])
@@ -386,7 +386,7 @@ def _reason(error: Exception) -> str:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what LanceDB raises into words: a disk that is full, a place that does not answer, another writer."""
+    """Turn what LanceDB raises into words: a full disk, a place that does not answer, another writer."""
     try:
         yield
     except FAULTS as error:
