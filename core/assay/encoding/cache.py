@@ -11,7 +11,7 @@ import logging
 import math
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -47,6 +47,7 @@ SMALL_SEGMENTS = 64
 _COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix next to the result
 _STALE_SECONDS = 24 * 3600  # an unfinished file this old was left by a killed process
 _FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
+Rows = npt.NDArray[np.int64]
 _PACE = "pace.json"  # what encoding took, next to the vectors, for anyone who asks later what they cost
 
 
@@ -57,12 +58,13 @@ def text_key(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Some segments of one fingerprint, with one sorted table of their keys."""
+    """Some segments of one fingerprint, with one sorted table of their keys: 12 bytes each."""
 
     segments: tuple[Segment, ...]
     heads: npt.NDArray[np.uint64]  # (n,) first halves of all keys, sorted
-    tails: npt.NDArray[np.uint64]  # (n,) second halves in the same order
-    places: npt.NDArray[np.int32]  # (n, 2) segment number, row in it, in the same order
+    places: npt.NDArray[
+        np.uint32
+    ]  # (n,) in the same order, the places of these keys one segment after another
 
 
 class VectorCache(Protocol):
@@ -107,15 +109,14 @@ class FolderCache:
         found = np.zeros(len(keys), dtype=np.bool_)
         wanted = key_array(list(keys))
         for run in self._runs(fingerprint):
-            rows, places = _find(run, wanted)
-            for number, segment in enumerate(run.segments):
+            for segment in run.segments:
                 if segment.vectors.shape[1] != dim:
                     raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
-                here = np.flatnonzero(places[:, 0] == number)
-                for start in range(0, len(here), _COPY_ROWS):
-                    block = here[start : start + _COPY_ROWS]
-                    vectors[rows[block]] = segment.vectors[places[block, 1]]
-            found[rows] = True
+            for segment, at, rows in _find(run, wanted):
+                for start in range(0, len(at), _COPY_ROWS):
+                    block = slice(start, start + _COPY_ROWS)
+                    vectors[at[block]] = segment.vectors[rows[block]]
+                found[at] = True
         return vectors, found
 
     def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
@@ -184,7 +185,7 @@ def _write_merged(folder: Path, small: list[Segment], *, kept: list[_Run]) -> in
     """Write the vectors of `small` that are not in `kept` as one segment; return how many."""
     keys, first = np.unique(np.concatenate([s.keys for s in small]), axis=0, return_index=True)
     for run in kept:
-        known, _ = _find(run, keys)
+        known = np.concatenate([np.empty(0, np.int64), *(at for _, at, _ in _find(run, keys))])
         keys, first = np.delete(keys, known, axis=0), np.delete(first, known)
     if len(keys):
         write_segment(folder, keys, np.concatenate([s.vectors for s in small])[first])
@@ -208,26 +209,29 @@ def _in_runs(known: list[_Run], segments: list[Segment]) -> list[_Run]:
 
 
 def _arrange(segments: tuple[Segment, ...]) -> _Run:
-    keys = np.concatenate([np.empty((0, 2), np.uint64), *(segment.keys for segment in segments)])
-    lengths = [len(segment.keys) for segment in segments]
-    numbers = np.repeat(np.arange(len(segments), dtype=np.int32), lengths)
-    rows = np.concatenate([np.empty(0, np.int32), *(np.arange(n, dtype=np.int32) for n in lengths)])
-    order = np.lexsort((keys[:, 1], keys[:, 0]))
-    places = np.stack([numbers, rows], axis=1)[order]
-    return _Run(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
+    heads = np.concatenate([np.empty(0, np.uint64), *(segment.keys[:, 0] for segment in segments)])
+    places = np.argsort(heads).astype(np.uint32)
+    heads.sort()
+    return _Run(segments, heads, places)
 
 
-def _find(run: _Run, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    """Return which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
+def _find(run: _Run, keys: Keys) -> Iterator[tuple[Segment, Rows, Rows]]:
+    """Yield the segments that have some of `keys` (n, 2), which of them (m,), and their rows there (m,).
 
-    Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
-    a wrong vector, because the tail must agree as well.
+    Only one of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never a
+    wrong vector, because the tail must agree as well.
     """
     if not len(run.heads) or not len(keys):
-        return np.empty(0, np.int64), np.empty((0, 2), np.int32)
+        return
     at = np.minimum(np.searchsorted(run.heads, keys[:, 0]), len(run.heads) - 1)
-    rows = np.flatnonzero((run.heads[at] == keys[:, 0]) & (run.tails[at] == keys[:, 1]))
-    return rows, run.places[at[rows]]
+    alike = np.flatnonzero(run.heads[at] == keys[:, 0])
+    rows = run.places[at[alike]].astype(np.int64)
+    for segment in run.segments if len(alike) else ():
+        here = np.flatnonzero((rows >= 0) & (rows < len(segment.keys)))
+        here = here[segment.keys[rows[here], 1] == keys[alike[here], 1]]
+        if len(here):
+            yield segment, alike[here], rows[here]
+        rows -= len(segment.keys)
 
 
 def _open_or_set_aside(path: Path) -> Segment | None:

@@ -39,8 +39,8 @@ class Segment:
     """A segment that was opened and whose checksum was found right."""
 
     path: Path
-    keys: Keys
-    vectors: Vectors  # memory-mapped, read only
+    keys: Keys  # mapped, as the vectors are, and read only
+    vectors: Vectors
 
 
 def key_array(keys: list[bytes]) -> Keys:
@@ -85,6 +85,6 @@ def open_segment(path: Path) -> Segment:
         raise DamagedSegment(f"it has {size} bytes where {rows} rows of {dim} numbers are promised")
     if zlib.crc32(body.data) != checksum:
         raise DamagedSegment("its checksum is wrong")
-    keys = np.frombuffer(body[: rows * KEY_BYTES].tobytes(), dtype="<u8").reshape(rows, 2)
+    keys = body[: rows * KEY_BYTES].view("<u8").reshape(rows, 2)
     vectors = body[rows * KEY_BYTES :].view("<f4").reshape(rows, dim)
     return Segment(path=path, keys=keys, vectors=vectors)
