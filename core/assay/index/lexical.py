@@ -41,7 +41,7 @@ from assay.index.lexical_query import (
     weighted_query,
     word_queries,
 )
-from assay.index.papers import BEFORE, FILES, HASH_BYTES, Listed, RowTable, hash_array
+from assay.index.papers import FILES, HASH_BYTES, Listed, RowTable, hash_array
 from assay.items import notes_of
 from assay.messages import message
 from assay.types import Paper
@@ -308,7 +308,7 @@ class LexicalIndex(Listed):
             for path in self._generation.iterdir():
                 if path.name in _LISTS:
                     shutil.copyfile(path, self._staged / path.name)
-                elif path.name not in (MANIFEST, CHECKED, BEFORE, *FILES) and path.suffix != ".lock":
+                elif path.name not in (MANIFEST, CHECKED, *FILES) and path.suffix != ".lock":
                     carry_over(path, self._staged)
         self._index = _open(self._staged)
 

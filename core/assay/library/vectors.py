@@ -180,12 +180,13 @@ class ServerIndex(EngineIndex):
 
     def look_through(self) -> tuple[int, int]:
         def counted(table: sa.TableClause) -> sa.Select[Any]:
+            n: sa.ColumnElement[Any] = sa.func.count()
             length = sa.func.l2_norm(table.c.v)
             is_unfit = ~length.between(*self.fit) & (length != 0)
-            return sa.select(sa.func.count(), sa.func.count().filter(is_unfit)).select_from(table)
+            return sa.select(n, sa.func.sum(sa.case((is_unfit, 1), else_=0))).select_from(table)
 
         [(n, n_unfit)] = self._rows(counted)
-        return n, n_unfit
+        return int(n), int(n_unfit or 0)
 
     def _largest_length(self) -> float:
         found = self._rows(lambda table: sa.select(sa.func.max(sa.func.l2_norm(table.c.v))))

@@ -9,8 +9,7 @@ import itertools
 import resource
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -472,29 +471,32 @@ def test_machines_that_save_at_once_do_not_mix_their_papers(
     """Two processes without a lock in common: after each turn all vectors are those of one that saved."""
     save(store, fingerprint, all_of())
     held = -1
-    writers = [
-        subprocess.Popen(
-            python("-c", WRITER, str(tmp_path / "lance"), fingerprint, str(seed), str(DIM)),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1,
-        )
-        for seed in (0, 1)
-    ]  # fmt: skip
-    for _ in range(4):
-        for writer in writers:
-            assert writer.stdout is not None
-            assert writer.stdout.readline() == "ready\n"
-        for writer in writers:
-            assert writer.stdin is not None
-            writer.stdin.write("\n")
-        said = [str(writer.stdout and writer.stdout.readline()).strip() for writer in writers]
-        assert {*said} <= {"saved", "StaleIndex"}, said
-        index = store.open(fingerprint, dim=DIM)
-        if "saved" in said:
-            [held] = {int(row.argmax()) for row in index.vectors(IDS[:500])}
-            assert said[held] == "saved"
-        elif held >= 0:
-            assert (index.vectors(IDS[:500]).argmax(axis=1) == held).all()
-    assert [writer.wait(timeout=30) for writer in writers] == [0, 0]
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(
+                subprocess.Popen(
+                    python("-c", WRITER, str(tmp_path / "lance"), fingerprint, str(seed), str(DIM)),
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1,
+                )
+            )
+            for seed in (0, 1)
+        ]  # fmt: skip
+        for _ in range(4):
+            for writer in writers:
+                assert writer.stdout is not None
+                assert writer.stdout.readline() == "ready\n"
+            for writer in writers:
+                assert writer.stdin is not None
+                writer.stdin.write("\n")
+            said = [str(writer.stdout and writer.stdout.readline()).strip() for writer in writers]
+            assert {*said} <= {"saved", "StaleIndex"}, said
+            index = store.open(fingerprint, dim=DIM)
+            if "saved" in said:
+                [held] = {int(row.argmax()) for row in index.vectors(IDS[:500])}
+                assert said[held] == "saved"
+            elif held >= 0:
+                assert (index.vectors(IDS[:500]).argmax(axis=1) == held).all()
+    assert [writer.returncode for writer in writers] == [0, 0]
 
 
 @pytest.mark.parametrize("store", ["lance"], indirect=True)
@@ -531,17 +533,17 @@ def test_a_save_within_another_is_whole_and_the_other_one_is_refused(
 
 @pytest.mark.parametrize("store", ["lance"], indirect=True)
 def test_a_reader_whose_version_was_cleaned_up_reads_the_one_that_is_searched(
-    store: VectorStore, fingerprint: str, monkeypatch: pytest.MonkeyPatch
+    store: Any, fingerprint: str
 ) -> None:
     """It stayed open for longer than versions are kept."""
-    from assay.index.stores import lance
-
     save(store, fingerprint, all_of())
     reader, unused = (store.open(fingerprint, dim=DIM) for _ in range(2))
     assert len(reader.search(VECTORS[:1], K)[0]) == K
-    monkeypatch.setattr(lance, "KEPT", timedelta(0))
-    for seed in (23, 24):
-        save(store, fingerprint, all_of(seed=seed))
+    data = Path(store._address).joinpath(f"vectors_{fingerprint}.lance", "data")
+    before = [*data.iterdir()]
+    save(store, fingerprint, all_of(seed=24))
+    for path in before:  # as a clean-up does after a day
+        path.unlink()
     found = unused.search(points(20, 9), K)
     assert recall(found, [nearest(all_of(seed=24), query) for query in points(20, 9)]) >= 0.99
     np.testing.assert_allclose(reader.vectors(IDS), points(seed=24), atol=1e-6)

@@ -9,6 +9,7 @@ https://lancedb.github.io/lancedb describes tables, versions and indexes.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -46,7 +47,7 @@ _NEVER = timedelta(days=36_500)
 
 FAULTS = (OSError, RuntimeError, ValueError)
 """What LanceDB raises."""
-CONFLICT = re.compile("conflict|already exists", re.IGNORECASE)
+CONFLICT = re.compile("conflict|incompatible transaction|already exists", re.IGNORECASE)
 
 T = TypeVar("T")
 
@@ -67,7 +68,8 @@ class LanceIndex(EngineIndex):
         """`read` opens the table in the version that is searched by then, and is None for a new index, which
         takes the place of the version `before`, 0 for none."""
         super().__init__(fingerprint, dim, mark=mark, folder=folder, new=read is None)
-        self.before, self._table = before, None
+        self.before = before
+        self._table: Any = None
         if read is not None:
             self.read(read)
 
@@ -207,7 +209,8 @@ class LanceStore(EngineStore[LanceIndex]):
             if self._version(database, index.fingerprint) != index.before:
                 raise _overtaken()
             if index.new:
-                table = database.create_table(name, schema=_schema(index.dim), mode="overwrite")
+                mode = "overwrite" if name in _tables(database) else "create"
+                table = database.create_table(name, schema=_schema(index.dim), mode=mode)
             else:
                 table = database.open_table(name)
                 table.checkout(index.before)
@@ -232,6 +235,7 @@ class LanceStore(EngineStore[LanceIndex]):
             database.drop_table(_name(fingerprint), ignore_missing=True)
 
     def _database(self) -> Any:
+        os.environ.setdefault("LANCEDB_LOG", "error")  # what goes wrong is raised; the rest is for its makers
         import lancedb
 
         return lancedb.connect(self._address)
