@@ -18,10 +18,12 @@ import pytest
 
 from assay import config
 from assay.encoding.reuse import device_of
-from assay.errors import BadInput, ModelError, StaleIndex
+from assay.errors import BadInput, LibraryError, ModelError, StaleIndex
+from assay.index import FolderStore
 from assay.models.promotion import ModelWork
 from assay.progress import Cancelled
 from assay.registry.loading import load_named, open_registry
+from assay.search import indexes_of
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
 from assay.searching.weights import use_fusion
@@ -220,6 +222,32 @@ def test_a_model_that_another_library_uses_is_not_deleted(
         ModelWork(another).rollback()
     ModelWork(library).delete(card.model_id)
     assert card.model_id not in open_registry()
+
+
+def test_a_deleted_models_index_goes_wherever_it_is_kept(
+    library: Workspace, train: Train, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the one of before in the folder; a place that does not answer keeps the model."""
+    card = train("crops")
+    work, elsewhere = ModelWork(library), FolderStore(tmp_path / "elsewhere")
+    work.promote(card.model_id, index=True)
+    monkeypatch.setattr(Workspace, "vector_store", elsewhere)
+    work.rollback()
+    work.promote(card.model_id, index=True)
+    work.rollback()
+    places = (elsewhere, library.library.vector_store("folder"))
+    assert [len(indexes_of(place, card.model_id)) for place in places] == [1, 1]
+
+    def unanswered() -> None:
+        raise LibraryError("no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(elsewhere, "manifests", unanswered)
+        with pytest.raises(LibraryError, match="no answer"):
+            work.delete(card.model_id)
+        assert card.model_id in open_registry()
+    assert work.delete(card.model_id) == 30
+    assert [indexes_of(place, card.model_id) for place in places] == [[], []]
 
 
 def test_a_model_reads_papers_and_lengths_as_it_was_trained_to(train: Train) -> None:

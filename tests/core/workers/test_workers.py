@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from collections import deque
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -117,16 +118,20 @@ def test_folders_that_killed_processes_left_go_with_the_next_start(
         "import sys, time\nfrom assay.workers import open_workers\n"
         "with open_workers('cpu:1', cards=lambda: 0): print('open', flush=True); time.sleep(60)"
     )
-    killed, alive = (
-        subprocess.Popen(
-            python("-c", code),
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            env=os.environ | {"TMPDIR": str(tmp_path)},
+    with ExitStack() as stack:
+        killed, alive = (
+            stack.enter_context(
+                subprocess.Popen(
+                    python("-c", code),
+                    stdout=subprocess.PIPE,
+                    encoding="utf-8",
+                    env=os.environ | {"TMPDIR": str(tmp_path)},
+                )
+            )
+            for _ in range(2)
         )
-        for _ in range(2)
-    )
-    try:
+        stack.callback(alive.kill)
+        stack.callback(killed.kill)
         for process in (killed, alive):
             assert process.stdout is not None
             assert process.stdout.readline() == "open\n"
@@ -135,10 +140,6 @@ def test_folders_that_killed_processes_left_go_with_the_next_start(
         killed.wait()
         with open_workers("cpu:1", cards=lambda: 0):
             assert len([*tmp_path.iterdir()]) == 2, "of the one that lives, and ours"
-    finally:
-        for process in (killed, alive):
-            process.kill()
-            process.wait()
     [left] = tmp_path.iterdir()
     assert f"-{alive.pid}-" in left.name
 

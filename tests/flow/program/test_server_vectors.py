@@ -38,6 +38,28 @@ def encode_nothing(report: dict[str, Any]) -> bool:
     return (report["n_encoded"], report["n_cached"]) == (0, 0)
 
 
+def test_vectors_that_the_server_lost_are_found_by_check_and_made_again_by_index(
+    team: Assay, url: str, vector_postgres: PostgresServer
+) -> None:
+    """Rows that are gone `assay index` sees by itself; vectors that were changed, `check` alone."""
+    database = url.rpartition("/")[2]
+    vectors = {}
+    for harm in ("DELETE FROM {0} WHERE doc_id = (SELECT min(doc_id) FROM {0})", "UPDATE {0} SET v = v + v"):
+        [(generation,)] = vector_postgres.sql("SELECT generation FROM vector_index", database=database)
+        table = f"vectors_{generation}"
+        vectors[harm] = vector_postgres.sql(
+            f"SELECT doc_id, v::text FROM {table} ORDER BY 1", database=database
+        )
+        vector_postgres.sql(harm.format(table), database=database)
+        [found] = team("check", "--json").payload["findings"]
+        assert (found["kind"], found["mendable"]) == ("index", True)
+        if harm.startswith("UPDATE"):
+            assert "removed: `assay index` builds it again" in team("check", "--repair").out
+        assert encode_nothing(team("index", "--json").payload["semantic"] | {"n_cached": 0})
+        assert not team("check", "--json").payload["findings"]
+    assert vectors.popitem()[1] == vectors.popitem()[1]
+
+
 def test_one_machine_encodes_and_another_searches(team: Assay, indexed: Assay, url: str) -> None:
     """A colleague's machine has nothing but the address: it makes the words' index and encodes no paper."""
     shown = team("status").out
