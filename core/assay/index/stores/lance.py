@@ -130,7 +130,7 @@ class LanceIndex(EngineIndex):
     def look_through(self) -> tuple[int, int]:
         least, most = self.fit
 
-        def looked(table: Any) -> tuple[int, int]:
+        def counted(table: Any) -> tuple[int, int]:
             doc_ids, n_unfit = set[str](), 0
             for part in table.search().to_batches():
                 doc_ids.update(part["doc_id"].to_pylist())
@@ -140,7 +140,7 @@ class LanceIndex(EngineIndex):
             return len(doc_ids), n_unfit
 
         try:
-            return self._of_table(looked, new=(0, 0))
+            return self._of_table(counted, new=(0, 0))
         except LibraryError as error:  # the list of indexes was there to be read
             raise DamagedIndex(error.message, advice=error.advice) from error
 
