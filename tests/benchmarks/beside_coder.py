@@ -19,6 +19,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import torch
+from measuring import parser_of
 from torch import Tensor, nn
 
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
@@ -256,7 +257,9 @@ def attempt(name: str, work: Callable[[], Tensor]) -> None:
 
 
 def main() -> None:
-    modeling, dataset = released(Path(sys.argv[1]))
+    parser = parser_of(__doc__)
+    parser.add_argument("coder", type=Path, help="the clone")
+    modeling, dataset = released(parser.parse_args().coder)
     print("| part | theirs, largest | difference, largest |\n| --- | --- | --- |")
     for name, theirs_of, ours_of in VARIANTS:
         for pooling in ("mean", "cls"):

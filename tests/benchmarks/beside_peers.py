@@ -37,6 +37,7 @@ from peer_code import Row, stub, theirs
 
 from assay.benchmarks.suites.availability import evaluation_task, read
 from assay.benchmarks.suites.describe import BenchTask, suites
+from assay.benchmarks.tasks.probes.probes import few_label_rows, few_shot_rows
 from assay.benchmarks.tasks.score import Scoring, TaskVectors, score_task
 from assay.benchmarks.types import FewShot
 from assay.encoding.formats import TextTemplate
@@ -69,16 +70,21 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=Path)
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = [
-        row
-        for name, compare in peers.items()
-        if getattr(given, name)
-        for row in compare(getattr(given, name))
-    ]
-    if not rows:
+    named = {name: root for name in peers if (root := getattr(given, name))}
+    if not named:
         parser.error("name at least one checkout")
+    rows: list[Row] = []
+    failed = []
+    for name, root in named.items():
+        try:
+            rows.extend(peers[name](root))
+        except Exception as error:  # noqa: BLE001 - what a peer's code raises; the other peers are reached
+            failed.append(name)
+            rows.append(Row(name, f"failed: {type(error).__name__}: {error!s:.120}", "", "", float("nan")))
     shown = [(row.paper, row.part, row.theirs, row.ours, f"{row.difference:.1e}") for row in rows]
     print(Table("", ("Paper", "Part", "Theirs", "Ours", "Largest difference"), tuple(shown)).markdown())
+    if failed:
+        parser.exit(1, f"not compared to the end: {', '.join(failed)}\n")
 
 
 # --- inputs
@@ -215,6 +221,7 @@ def of_scirepeval(root: Path) -> Iterator[Row]:
     """The order of a training's tasks, its schedule, and every task's score from given vectors."""
     yield from _trained(root)
     yield from _drawn(root)
+    yield from _few_drawn(root)
     for task in suites()["scirepeval-24"]:
         if task.kind != "clusters" and not task.unscored:
             with tempfile.TemporaryDirectory() as name:
@@ -305,6 +312,43 @@ def _drawn(root: Path) -> Iterator[Row]:
     yield Row("SciRepEval", "triples of a query", *shown, 1.0 - apart)
 
 
+def _few_drawn(root: Path) -> Iterator[Row]:
+    """The rows of every training on few examples: all published draws of their evaluator, and ours."""
+    rng = np.random.default_rng(11)
+    names = tuple(f"{n:02}" for n in range(FIELDS))
+    for task in suites()["scirepeval-24"]:
+        labels = [_label(task, rng) for _ in range(4000 if task.few_shot else 0)]
+        for few in task.few_shot:
+            drawn = _their_draws(root, task, few, np.array(labels))
+            if task.multi_label:
+                sets = [tuple(np.array(names)[np.array(row) == 1].tolist()) for row in labels]
+                found = few_label_rows(sets, names, few)
+            else:
+                found = few_shot_rows(tuple(map(str, labels)), few)
+            own = [rows.tolist() for rows in found]
+            shown = (f"{len(draws)} draws of {len(draws[0])}" for draws in (drawn, own))
+            part = f"{task.name}, rows of few-shot {few.sample_size}"
+            yield Row("SciRepEval", part, *shown, 0.0 if drawn == own else float("inf"))
+
+
+def _their_draws(root: Path, task: BenchTask, few: FewShot, labels: np.ndarray) -> list[list[int]]:
+    """Run their evaluator with row numbers for vectors, and note what each training is given."""
+    drawn: list[list[int]] = []
+
+    def note(_: Any, x: np.ndarray, *__: Any, **___: Any) -> None:
+        drawn.append(x[:, 0].tolist())
+
+    reader = stub("datasets", load_dataset=None, DatasetDict=dict, Dataset=list)
+    with theirs(root, datasets=reader) as module, contextlib.redirect_stderr(io.StringIO()):
+        shots = module("evaluation.few_shot_evaluator")
+        kinds = module("evaluation.evaluator").SupervisedTask
+        kind = kinds.MULTILABEL_CLASSIFICATION if task.multi_label else kinds.CLASSIFICATION
+        made = shots.FewShotEvaluator("", kind, None, None, few.sample_size, few.iterations, None, ())
+        shots.SupervisedEvaluator.classify = note
+        made.classify(np.arange(len(labels))[:, None], None, labels)
+    return drawn
+
+
 def _their_rates(module: Any) -> list[float]:
     weight = torch.nn.Parameter(torch.zeros(1))
     optimiser = torch.optim.AdamW([weight], lr=1e-4)
@@ -348,8 +392,9 @@ def _scored(root: Path, task: BenchTask, folder: Path) -> Iterator[Row]:
         shown = [complete[key] for key in complete if metric in (key, "P")]
         yield Row.of("SciRepEval", f"{task.name}, {metric}", np.mean(shown), value)
     for each, found in zip(few, own.few_shot, strict=True):
-        score = _their_scores(root, task, splits, known, each)[task.metrics[0]]
+        score = _their_scores(root, task, splits, known, each, seeded=task.multi_label)[task.metrics[0]]
         part = f"{task.name}, {task.metrics[0]}, few-shot {each.sample_size}"
+        part += ", theirs with a seed" if task.multi_label else ""
         yield Row.of("SciRepEval", part, score, found.values[task.metrics[0]])
 
 

@@ -119,7 +119,7 @@ def _columns(module: Any, folder: Path, data: ClusterData, vectors: np.ndarray) 
         two = [(a, b, 0) for n, a in enumerate(names) for b in names[n + 1 :]]
         left.append(featurizer.many_pairs_featurize(two, made, info, 1, False, 100)[0])
         own = [data.signatures[name] for name in names]
-        right.append(block_features(own, data.details, vectors[[rows[each.paper_id] for each in own]]))
+        right += block_features(own, data.details, vectors[[rows[each.paper_id] for each in own]])
     peer, ours = np.concatenate(left), np.concatenate(right)
     columns = info.get_feature_names()
     for group, places in info.feature_group_to_index.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from assay.benchmarks.suites.availability import read
 from assay.benchmarks.suites.describe import task_named
 from assay.benchmarks.tasks import clicks as click_task
 from assay.benchmarks.tasks.clicks import FEATURES, _Pairs, score_clicks
-from assay.benchmarks.tasks.kinds import ClickData
+from assay.benchmarks.tasks.kinds import Click, ClickData
 from assay.training.model import pair_ranker
 
 PAPERS, WIDTH, CLICKS = 80, 6, 60
@@ -31,7 +31,7 @@ def of_scidocs(root: Path) -> Iterator[Row]:
     """Features of all pairs shown, the loss of a batch, and the adjusted measures, ranked by cosines.
 
     AllenNLP 0.9, which no longer installs, is replaced by bare classes; titles have no marks, so that any
-    rule splits them into the same words. The draws of a training are not compared.
+    rule splits them into the same words.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -45,7 +45,8 @@ def of_scidocs(root: Path) -> Iterator[Row]:
                 paper_embeddings_path=str(folder / "vectors.json"), max_results_per_query=10,
             )  # fmt: skip
             yield from _features(reader, data, pairs)
-            yield _loss(module("scidocs.recommender.simpaper_recommender"), folder, reader, data, pairs)
+            for compare in (_loss, _trained):
+                yield compare(module("scidocs.recommender.simpaper_recommender"), folder, reader, data, pairs)
             yield from _measures(module("scidocs.recomm_click_eval"), folder, reader, data, pairs)
 
 
@@ -68,35 +69,91 @@ def _features(reader: Any, data: ClickData, pairs: _Pairs) -> Iterator[Row]:
         yield Row.of("SciDocs clicks", f"{feature}, {len(left)} pairs", *([np.mean(s), *s] for s in sides))
 
 
-def _loss(module: Any, folder: Path, reader: Any, data: ClickData, pairs: _Pairs) -> Row:
-    """Compare the loss of a batch by a network that both have: their forward pass, ours from the settings."""
-    torch.manual_seed(3)
-    network = torch.nn.Sequential(torch.nn.Linear(11, 50), torch.nn.ReLU(), torch.nn.Linear(50, 1))
+def _model(module: Any, folder: Path, network: torch.nn.Sequential) -> Any:
+    """Their model over a network, with the settings of `train_similar_papers_model.json`."""
     network.get_input_dim = lambda: 11  # type: ignore[assignment]
     sized = types.SimpleNamespace(get_output_dim=lambda: 50, get_input_dim=lambda: 50)
-    made = module.SimpaperRecommender(
+    return module.SimpaperRecommender(
         None, sized, network, pair_ranker.MARGIN, sized, WIDTH, encode_title=False, project_query=False,
         propensity_score_path=str(folder / "scidocs" / "recomm" / "propensity_scores.json"),
     )  # fmt: skip
+
+
+def _fields(reader: Any, clicks: Sequence[Click]) -> dict[str, Any]:
+    """Each pair of a click and another paper shown, in our order, as their forward pass takes them."""
     batch = [
         reader.text_to_instance(click.query, click.clicked, 1 + click.shown.index(click.clicked), other, 1)
-        for click in data.clicks["train"]
+        for click in clicks
         for other in click.shown
         if other != click.clicked
     ]
-    fields = {
+    return {
         key: torch.tensor(np.stack([row[key] for row in batch])).float()
         for key in batch[0]
         if not key.endswith("title")
     }
-    titles = {f"{side}_title": {"tokens": torch.zeros(len(batch), 1)} for side in ("query", "pos", "neg")}
-    left = float(made.forward(**fields, **titles)["loss"])
+
+
+def _their_loss(made: Any, fields: Mapping[str, torch.Tensor], rows: Any) -> torch.Tensor:
+    some = {key: each[rows] for key, each in fields.items()}
+    n = len(some["pos_emb"])
+    titles = {f"{side}_title": {"tokens": torch.zeros(n, 1)} for side in ("query", "pos", "neg")}
+    found: torch.Tensor = made.forward(**some, **titles)["loss"]
+    return found
+
+
+def _loss(module: Any, folder: Path, reader: Any, data: ClickData, pairs: _Pairs) -> Row:
+    """Compare the loss of a batch by a network that both have: their forward pass, ours from the settings."""
+    torch.manual_seed(3)
+    network = torch.nn.Sequential(torch.nn.Linear(11, 50), torch.nn.ReLU(), torch.nn.Linear(50, 1))
+    fields = _fields(reader, data.clicks["train"])
+    n = len(fields["pos_emb"])
+    left = float(_their_loss(_model(module, folder, network), fields, slice(None)))
     better, other = (torch.from_numpy(each) for each in pairs.of("train", data.clicks["train"]))
     scores = np.array(data.propensity) / np.mean(data.propensity)
     margin = torch.nn.MarginRankingLoss(pair_ranker.MARGIN)
     first, second = network(better), network(other)
     right = float(margin(first, second, torch.ones_like(first))) / scores[-1]
-    return Row.of("SciDocs clicks", f"loss of {len(batch)} pairs", left, right)
+    return Row.of("SciDocs clicks", f"loss of {n} pairs", left, right)
+
+
+def _trained(module: Any, folder: Path, reader: Any, data: ClickData, pairs: _Pairs) -> Row:
+    """Train their model by its own loss, with the steps that AllenNLP 0.9 takes and the draws of our seed.
+
+    Neither the trainer nor its settings are in their release, so that the loop is written here from them.
+    """
+    size = pair_ranker.BATCH
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(pair_ranker.SEED)
+        network = torch.nn.Sequential(
+            torch.nn.Linear(11, 50), torch.nn.ReLU(), torch.nn.Dropout(0.4), torch.nn.Linear(50, 1),
+            torch.nn.Sigmoid(),
+        )  # fmt: skip
+        made = _model(module, folder, network)
+        for weights in network.parameters():
+            weights.register_hook(lambda grad: grad.clamp(-5.0, 5.0))
+        optimiser = torch.optim.Adadelta(network.parameters(), lr=1.0, rho=0.95, eps=1e-6)
+        learned, checked = (_fields(reader, data.clicks[split]) for split in ("train", "validation"))
+        kept: list[tuple[float, np.ndarray]] = []
+        rows = np.concatenate([pairs.features(click.query, click.shown) for click in data.clicks["test"]])
+        for _ in range(5):
+            made.train()
+            for batch in torch.randperm(len(learned["pos_emb"])).split(size):
+                optimiser.zero_grad()
+                _their_loss(made, learned, batch).backward()
+                optimiser.step()
+            made.eval()
+            with torch.no_grad():
+                parts = torch.arange(len(checked["pos_emb"])).split(size)
+                found = np.mean([float(_their_loss(made, checked, part)) for part in parts])
+                kept.append((float(found), network(torch.from_numpy(rows))[:, 0].numpy()))
+    scores = np.array(data.propensity) / np.mean(data.propensity)
+    train, validation = (pairs.of(split, data.clicks[split]) for split in ("train", "validation"))
+    rank = pair_ranker.fit_ranker(train, validation, weight=1 / scores[-1])
+    _, best = min(kept, key=lambda each: each[0])
+    return Row.of(
+        "SciDocs clicks", f"scores of {len(rows)} papers after training, same draws", best, rank(rows)
+    )
 
 
 def _measures(module: Any, folder: Path, reader: Any, data: ClickData, pairs: _Pairs) -> Iterator[Row]:

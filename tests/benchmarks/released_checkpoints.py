@@ -10,6 +10,7 @@ SCIREPEVAL is a checkout of allenai/scirepeval. Weights are random and tiny; no 
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -124,7 +125,13 @@ def compare(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "write":
-        write(Path(sys.argv[2]), Path(sys.argv[3]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    for step, names in (("write", ("scirepeval", "out")), ("compare", ("out",))):
+        for name in names:
+            (steps.choices.get(step) or steps.add_parser(step)).add_argument(name, type=Path)
+    given = parser.parse_args()
+    if given.step == "write":
+        write(given.scirepeval, given.out)
     else:
-        compare(Path(sys.argv[2]))
+        compare(given.out)

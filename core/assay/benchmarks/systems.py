@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -265,29 +264,47 @@ def system_named(
     ranks, or "hybrid" and "rrf" with Assay's own model; "bm25:k1=0.9,b=0.4" and "rm3", with what settings
     they have; of a cross-encoder or late-interaction model BM25 that it reranks, and a sparse encoder.
 
-    Of texts a model reads `max_length` tokens, as far as it has places for them, and `separator` between
-    title and abstract; its own, if None. `folder` holds the vectors, the user's cache if not given; `workers`
-    make them where there are any.
-    Raises BadInput, ModelError.
+    Of texts a model reads `max_length` tokens and `separator` between title and abstract; its own, if None.
+    `folder` holds the vectors, the user's cache if not given; `workers` make them where there are any.
+    Raises BadInput, also for more tokens than it reads, and ModelError.
     """
     from assay.encoding import DEFAULT_MODEL, FolderCache
 
     cache = FolderCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     kind, _, model = name.partition(":")
-    load = partial(
-        load_named,
-        device=device,
-        precision=precision,
-        max_length=max_length,
-        separator=separator,
-        workers=workers,
-    )
+
+    def load(model: str) -> Encoder:
+        encoder = load_named(
+            model,
+            device=device,
+            precision=precision,
+            max_length=max_length,
+            separator=separator,
+            workers=workers,
+        )
+        most = int(getattr(encoder, "length", 0))  # 0 where it does not tell
+        if max_length is not None and 0 < most < max_length:
+            raise BadInput(
+                "{0} reads {1} tokens of a text at most, and {2} are asked for. Give {1} or fewer.",
+                model,
+                most,
+                max_length,
+            )
+        return encoder
+
     if kind in (HYBRID, RRF):
         encoder = load(model or DEFAULT_MODEL)
         return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.")
-    return ranking_named(name, device=device) or ModelSystem(name, load(name), cache)
+    found = ranking_named(name, device=device)
+    if found is not None and found.scorer is not None and (max_length is not None or separator is not None):
+        raise BadInput(
+            "{0} scores pairs of texts, which it reads as it was made to. Leave max length and separator "
+            "out.",
+            name,
+        )
+    return found or ModelSystem(name, load(name), cache)
 
 
 def ranking_named(name: str, *, device: str = "auto") -> RankingSystem | None:

@@ -217,19 +217,17 @@ Pooling = Annotated[
 
 
 def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> list[str]:
-    """The same for several models, of which only published folders need a pooling; also in "hybrid:FOLDER"
-    and "rrf:FOLDER".
+    """The same for several models, also in "hybrid:FOLDER" and "rrf:FOLDER"; names stay as they are.
 
-    Raises likewise.
+    Raises likewise, and BadInput where none is a folder.
     """
-    from assay.encoding.model_files.published import needs_rewriting
-
     found = []
     for name in models:
         kind, mark, model = name.partition(":") if name.startswith(("hybrid:", "rrf:")) else ("", "", name)
-        folder = Path(model).expanduser()
-        raw = folder.is_dir() and needs_rewriting(folder)
-        found.append(f"{kind}{mark}{with_pooling(model, pooling) if raw else model}")
+        is_folder = Path(model).expanduser().is_dir()
+        found.append(f"{kind}{mark}{with_pooling(model, pooling) if is_folder else model}")
+    if pooling is not None and found == [*models]:
+        with_pooling(", ".join(models), pooling)  # none is a folder: raises
     return found
 
 

@@ -5,6 +5,7 @@ A model's name is an id of the registry, else what `load_encoder` knows: a built
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from dataclasses import replace
@@ -21,6 +22,7 @@ from assay.encoding.model_files.published import Pooling
 from assay.encoding.model_files.scorer import scorer_kind
 from assay.encoding.spread import EncoderSettings, SpreadEncoder
 from assay.errors import BadInput, ModelError
+from assay.messages import Message
 from assay.registry.card import Card
 from assay.registry.files import folder_separator
 from assay.registry.registry import ModelRegistry
@@ -57,27 +59,31 @@ def add_model(
     from assay.encoding.multiformat.released import released_kind, write_released
 
     registry = open_registry()
-    released = folder.is_dir() and released_kind(folder) is not None
-    is_rewritten = released or (folder.is_dir() and needs_rewriting(folder))
-    if scorer_kind(folder) is not None or not is_rewritten:
-        if pooling is not None:
-            raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
-        if not by_product or not (folder / "modules.json").is_file():
-            return registry.add(folder, name=name, trial=_try_encoding)
+    is_folder, is_plain = folder.is_dir(), (folder / "modules.json").is_file()
+    is_scorer, released = scorer_kind(folder) is not None, is_folder and released_kind(folder) is not None
+    is_raw = is_folder and not (is_scorer or released) and needs_rewriting(folder)
+    if pooling is not None and is_folder and not is_raw:
+        raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
+    if by_product and (is_scorer or not (is_plain or is_raw)):
+        raise BadInput("{0} is of a kind that no setting makes rank by the inner product.", folder)
     try:
+        if not (released or is_raw or by_product):
+            return registry.add(folder, name=name, trial=_try_encoding)
         # A draft's name: what a killed process leaves there is swept away in time.
         registry.root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
             made = Path(place) / (folder.resolve().name or "model")
             if released:
                 write_released(folder, made)
-            elif is_rewritten:
+            elif is_raw:
                 write_sentence_folder(folder, made, pooling=pooling)
             else:
                 shutil.copytree(folder, made)
-            if by_product and not released:
+            if by_product:
                 say_by_product(made)
             return registry.add(made, name=name, trial=_try_encoding)
+    except ModelError as error:
+        raise _named(error, folder, registry.root) from error
     except OSError as error:
         raise ModelError(
             "The model of {0} cannot be written in {1}: {2}. Make room or allow writing there and try again.",
@@ -85,6 +91,20 @@ def add_model(
             registry.root,
             error.strerror or error,
         ) from error
+
+
+def _named(error: ModelError, folder: Path, root: Path) -> ModelError:
+    """Return the error with the folder that was given in the place of its copies among the drafts."""
+    parts = "|".join(("published", "base", "model", re.escape(folder.resolve().name)))
+    draft = re.compile(rf"{re.escape(str(root))}(?:[\\/]\.draft-[^\\/]+)+(?:[\\/](?:{parts})(?![\w.-]))?")
+
+    def given(said: Message | str) -> Message | str:
+        if isinstance(said, str):
+            return draft.sub(lambda _: str(folder), said)
+        return Message(said.text, tuple(map(given, said.values)))
+
+    found = given(error.message)
+    return ModelError(found if error.message.values else given(str(error.message)), advice=error.advice)
 
 
 def _try_encoding(model: Path, card: Card) -> None:

@@ -9228,12 +9228,12 @@ r = {2} über {3} Systeme</translation>
         <translation>JSON Lines mit Anfragen und bewerteten Kandidaten</translation>
     </message>
     <message>
-        <source>JSON Lines of query, positive and negative</source>
-        <translation>JSON Lines mit query, positive und negative</translation>
-    </message>
-    <message>
         <source>JSON Lines of question and doc_text</source>
         <translation>JSON Lines mit question und doc_text</translation>
+    </message>
+    <message>
+        <source>JSON Lines or CSV of query, positive and negative</source>
+        <translation>JSON Lines oder CSV mit query, positive und negative</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -16651,6 +16651,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist nicht, was geschrieben wurde: Der SHA-256 weicht ab</translation>
     </message>
     <message>
+        <source>{0} is of a kind that no setting makes rank by the inner product.</source>
+        <translation>{0} ist von einer Art, die keine Einstellung nach dem Skalarprodukt ordnen lässt.</translation>
+    </message>
+    <message>
         <source>{0} is of a part that is not rewritten ({1}).</source>
         <translation>{0} gehört zu einem Teil, der nicht umgeschrieben wird ({1}).</translation>
     </message>
@@ -16843,6 +16847,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} liest höchstens {1} Tokens: Texte werden dort gekürzt, nicht bei {2}.</translation>
     </message>
     <message>
+        <source>{0} reads {1} tokens of a text at most, and {2} are asked for. Give {1} or fewer.</source>
+        <translation>{0} liest höchstens {1} Tokens eines Textes, verlangt sind {2}. Höchstens {1} angeben.</translation>
+    </message>
+    <message>
         <source>{0} refused a change ({1}); nothing was changed.</source>
         <translation>{0} hat eine Änderung abgelehnt ({1}); nichts wurde geändert.</translation>
     </message>
@@ -16861,6 +16869,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} says that the base has {1} dimensions, and the tensors have {2}.</source>
         <translation>{0} sagt, dass die Basis {1} Dimensionen hat, und die Tensoren haben {2}.</translation>
+    </message>
+    <message>
+        <source>{0} scores pairs of texts, which it reads as it was made to. Leave max length and separator out.</source>
+        <translation>{0} bewertet Paare von Texten und liest sie, wie es gemacht wurde. Länge und Trennzeichen weglassen.</translation>
     </message>
     <message>
         <source>{0} should name judged queries of {1}, one id a line: {2}.</source>

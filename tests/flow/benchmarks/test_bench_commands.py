@@ -13,6 +13,7 @@ import pytest
 from assay.benchmarks.store import BenchStore
 from small_benchmarks import small_beir, small_scidocs, small_scirepeval
 from small_models import save_small_model
+from small_scorers import save_small_scorer
 from small_tasks import small_tasks
 
 Assay = Callable[..., Any]
@@ -34,6 +35,10 @@ def test_the_list_tells_what_is_there_and_where_the_rest_comes_from(assay: Assay
     every = assay("bench", "list", "--json").payload["tasks"]
     assert {row["state"] for row in every} == {"unknown"}
     assert sum("scirepeval-24" in row["suites"] for row in every) == 24
+    named = [line for line in assay("bench", "list").out.splitlines() if "unlike the published" in line]
+    assert len(named) == 1, "S2AND alone"
+    assert "scirepeval/s2and, unlike the published evaluation" in named[0]
+    assert "counts of names" in named[0]
     shown = assay("bench", "list", "--data", data, "--suite", "beir").out
     assert "SciFact" in shown
     assert "5 tasks, 1 there." in shown
@@ -108,10 +113,26 @@ def test_models_read_as_many_tokens_and_the_separator_that_is_asked_for(
     given = ("bench", "run", model, "--data", data, "--task", "scidocs/cite", "--json")
     rows = [
         assay(*given, *options).payload["results"][0]["conditions"]
-        for options in ((), ("--max-length", "800"), ("--max-length", "4000"), ("--separator", " "))
+        for options in ((), ("--max-length", "800"), ("--separator", " "))
     ]
-    assert [row["length"] for row in rows] == [512, 800, 900, 512]
-    assert len({row["model"] for row in rows}) == 4
+    assert [row["length"] for row in rows] == [512, 800, 512]
+    assert len({row["model"] for row in rows}) == 3
+
+
+def test_an_option_that_a_model_cannot_follow_is_refused_before_anything_is_encoded(
+    assay: Assay, data: Path, tmp_path: Path
+) -> None:
+    model, scorer = save_small_model(tmp_path / "m"), save_small_scorer(tmp_path / "cross", "cross")
+    for system, options, said in (
+        (model, ("--pooling", "cls"), f"{model} says itself how tokens become a vector"),
+        (f"hybrid:{model}", ("--pooling", "cls"), f"{model} says itself how tokens become a vector"),
+        ("hashing", ("--pooling", "cls"), "--pooling is for a model's folder, and hashing is none"),
+        (model, ("--max-length", "65"), f"{model} reads 64 tokens of a text at most, and 65 are asked for"),
+        (scorer, ("--max-length", "16"), "scores pairs of texts, which it reads as it was made to"),
+    ):
+        answer = assay("bench", "run", system, "--data", data, "--task", "scidocs/cite", *options)
+        assert (answer.status, answer.out) == (2, "")
+        assert said in answer.err
 
 
 def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(

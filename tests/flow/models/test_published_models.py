@@ -84,6 +84,21 @@ def test_a_folder_that_says_its_pooling_takes_no_other(assay: Assay, tmp_path: P
     assert "says itself how tokens become a vector" in refused.err
 
 
+def test_errors_name_the_folder_that_was_given_and_no_copy_of_it(assay: Assay, tmp_path: Path) -> None:
+    """What is rewritten, or fails when it is tried, lies in a draft that nobody has seen."""
+    from small_models import save_small_model
+
+    published = write_specter(tmp_path / "specter")
+    (published / "tokenizer.json").write_text("{", encoding="utf-8")
+    own = save_small_model(tmp_path / "own")
+    (own / "tokenizer.json").write_text("{", encoding="utf-8")
+    for folder, options in ((published, ("--pooling", "cls")), (own, ())):
+        refused = assay("model", "add", folder, *options)
+        assert refused.status == 2
+        assert str(folder) in refused.err
+        assert ".draft-" not in refused.err
+
+
 def test_a_library_is_indexed_and_searched_with_a_published_folder(indexed: Assay, tmp_path: Path) -> None:
     folder = write_specter(tmp_path / "scincl")
     made = indexed("index", "--model", folder, "--pooling", "cls", "--json").payload

@@ -67,7 +67,7 @@ class Reading:
     pooling: Pooling = None
     max_length: Annotated[
         int | None,
-        option("Tokens of a text at most, as far as the model has places; its own if not given.", min=8),
+        option("Tokens of a text at most, no more than the model reads; its own if not given.", min=8),
     ] = None
     separator: Annotated[
         str | None, option("What stands between title and abstract; the tokenizer's own if not given.")
@@ -127,6 +127,8 @@ def list_tasks(
             listed |= {row.instead} - {""}  # a folder's listing is the same for many tasks
             if why:
                 yield f"{row.id}: {row.state}. {why}"
+            if row.task is not None and row.task.unlike:
+                yield f"{row.id}, unlike the published evaluation: {row.task.unlike}"
         there = sum(row.state == "present" for row in rows)
         known = choice.data is not None or choice.files
         yield f"{count(len(rows), 'task')}{f', {there} there.' if known else '; --data says what is there.'}"
@@ -147,20 +149,8 @@ def _suite_rows(choice: TaskChoice, *, whole: bool) -> list[TaskRow]:
             continue
         each = known.get(task.id)
         state, why, instead = (each.state, each.why, each.instead) if each else ("unknown", "", "")
-        rows.append(
-            TaskRow(
-                task.id,
-                task.name,
-                task.suites,
-                task.kind,
-                task.metrics,
-                state,
-                why,
-                task.group,
-                instead,
-                task,
-            )
-        )
+        own = (task.id, task.name, task.suites, task.kind, task.metrics)
+        rows.append(TaskRow(*own, state, why, task.group, instead, task))
     return rows
 
 

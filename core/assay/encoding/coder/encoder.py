@@ -79,6 +79,11 @@ class TunedQueries:
         return " + ".join(dict.fromkeys(filter(None, both)))
 
     @property
+    def length(self) -> int:
+        """Tokens of a paper or a query that are read at most; 0 where neither tells."""
+        return max(int(getattr(each, "length", 0)) for each in (self.documents, self.queries))
+
+    @property
     def formats(self) -> frozenset[TaskFormat]:
         return self.documents.formats | {TaskFormat.QRY}
 

@@ -39,7 +39,7 @@ class FormatSentenceModel:
         self._model = model.to(device)
         self._tokenizer = tokenizer
         self.device = device
-        self.pooling, self.length = model.spec.pooling, cut_at(tokenizer)
+        self.pooling, self.length = model.spec.pooling, cut_at(tokenizer) + (model.codes is not None)
         self.precision = str(next(model.parameters()).dtype).removeprefix("torch.")
         self.dim = model.dim
         self.formats = frozenset(model.spec.formats)

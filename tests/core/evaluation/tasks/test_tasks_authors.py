@@ -17,6 +17,7 @@ from sklearn.model_selection import train_test_split
 
 from assay.benchmarks.suites.availability import evaluation_task, read
 from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.tasks.authors import features as authors_features
 from assay.benchmarks.tasks.authors import pairs as authors_pairs
 from assay.benchmarks.tasks.authors import score as authors_score
 from assay.benchmarks.tasks.authors.bcubed import b_cubed
@@ -107,6 +108,11 @@ def a_name(paper: str, first: str, middle: str = "", **rest: object) -> Signatur
     return Signature(paper, "j doe", first, middle, "Doe", **rest)  # type: ignore[arg-type]
 
 
+def whole(*given: Any) -> Any:
+    """All pairs of a block, part by part."""
+    return np.concatenate([*block_features(*given)])
+
+
 def two_names() -> dict[str, float]:
     names = [
         a_name("p1", "Jean-Paul", "K.", email="jp@a.org.", affiliations=("University of Nets",), position=1),
@@ -121,7 +127,7 @@ def two_names() -> dict[str, float]:
         "p9": AuthorPaper("Bat", "", "Abc", "Abc", None, ((0, "Bo Ek"),)),
     }  # fmt: skip
     vectors: Vectors = np.array([[1, 0], [3, 4]], dtype=np.float32)
-    return dict(zip(FEATURES, block_features(names, papers, vectors)[0].tolist(), strict=True))
+    return dict(zip(FEATURES, whole(names, papers, vectors)[0].tolist(), strict=True))
 
 
 def test_each_column_of_a_pair_is_the_value_worked_by_hand() -> None:
@@ -155,7 +161,7 @@ def test_what_neither_or_only_one_says_is_not_known() -> None:
     papers = {"p1": AuthorPaper("x", year=0), "p2": AuthorPaper("x", year=2000)}
     vectors: Vectors = np.array([[0, 0], [1, 0], [1, 0]], dtype=np.float32)
     first, _, third = (
-        dict(zip(FEATURES, row, strict=True)) for row in block_features(names, papers, vectors).tolist()
+        dict(zip(FEATURES, row, strict=True)) for row in whole(names, papers, vectors).tolist()
     )
     unknown = {column for column, value in first.items() if math.isnan(value)}
     assert {"first_names_equal", "middle_names_equal", "email_prefix_equal", "year_diff"} < unknown
@@ -169,17 +175,30 @@ def test_what_neither_or_only_one_says_is_not_known() -> None:
 def test_first_names_are_compared_by_four_distances() -> None:
     """ "martha" and "marhta" are Winkler's own example: 0.9611."""
     names = [a_name("p", "Martha"), a_name("p", "Marhta")]
-    row = block_features(names, {"p": AuthorPaper("x")}, np.ones((2, 1), dtype=np.float32))[0]
+    row = whole(names, {"p": AuthorPaper("x")}, np.ones((2, 1), dtype=np.float32))[0]
     found = dict(zip(FEATURES, row.tolist(), strict=True))
     told = {"levenshtein": 2 / 6, "prefix": 1 - 3 / 6, "lcs": 1 - 5 / 6, "jaro": 0.9611}
     assert {key: found[key] for key in told} == pytest.approx(told, abs=5e-5)
 
 
-def test_pairs_come_in_the_order_of_scipys_condensed_distances() -> None:
-    names = [a_name(f"p{n}", "Jane", position=n * n) for n in range(4)]
-    papers = {f"p{n}": AuthorPaper("x") for n in range(4)}
-    features = block_features(names, papers, np.eye(4, dtype=np.float32))
-    assert features[:, [*FEATURES].index("position_diff")].tolist() == [1, 4, 9, 3, 8, 5]
+@pytest.mark.parametrize("at_once", [1, 14, 250_000])
+def test_pairs_come_in_the_order_of_scipys_condensed_distances_however_they_are_parted(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """And each has the values that it has with no other name beside it."""
+    monkeypatch.setattr(authors_features, "_AT_ONCE", at_once)
+    firsts = ("Jane", "", "Jane", "J.", "June", "Jan", "Jane")
+    names = [a_name(f"p{n % 5}", first, "K" * (n % 2), position=n * n) for n, first in enumerate(firsts)]
+    papers = {
+        f"p{n}": AuthorPaper("deep nets", "", "Nets", "", 1990 + n, (), (f"p{n + 2}", "p0")) for n in range(5)
+    }
+    vectors = np.random.default_rng(1).normal(size=(7, 3)).astype(np.float32)
+    found = whole(names, papers, vectors)
+    assert found[:4, [*FEATURES].index("position_diff")].tolist() == [1, 4, 9, 16]
+    alone = [
+        whole([names[a], names[b]], papers, vectors[[a, b]])[0] for a in range(7) for b in range(a + 1, 7)
+    ]
+    np.testing.assert_allclose(found, alone, rtol=1e-15)
 
 
 # --- models of pairs

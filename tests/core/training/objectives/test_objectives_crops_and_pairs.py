@@ -229,6 +229,33 @@ def test_pairs_of_a_folder_validate_with_dev(tmp_path: Path) -> None:
     assert source.facts.n_train == 6
 
 
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_pairs_of_csv_are_what_the_csv_module_reads(tmp_path: Path, ending: str) -> None:
+    """Commas, quotes and line breaks within a field are its text; an empty negative is none."""
+    rows = [
+        (f'say "{n}",\nplease', f'the "{n}"\n, in two lines', f"not,\n{n}" if n else "") for n in range(5)
+    ]
+    for name, part in (("train", rows), ("dev", [("of dev", 'a "d"', "e,\ne")])):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows([("query", "Positive", "negative"), *part])
+        write(tmp_path / "own" / f"{name}.csv{ending}", text.getvalue().replace("\r\n", "\n"))
+    source = opened("pairs", tmp_path / "own")
+    found = {(e.query, e.positive, e.negative) for e in all_examples(source)}
+    assert {each for each in found if each[0] != rows[0][0]} == {*rows[1:]}
+    assert {each[:2] for each in found} == {each[:2] for each in rows}
+    assert [(e.query, e.positive, e.negative) for e in source.validation] == [("of dev", 'a "d"', "e,\ne")]
+    assert source.facts.files.keys() == {f"train.csv{ending}", f"dev.csv{ending}"}
+
+
+def test_a_csv_without_a_heading_or_with_a_short_row_is_refused(tmp_path: Path) -> None:
+    for text, said in (
+        ("one,two\nthree,four\n", "csv:2: this row is neither"),
+        ("query,positive\nq,p\nq2\n", "csv:3: this line has 1 column where 2 are expected"),
+    ):
+        with pytest.raises(RecipeError, match=said):
+            opened("pairs", write(tmp_path / "p.csv", text))
+
+
 @pytest.mark.parametrize(
     ("row", "said"),
     [

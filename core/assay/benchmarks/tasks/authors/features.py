@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +22,9 @@ from assay.benchmarks.tasks.kinds import AuthorPaper, Signature
 from assay.errors import EvaluationError
 from assay.types import Vectors
 
-Table: TypeAlias = npt.NDArray[np.float64]  # (m, m), symmetric: of each two of a block's m names
+Part: TypeAlias = npt.NDArray[np.float64]  # (stop - start, m - start)
+Table: TypeAlias = Callable[[int, int], Part]
+"""What each two of a block's m names have in common: names from start to stop, with all from start on."""
 Papers: TypeAlias = Mapping[str, AuthorPaper]
 
 FEATURES: Mapping[str, int] = {
@@ -41,6 +43,7 @@ FEATURES: Mapping[str, int] = {
 OF_NAMES = frozenset([*list(FEATURES)[:6], *list(FEATURES)[-4:]])
 """The columns that the second, nameless model does without."""
 
+_AT_ONCE = 250_000  # pairs, 60 MB of columns: S2AND-mini's largest blocks, of 500 names, are one part
 _MOST = 50  # years and places apart
 _MOST_GRAMS = 5000  # in the denominator of names' n-grams
 
@@ -78,11 +81,11 @@ def library(name: str) -> Any:
         ) from error
 
 
-def block_features(names: Sequence[Signature], papers: Papers, vectors: Vectors) -> npt.NDArray[np.float64]:
-    """(m (m - 1) / 2, FEATURES) of the pairs (0, 1), (0, 2), ..., (1, 2), ... of m names.
+def block_features(names: Sequence[Signature], papers: Papers, vectors: Vectors) -> Iterator[Part]:
+    """Yield (n, FEATURES) of the next n of the pairs (0, 1), (0, 2), ..., (1, 2), ... of m names.
 
     `vectors` (m, d) are those of the names' papers, in their order; `papers` holds these and those that they
-    refer to, as far as they are known.
+    refer to, as far as they are known. What is held at once does not grow with the pairs.
     """
     own = [papers[name.paper_id] for name in names]
     tables = {
@@ -90,10 +93,14 @@ def block_features(names: Sequence[Signature], papers: Papers, vectors: Vectors)
         **_of_signatures(names, own),
         **_of_papers(own),
         **_of_references(names, own, papers),
-        "specter_cosine_sim": _cosines(vectors) + 1,
+        "specter_cosine_sim": _cosines(vectors),
     }
-    rows, columns = np.triu_indices(len(names), 1)
-    return np.stack([tables[column][rows, columns] for column in FEATURES], axis=1)
+    m = len(names)
+    step = max(1, _AT_ONCE // m)
+    for start in range(0, m - 1, step):
+        stop = min(start + step, m)
+        above = np.arange(start, m) > np.arange(start, stop)[:, None]
+        yield np.stack([tables[column](start, stop)[above] for column in FEATURES], axis=1)
 
 
 def _of_names(names: Sequence[Signature]) -> dict[str, Table]:
@@ -111,9 +118,9 @@ def _of_names(names: Sequence[Signature]) -> dict[str, Table]:
         "first_names_equal": _compared(firsts, lambda a, b: float(a == b)),
         "middle_initials_overlap": _overlap([Counter(w[0] for w in each if w) for each in words]),
         "middle_names_equal": _compared(middles, _middles_fit),
-        "middle_one_missing": np.not_equal.outer(missing, missing).astype(np.float64),
-        "single_char_first": np.logical_or.outer(single, single).astype(np.float64),
-        "single_char_middle": np.logical_or.outer(single_middle, single_middle).astype(np.float64),
+        "middle_one_missing": _each_two(np.not_equal, missing),
+        "single_char_first": _each_two(np.logical_or, single),
+        "single_char_middle": _each_two(np.logical_or, single_middle),
         "levenshtein": _compared(long, Levenshtein.normalized_distance),
         "prefix": _compared(long, _prefix_distance),
         "lcs": _compared(long, LCSseq.normalized_distance),
@@ -149,7 +156,7 @@ def _of_papers(own: Sequence[AuthorPaper]) -> dict[str, Table]:
         "year_diff": _apart([paper.year if paper.year and paper.year > 0 else None for paper in own]),
         "title_overlap_words": _overlap([_word_grams(title, _STOP) for title in titles]),
         "title_overlap_chars": _overlap([_letter_grams(title, _STOP) for title in titles]),
-        "abstract_count": np.add.outer(abstracts, abstracts),
+        "abstract_count": _each_two(np.add, abstracts),
         "journal_overlap": _overlap([_letter_grams(normalised(paper.journal), _VENUE_STOP) for paper in own]),
     }
 
@@ -246,17 +253,28 @@ def _prefix_distance(a: str, b: str) -> float:
 # --- all pairs of a block
 
 
+def _each_two(operation: np.ufunc, values: npt.NDArray[Any]) -> Table:
+    return lambda start, stop: operation.outer(values[start:stop], values[start:]).astype(np.float64)
+
+
 def _compared(values: Sequence[str | None], compare: Callable[[str, str], float]) -> Table:
-    """`compare` of each two; None is not known. Equal values are compared once."""
-    known = {value: row for row, value in enumerate(dict.fromkeys(values))}
-    table = np.full((len(known), len(known)), np.nan)
-    for a, i in known.items():
-        for b, j in known.items():
-            if j <= i and a is not None and b is not None:
-                table[i, j] = table[j, i] = compare(a, b)
-    places = [known[value] for value in values]
-    found: Table = table[np.ix_(places, places)]
-    return found
+    """`compare` of each two; None is not known. Equal values are compared once in a part."""
+
+    def part(start: int, stop: int) -> Part:
+        known = {value: place for place, value in enumerate(dict.fromkeys(values[start:]))}
+        own = [*known][: len({*values[start:stop]})]
+        table = np.full((len(own), len(known)), np.nan)
+        for a, i in known.items():
+            for j, b in enumerate(own[: i + 1]):
+                if a is not None and b is not None:
+                    table[j, i] = compare(a, b)
+                    if i < len(own):
+                        table[i, j] = table[j, i]
+        places = [known[value] for value in values[start:]]
+        found: Part = table[np.ix_(places[: stop - start], places)]
+        return found
+
+    return part
 
 
 def _overlap(bags: Sequence[Counter[str]], *, most: float = np.inf) -> Table:
@@ -264,7 +282,6 @@ def _overlap(bags: Sequence[Counter[str]], *, most: float = np.inf) -> Table:
 
     The union counts as `most` where it is larger.
     """
-    sparse = importlib.import_module("scipy.sparse")  # it has no types
     places: dict[tuple[str, int], int] = {}
     # What is twice in a bag is two elements, so that a product counts the smaller of two counts.
     columns = [
@@ -275,38 +292,51 @@ def _overlap(bags: Sequence[Counter[str]], *, most: float = np.inf) -> Table:
     ]
     sizes = np.array([bag.total() for bag in bags], dtype=np.float64)
     ends = np.cumsum([0, *(bag.total() for bag in bags)])
+    table = _sparse(columns, ends, max(1, len(places)))
+
+    def part(start: int, stop: int) -> Part:
+        common = (table[start:stop] @ table[start:].T).toarray().astype(np.float64)
+        own, others = sizes[start:stop], sizes[start:]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: Part = np.minimum(common / np.minimum(np.add.outer(own, others) - common, most), 1)
+        found[own == 0] = np.nan
+        found[:, others == 0] = np.nan
+        return found
+
+    return part
+
+
+def _sparse(columns: Sequence[int], ends: Sequence[int] | npt.NDArray[np.int64], width: int) -> Any:
+    """(rows, width) of ones at the columns of each row, which end at `ends`."""
+    sparse = importlib.import_module("scipy.sparse")  # it has no types
     ones = np.ones(len(columns), dtype=np.float32)
-    table = sparse.csr_array((ones, columns, ends), shape=(len(bags), max(1, len(places))))
-    common = (table @ table.T).toarray().astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Table = np.minimum(common / np.minimum(np.add.outer(sizes, sizes) - common, most), 1)
-    found[sizes == 0] = np.nan
-    found[:, sizes == 0] = np.nan
-    return found
+    return sparse.csr_array((ones, columns, ends), shape=(len(ends) - 1, width))
 
 
 def _apart(numbers: Sequence[int | None]) -> Table:
     values = np.array([np.nan if number is None else number for number in numbers], dtype=np.float64)
-    found: Table = np.minimum(np.abs(np.subtract.outer(values, values)), _MOST)
-    return found
+    years = _each_two(np.subtract, values)
+    return lambda start, stop: np.minimum(np.abs(years(start, stop)), _MOST)
 
 
 def _cited(names: Sequence[Signature], papers: Sequence[AuthorPaper]) -> Table:
     """1 where one paper refers to the other, else 0."""
-    found = np.zeros((len(names), len(names)))
     at: dict[str, list[int]] = {}
     for column, name in enumerate(names):
         at.setdefault(name.paper_id, []).append(column)
-    for row, paper in enumerate(papers):
-        found[row, [column for key in at.keys() & {*paper.references} for column in at[key]]] = 1
-    either: Table = np.maximum(found, found.T)
-    return either
+    columns = [
+        sorted(column for key in at.keys() & {*paper.references} for column in at[key]) for paper in papers
+    ]
+    found = _sparse(
+        [column for each in columns for column in each], np.cumsum([0, *map(len, columns)]), len(names)
+    )
+    either = found.maximum(found.T).tocsr()
+    return lambda start, stop: either[start:stop, start:].toarray().astype(np.float64)
 
 
 def _cosines(vectors: Vectors) -> Table:
-    """Return the cosine of each two; of a vector of zeros NaN."""
+    """Return the cosine of each two, and 1 more; of a vector of zeros NaN."""
     long = vectors.astype(np.float64)
     with np.errstate(invalid="ignore"):
         long /= np.linalg.norm(long, axis=1, keepdims=True)
-    found: Table = long @ long.T
-    return found
+    return lambda start, stop: long[start:stop] @ long[start:].T + 1

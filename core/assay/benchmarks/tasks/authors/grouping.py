@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from assay.benchmarks.tasks.authors.bcubed import BCubed, b_cubed
 
-Distances = npt.NDArray[np.float64]  # (m (m - 1) / 2,) of pairs, in the order of `block_features`
+Distances = npt.NDArray[np.floating]  # (m (m - 1) / 2,) of pairs, in the order of `block_features`
 Tree = npt.NDArray[np.float64]  # scipy's linkage; of one name (0, 4)
 Blocks = Mapping[str, Sequence[str]]  # block -> its names
 
@@ -20,7 +20,7 @@ def tree_of(distances: Distances) -> Tree:
 
     if not len(distances):
         return np.zeros((0, 4))
-    found: Tree = linkage(distances, method="average")
+    found: Tree = linkage(distances.astype(np.float64), method="average")
     return found
 
 

@@ -44,13 +44,13 @@ class PairModel:
     named: Any
     nameless: Any
 
-    def distances(self, features: Features) -> npt.NDArray[np.float64]:
+    def distances(self, features: Features) -> npt.NDArray[np.float16]:
         """(n,) the mean of both models' probability of two people, in the precision of 16 bits."""
         apart = (
             self.named.predict_proba(features)[:, 0]
             + self.nameless.predict_proba(features[:, _NAMELESS])[:, 0]
         )
-        found: npt.NDArray[np.float64] = (apart / 2).astype(np.float16).astype(np.float64)
+        found: npt.NDArray[np.float16] = (apart / 2).astype(np.float16)
         return found
 
 

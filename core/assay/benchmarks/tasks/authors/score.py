@@ -10,7 +10,7 @@ scores are of another, which that script draws again: a tested block may be one 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -117,16 +117,21 @@ class _Source:
         ends = np.cumsum([0, *(len(names) * (len(names) - 1) // 2 for names in blocks)])
         total = int(ends[-1])
         drawn = np.array(random.Random(SEED).sample(range(total), min(most, total)), dtype=np.int64)  # noqa: S311
+        places = np.argsort(drawn)
+        wanted = drawn[places]
         features: list[Features] = []
-        same, rows = [], []
+        same = []
         for names, start, end in zip(blocks, ends, ends[1:], strict=False):
-            inside = np.flatnonzero((drawn >= start) & (drawn < end))
-            if len(inside):
-                i, j = (each[drawn[inside] - start] for each in np.triu_indices(len(names), 1))
-                people = np.array([self.data.clusters[name] for name in names], dtype=object)
-                features.append(self._features(names)[drawn[inside] - start])
-                same.append((people[i] == people[j]).astype(bool))
-                rows.append(inside)
+            own = wanted[(wanted >= start) & (wanted < end)] - start
+            if not len(own):
+                continue
+            i, j = (each[own] for each in np.triu_indices(len(names), 1))
+            people = np.array([self.data.clusters[name] for name in names], dtype=object)
+            same.append((people[i] == people[j]).astype(bool))
+            seen = 0
+            for part in self._features(names):
+                features.append(part[own[(own >= seen) & (own < seen + len(part))] - seen])
+                seen += len(part)
         labels = np.concatenate(same) if same else np.zeros(0, dtype=bool)
         if not labels.any() or labels.all():
             what = (
@@ -138,23 +143,25 @@ class _Source:
                 called,
                 what,
             )
-        order = np.argsort(np.concatenate(rows))
+        order = np.argsort(places)
         return Pairs(np.concatenate(features)[order], labels[order])
 
     def trees(self, blocks: Blocks, models: Mapping[Sources, PairModel]) -> dict[Sources, Trees]:
         """Return each model's trees of the blocks; a block's pairs are compared once for all models."""
         found: dict[Sources, Trees] = {row: {} for row in models}
         for block, names in blocks.items():
-            features = self._features(names) if len(names) > 1 else None
-            for row, model in models.items():
-                distances = np.zeros(0) if features is None else model.distances(features)
-                found[row][block] = tree_of(distances)
+            apart = {row: [np.zeros(0, dtype=np.float16)] for row in models}
+            for part in self._features(names):
+                for row, model in models.items():
+                    apart[row].append(model.distances(part))
+            for row in models:
+                found[row][block] = tree_of(np.concatenate(apart[row]))
         return found
 
     def score(self, trees: Trees, blocks: Blocks, threshold: float) -> BCubed:
         return score_groups(trees, blocks, threshold, self.data.clusters)
 
-    def _features(self, names: Sequence[str]) -> Features:
+    def _features(self, names: Sequence[str]) -> Iterator[Features]:
         signatures = [self.data.signatures[name] for name in names]
         own = self.vectors[[self.rows[signature.paper_id] for signature in signatures]]
         return block_features(signatures, self.data.details, own)

@@ -62,8 +62,14 @@ def _raw_lines(path: Path) -> Iterator[tuple[int, str]]:
 def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line number, JSON object) of JSON Lines, or of one JSON array, as SciRepEval's samples are published.
 
-    Of an array and of Parquet the numbers are those of its entries. Raises RecipeError.
+    Of an array and of Parquet the numbers are those of its entries. Rows of a .csv or .tsv are texts by the
+    names in its heading. Raises RecipeError.
     """
+    if path.name.lower().removesuffix(".gz").endswith((".csv", ".tsv")):
+        columns = tuple(name.strip().lower() for name in next(_csv(path))[1])
+        for number, fields in read_table(path, columns):
+            yield number, dict(zip(columns, fields, strict=True))
+        return
     if path.suffix == ".parquet":
         yield from _parquet(path)
         return
@@ -191,15 +197,16 @@ def need(folder: Path, *names: str) -> Path:
 def train_and_dev(path: Path) -> dict[Path, bool]:
     """File -> whether its rows validate: one file, or train and dev (or validation) of a folder.
 
-    As .jsonl, or as Parquet in the parts that the hub has: train-00000-of-00002.parquet, train/0000.parquet.
+    As .jsonl, .csv, or Parquet in the hub's parts: train-00000-of-00002.parquet, train/0000.parquet.
     Raises RecipeError for a folder without a train part.
     """
     if not path.is_dir():
         return {path: False}
-    dev = find(path, "dev.jsonl", "validation.jsonl")
+    dev = find(path, "dev.jsonl", "validation.jsonl", "dev.csv", "validation.csv")
     held = [dev] if dev else [*_parts(path, "dev"), *_parts(path, "validation")]
-    train = _parts(path, "train") if find(path, "train.jsonl") is None else []
-    return dict.fromkeys(train or [need(path, "train.jsonl")], False) | dict.fromkeys(held, True)
+    names = ("train.jsonl", "train.csv")
+    train = _parts(path, "train") if find(path, *names) is None else []
+    return dict.fromkeys(train or [need(path, *names)], False) | dict.fromkeys(held, True)
 
 
 def _parts(folder: Path, split: str) -> list[Path]:

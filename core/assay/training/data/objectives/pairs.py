@@ -1,4 +1,4 @@
-"""Pairs of query and paper in JSON Lines: the form for data of one's own, and for papers with TLDRs."""
+"""Pairs of query and paper in JSON Lines or CSV: the form for one's own data, and for papers with TLDRs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KNOWN = "{query, positive, negative} or {title, text, tldrs}"
 
 
 def open_pairs(spec: PairsSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """Open one file, or train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+    """Open one file, or train and dev (.jsonl, .csv) of a folder. Raises RecipeError.
 
     A row is {query, positive, negative} where each is a text or a paper (title, abstract or text), the latter
     two may be lists, and negatives may be absent: then they are random positives of other rows. Or it is

@@ -186,7 +186,7 @@ class StageForm(QWidget):
             "unarxiv-doc2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
             "unarxiv-context2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
             "inpars": self.tr("JSON Lines of question and doc_text"),
-            "pairs": self.tr("JSON Lines of query, positive and negative"),
+            "pairs": self.tr("JSON Lines or CSV of query, positive and negative"),
             "classification": self.tr("JSON Lines of papers with a label"),
             "regression": self.tr("JSON Lines of papers with a number"),
             "candidates": self.tr("JSON Lines of queries with graded candidates"),
