@@ -164,7 +164,8 @@ def _mined(root: Path) -> Iterator[Row]:
     with theirs(root, sentence_transformers=stub("sentence_transformers", util=None)) as module:
         found = _their_negatives(module("utils.msmarco"), scores, positives, systems)
     own = mine(scores, positives, list(systems.values()), margin=3.0, per_system=5, variant="released")
-    yield Row.same("Zeta Alpha", "MS MARCO, negatives of a query (`released`)", sorted(found), sorted(own))
+    part = "MS MARCO, negatives of a query (`released`)"
+    yield Row.counted("Zeta Alpha", part, sorted(found), sorted(own), "ids")
 
 
 def _their_negatives(
@@ -243,7 +244,8 @@ def _trained(root: Path) -> Iterator[Row]:
     plan = TaskBatches(sizes, batch_size=16, seed=1)
     own = [name for batch in plan.batches(0) for name, _ in batch]
     whole = len(order) // 16 * 16  # ours leaves the last, short batch out
-    yield Row.same("SciRepEval", "tasks of each place in an epoch's batches", order[:whole], own)
+    part = "tasks of each place in an epoch's batches"
+    yield Row.counted("SciRepEval", part, order[:whole], own, "places")
     spec = OptimiserSpec(
         learning_rate=5e-5, warmup_steps=700, warmup_from=1e-4, schedule="inverse-sqrt"
     )  # fmt: skip
@@ -296,10 +298,8 @@ def _drawn(root: Path) -> Iterator[Row]:
             for at, name in enumerate(easy):
                 seen[1][("other", "near", "same")[at // 2]].add(name)
     for kind in ("other", "near", "same"):
-        left = seen[0][kind] - {*cited, *hard}
-        shown = (f"{len(each)} papers" for each in (left, seen[1][kind]))
-        apart = 0.0 if left == seen[1][kind] else float("inf")
-        yield Row("SciRepEval", f"easy negatives are drawn from ({kind})", *shown, apart)
+        left, right = sorted(seen[0][kind] - {*cited, *hard}), sorted(seen[1][kind])
+        yield Row.counted("SciRepEval", f"easy negatives are drawn from ({kind})", left, right, "papers")
     yield Row.of("SciRepEval", "easy negatives that are cited or hard, of 3,600 draws", own, 0)
     made = peer.get_triplets({**row, "easy_negs": easy}, {name: name for name in (query, *pool)})
     ours = [(names[one], names[other]) for _, one, other in triples]

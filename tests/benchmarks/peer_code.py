@@ -7,7 +7,7 @@ import importlib
 import io
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,14 @@ class Row:
         left, right = (np.atleast_1d(np.asarray(each, dtype=np.float64)) for each in (theirs, ours))
         apart = float(np.abs(left - right).max()) if left.shape == right.shape else float("inf")
         return cls(paper, part, *(f"{each.ravel()[0]:.6g}" for each in (left, right)), apart)
+
+    @classmethod
+    def counted(
+        cls, paper: str, part: str, theirs: Sequence[object], ours: Sequence[object], what: str
+    ) -> Row:
+        """Compare lists that are equal or not; how many `what` there are is shown."""
+        shown = (f"{len(each)} {what}" for each in (theirs, ours))
+        return cls(paper, part, *shown, 0.0 if [*theirs] == [*ours] else float("inf"))
 
     @classmethod
     def same(cls, paper: str, part: str, theirs: object, ours: object) -> Row:

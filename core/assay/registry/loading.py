@@ -62,7 +62,7 @@ def add_model(
     is_folder, is_plain = folder.is_dir(), (folder / "modules.json").is_file()
     is_scorer, released = scorer_kind(folder) is not None, is_folder and released_kind(folder) is not None
     is_raw = is_folder and not (is_scorer or released) and needs_rewriting(folder)
-    if pooling is not None and is_folder and not is_raw:
+    if pooling is not None and is_folder and (is_plain or not is_raw):
         raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", folder)
     if by_product and (is_scorer or not (is_plain or is_raw)):
         raise BadInput("{0} is of a kind that no setting makes rank by the inner product.", folder)

@@ -38,7 +38,7 @@ def test_the_list_tells_what_is_there_and_where_the_rest_comes_from(assay: Assay
     named = [line for line in assay("bench", "list").out.splitlines() if "unlike the published" in line]
     assert len(named) == 1, "S2AND alone"
     assert "scirepeval/s2and, unlike the published evaluation" in named[0]
-    assert "counts of names" in named[0]
+    assert "name counts" in named[0]
     shown = assay("bench", "list", "--data", data, "--suite", "beir").out
     assert "SciFact" in shown
     assert "5 tasks, 1 there." in shown

@@ -25,7 +25,7 @@ from assay.encoding.model_files.folder import (
 )
 from assay.encoding.model_files.limits import MAX_WORDS, check_config, check_promises, module_class
 from assay.encoding.model_files.torch_files import read_torch_file
-from assay.errors import BadInput, ModelError
+from assay.errors import ModelError
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -67,8 +67,6 @@ def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None
     needed.
     """
     if (source / "modules.json").is_file():
-        if pooling is not None:
-            raise BadInput("{0} says itself how tokens become a vector. Leave the pooling out.", source)
         _rewrite_parts(source, target)
         return
     if pooling is None:
