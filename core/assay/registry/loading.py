@@ -98,10 +98,10 @@ def _named(error: ModelError, folder: Path, root: Path) -> ModelError:
     parts = "|".join(("published", "base", "model", re.escape(folder.resolve().name)))
     draft = re.compile(rf"{re.escape(str(root))}(?:[\\/]\.draft-[^\\/]+)+(?:[\\/](?:{parts})(?![\w.-]))?")
 
-    def given(said: Message | str) -> Message | str:
-        if isinstance(said, str):
-            return draft.sub(lambda _: str(folder), said)
-        return Message(said.text, tuple(map(given, said.values)))
+    def given(text: Message | str) -> Message | str:
+        if isinstance(text, str):
+            return draft.sub(lambda _: str(folder), text)
+        return Message(text.text, tuple(map(given, text.values)))
 
     found = given(error.message)
     return ModelError(found if error.message.values else given(str(error.message)), advice=error.advice)
