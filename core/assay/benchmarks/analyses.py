@@ -168,9 +168,9 @@ def correlation_sheet(found: Correlations) -> Table:
     if any(r is None for row in found.r for r in row):
         notes.append("Empty: fewer than three systems with different scores have both, or one does not vary.")
     if fewest < 10:
-        notes.append("Over so few systems a high r is easily had by chance.")
+        notes.append("With so few systems, a high r may be chance.")
     notes += [f"Left out as ensembles: {', '.join(found.excluded)}."] if found.excluded else []
-    return Table("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))
+    return Table("Task correlation", ("Task", *found.columns), rows, tuple(notes))
 
 
 def curves_sheet(found: Sequence[Curve]) -> Table:

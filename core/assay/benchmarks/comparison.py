@@ -342,7 +342,7 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
         f"Over the {overall.n} columns that all systems have, each counting alike. Do any two of them "
         f"differ: F {math.inf if overall.f is None else overall.f:.2f}, p {p_text(overall.p)}."
     )
-    notes = [description, *(["So few columns show only what is large."] if overall.few else [])]
+    notes = [description, *(["With so few columns, only large differences show."] if overall.few else [])]
     partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))
     if partial:
         notes.append(f"In brackets, since of these some rows only were scored: {', '.join(partial)}.")

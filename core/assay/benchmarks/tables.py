@@ -149,7 +149,7 @@ def scores_sheet(
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         rank = "ranks papers and has" if len(unable) == 1 else "rank papers and have"
-        notes.append(f"{', '.join(unable)} {rank} no vectors: tasks of labels are not theirs.")
+        notes.append(f"{', '.join(unable)} {rank} no vectors: tasks with labels are left out.")
     notes += how_scored(results)
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     return replace(table, notes=tuple(notes))

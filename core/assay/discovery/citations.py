@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from assay.discovery.types import CitationGraph, Citations, CitedPaper, MissingPaper, PaperLinks
+from assay.importers.entries.citing import titles_in
+from assay.items import read_item
 from assay.library import Library
 from assay.types import shown_title
 
@@ -27,7 +30,7 @@ def citations(library: Library, graph: CitationGraph, *, most: int = MOST) -> Ci
     best = sorted(graph.counts.items(), key=lambda each: (-each[1], each[0]))[:most]
     return Citations(
         cited=_papers(library, [doc_id for doc_id, _ in best], graph),
-        missing=graph.missing[:most],
+        missing=_titled(library, graph.missing[:most]),
         n_links=len(graph.links),
         n_missing=len(graph.missing),
     )
@@ -38,7 +41,7 @@ def links_of(library: Library, graph: CitationGraph, doc_id: str) -> PaperLinks:
     return PaperLinks(
         _papers(library, [cited for citing, cited in graph.links if citing == doc_id], graph),
         _papers(library, [citing for citing, cited in graph.links if cited == doc_id], graph),
-        tuple(one for one in graph.missing if doc_id in one.citing),
+        _titled(library, [one for one in graph.missing if doc_id in one.citing], by=doc_id),
     )
 
 
@@ -73,6 +76,16 @@ def joined_names(links: Iterable[tuple[str, Sequence[str]]]) -> list[MissingPape
 def _kind(name: str) -> str:
     mark, colon, _ = name.partition(":")
     return mark if colon else ""
+
+
+def _titled(library: Library, missing: Sequence[MissingPaper], *, by: str = "") -> tuple[MissingPaper, ...]:
+    """Return them with the titles that the entry of a citing paper gives: that of `by`, else the first's."""
+    titles: dict[str, str] = {}
+    for paper in library.papers.get([by] if by else list({one.citing[0]: None for one in missing})):
+        for original in read_item(paper.item).originals.values():
+            titles = dict(titles_in(original.fields)) | titles
+    told = (next(filter(None, map(titles.get, one.names)), "") for one in missing)
+    return tuple(replace(one, title=title) for one, title in zip(missing, told, strict=True))
 
 
 def _papers(library: Library, doc_ids: Sequence[str], graph: CitationGraph) -> tuple[CitedPaper, ...]:

@@ -5,8 +5,9 @@ t-SNE: van der Maaten and Hinton, Visualizing Data using t-SNE, JMLR 2008; Barne
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+import io
+import sys
+from contextlib import redirect_stdout
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,8 @@ NEAREST = 5
 """Landmarks between which a paper is placed."""
 
 _BATCH = 4096
-_TICK_S = 0.2
+_ITERATIONS = 1000
+"""Of t-SNE; it may stop before."""
 
 Points = npt.NDArray[np.float32]
 """(n, 2) places in the plane, within -1 and 1."""
@@ -42,7 +44,7 @@ def layout(
     progress("reducing", 0, None)
     reduced = _reduced(vectors, rows, random_seed)
     places = np.zeros((n, 2), np.float32)
-    places[rows] = _in_child_thread(lambda: _tsne(reduced[rows], random_seed), progress)
+    places[rows] = _tsne(reduced[rows], random_seed, progress)
     rest = np.setdiff1d(np.arange(n), rows)
     for start in range(0, len(rest), _BATCH):
         progress("placing", start, len(rest))
@@ -63,37 +65,45 @@ def _reduced(vectors: Vectors, rows: npt.NDArray[np.int64], random_seed: int) ->
     return np.concatenate(parts).astype(np.float32)
 
 
-def _tsne(reduced: Vectors, random_seed: int) -> Points:
+def _tsne(reduced: Vectors, random_seed: int, progress: Progress) -> Points:
     from sklearn.manifold import TSNE
     from threadpoolctl import threadpool_limits
 
     perplexity = min(30.0, max(2.0, (len(reduced) - 1) / 4))
     make: Any = TSNE
     limits: Any = threadpool_limits
-    with limits(limits=1, user_api="openmp"):  # sums of several threads differ from run to run
-        model = make(2, perplexity=perplexity, init="pca", random_state=random_seed)
+    progress("laying out", 0, _ITERATIONS)
+    # Sums of several threads differ from run to run.
+    with limits(limits=1, user_api="openmp"), redirect_stdout(_Iterations(progress)):
+        model = make(
+            2, perplexity=perplexity, init="pca", random_state=random_seed, max_iter=_ITERATIONS, verbose=2
+        )
         return np.asarray(model.fit_transform(reduced), np.float32)
 
 
-def _in_child_thread(work: Callable[[], Points], progress: Progress) -> Points:
-    """Run what reports nothing and cannot be stopped; a cancel leaves it to end with the process."""
-    made: list[Points] = []
-    faults: list[Exception] = []
+class _Iterations(io.StringIO):
+    """Standard output while scikit-learn's t-SNE works: what it prints is the only sign of how far it is.
 
-    def run() -> None:
-        try:
-            made.append(work())
-        except Exception as error:  # noqa: BLE001 - raised again by the thread that waits
-            faults.append(error)
+    Every line of it is a place to stop at, and every fiftieth iteration one of progress; the lines of others
+    are passed on.
+    """
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        progress("laying out", 0, None)
-        thread.join(_TICK_S)
-    if faults:
-        raise faults[0]
-    return made[0]
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self._progress, self._others = progress, sys.stdout
+        self._done, self._own = 0, False
+
+    def write(self, text: str, /) -> int:
+        if text.startswith("[t-SNE]"):
+            words = text.split()
+            self._done = int(words[2].rstrip(":")) if words[1] == "Iteration" else self._done
+            self._own = True
+            self._progress("laying out", self._done, _ITERATIONS)
+        elif self._own and text == "\n":
+            self._own = False
+        else:
+            self._others.write(text)
+        return len(text)
 
 
 def _between(vectors: Vectors, landmarks: Vectors, places: Points) -> Points:

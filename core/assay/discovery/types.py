@@ -25,10 +25,11 @@ class CitedPaper:
 
 @dataclass(frozen=True, slots=True)
 class MissingPaper:
-    """A paper that is not here: its names, and the papers of the library that cite it."""
+    """A paper that is not here: its names, the papers of the library that cite it, its title if known."""
 
     names: tuple[str, ...]
     citing: tuple[str, ...]
+    title: str = ""
 
     @property
     def n(self) -> int:
@@ -43,7 +44,7 @@ class MissingPaper:
     @property
     def shown(self) -> str:
         """Return what it is called in a list."""
-        return self.identifier or self.names[0]
+        return self.title or self.identifier or self.names[0]
 
 
 @dataclass(frozen=True, slots=True)

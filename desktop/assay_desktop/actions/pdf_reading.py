@@ -288,9 +288,17 @@ class PdfReading(QObject):
         if there and before != found:
             self._shown.show(found.path, Place(self._first_page or 1))
         elif not there:
+            self._view.show_message(self._lack(found))
+
+    def _lack(self, found: PaperPdf) -> str:
+        """Say that there is no PDF and, where the menu is there for it, how to get one."""
+        if found.path:
             words = self.tr("{0} is missing; it was last seen at {1}.")
-            missing = words.format(Path(found.path).name, found.path)
-            self._view.show_message(missing if found.path else self.tr("No PDF attached."))
+            return words.format(Path(found.path).name, found.path)
+        none = self.tr("No PDF attached.")
+        if self._view.files.isHidden():
+            return none
+        return self.tr("{0} Choose a file, or let Assay look for a free one, under “Add PDF”.").format(none)
 
     def _count(self, _at: int, count: int, whole: bool) -> None:
         if whole and not count and self._shown.text:

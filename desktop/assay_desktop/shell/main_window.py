@@ -508,6 +508,8 @@ class MainWindow(QMainWindow):
             self.open_section(found.key)
         elif found.kind == "query":
             self._search().query_wanted.emit(found.key)
+        elif found.kind == "search":
+            self._search().search_for(found.key)
         elif found.kind in ("paper", "collection"):
             self._library().found_wanted.emit(found.kind, found.key, found.title)
 

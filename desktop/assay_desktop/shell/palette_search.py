@@ -23,10 +23,10 @@ _MOST_RECENT: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that can be opened: `kind` is "paper", "collection", "query", "settings" or "command"."""
+    """Something that can be opened: "paper", "collection", "query", "settings", "command" or "search"."""
 
     kind: str
-    key: str  # doc_id, pk, query_id, section, or the command's title
+    key: str  # doc_id, pk, query_id, section, the command's title, or the text to search for
     title: str
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
-from PySide6.QtWidgets import QLabel, QTableView
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QScrollArea
 
 from assay_desktop.shell.widgets.tour import Stop, Tour
 
@@ -70,6 +70,7 @@ class SampleTour(QObject):
                 self.tr("Type a question in your own words, or choose a query at the left."),
                 partial(open_page, "search"),
                 lambda: search.box,
+                focus=lambda: search.box.field,
                 spare=partial(self._places, search.spared),
                 done=(search.search_requested, search.query_chosen),
                 ready=lambda: bool(search.listed()[0]),
@@ -83,6 +84,7 @@ class SampleTour(QObject):
                 self._open_results,
                 lambda: search.grading,
                 ("grade.0", "grade.1", "grade.2"),
+                focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
                 done=(search.grade_given,),
                 times=3,
@@ -96,6 +98,7 @@ class SampleTour(QObject):
                 self._open_results,
                 lambda: search.learning,
                 ("search.grades",),
+                focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
                 done=(search.modes.feedback.clicked,),
                 times=2,
@@ -105,7 +108,7 @@ class SampleTour(QObject):
                 self.tr("Add run searches for every query, and your grades score what it finds."),
                 self._open_runs,
                 lambda: cast("EvaluationPage", self._pages.page("evaluation")).library.add,
-                spare=partial(self._places, lambda: self._pages.page("evaluation").findChildren(QTableView)),
+                spare=partial(self._places, lambda: _contents(self._pages.page("evaluation"))),
             ),
             Stop(
                 "training",
@@ -114,10 +117,7 @@ class SampleTour(QObject):
                 ),
                 self._open_improving,
                 lambda: cast("TrainingPage", self._pages.page("training")).improve.start,
-                spare=partial(
-                    self._places,
-                    lambda: cast("TrainingPage", self._pages.page("training")).improve.findChildren(QLabel),
-                ),
+                spare=partial(self._places, lambda: _contents(self._pages.page("training"))),
             ),
         ]
 
@@ -142,3 +142,9 @@ class SampleTour(QObject):
     def _open_improving(self) -> None:
         self._pages.open_page("training")
         cast("TrainingPage", self._pages.page("training")).improve_wanted.emit()
+
+
+def _contents(page: QWidget) -> list[QWidget]:
+    """Return what a page says and offers: its texts, buttons, tables and plots."""
+    areas = [each for each in page.findChildren(QAbstractScrollArea) if not isinstance(each, QScrollArea)]
+    return [*page.findChildren(QLabel), *page.findChildren(QAbstractButton), *areas]

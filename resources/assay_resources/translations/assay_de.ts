@@ -84,7 +84,7 @@
     </message>
     <message>
         <source>{0} of {1} settled</source>
-        <translation>{0} von {1}</translation>
+        <translation>{0} von {1} geschlichtet</translation>
     </message>
 </context>
 <context>
@@ -205,10 +205,6 @@
         <translation>Keine Aufgabe dieses Runs wird mit wenigen Beispielen trainiert.</translation>
     </message>
     <message>
-        <source>Over so few systems a high r is easily had by chance.</source>
-        <translation>Über so wenige Systeme kommt ein hohes r leicht durch Zufall zustande.</translation>
-    </message>
-    <message>
         <source>Parts</source>
         <translation>Teile</translation>
     </message>
@@ -245,12 +241,12 @@
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <source>Tasks are correlated over three systems or more: measure others too.</source>
-        <translation>Aufgaben werden über mindestens drei Systeme korreliert: noch andere messen.</translation>
+        <source>Task correlation</source>
+        <translation>Korrelation der Aufgaben</translation>
     </message>
     <message>
-        <source>Tasks by tasks</source>
-        <translation>Aufgaben zueinander</translation>
+        <source>Tasks are correlated over three systems or more: measure others too.</source>
+        <translation>Aufgaben werden über mindestens drei Systeme korreliert: noch andere messen.</translation>
     </message>
     <message>
         <source>The papers' tables, the systems of this run below theirs</source>
@@ -275,6 +271,10 @@
     <message>
         <source>Which tasks the same systems are good at</source>
         <translation>In welchen Aufgaben dieselben Systeme gut sind</translation>
+    </message>
+    <message>
+        <source>With so few systems, a high r may be chance.</source>
+        <translation>Bei so wenigen Systemen kann ein hohes r Zufall sein.</translation>
     </message>
     <message>
         <source>examples of each label</source>
@@ -662,8 +662,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Werte als {0}…</translation>
     </message>
     <message>
-        <source>Tasks by tasks</source>
-        <translation>Aufgaben zueinander</translation>
+        <source>Task correlation</source>
+        <translation>Korrelation der Aufgaben</translation>
     </message>
     <message>
         <source>The JSON file of an earlier run</source>
@@ -1108,15 +1108,15 @@ r = {2} über {3} Systeme</translation>
     <name>CombineChoice</name>
     <message>
         <source>Any seed</source>
-        <translation>Einem Beispiel</translation>
+        <translation>einem Beispiel</translation>
     </message>
     <message>
         <source>Any seed: close to one of them (maximum similarity)</source>
-        <translation>Einem Beispiel (größte Ähnlichkeit)</translation>
+        <translation>Irgendeinem Beispiel (größte Ähnlichkeit)</translation>
     </message>
     <message>
         <source>Average</source>
-        <translation>Dem Mittel</translation>
+        <translation>dem Mittel</translation>
     </message>
     <message>
         <source>Average: close to the average of all seeds</source>
@@ -1124,7 +1124,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Every seed</source>
-        <translation>Jedem Beispiel</translation>
+        <translation>jedem Beispiel</translation>
     </message>
     <message>
         <source>Every seed: close to all of them (minimum similarity)</source>
@@ -1132,7 +1132,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Match</source>
-        <translation>Treffer nahe</translation>
+        <translation>Ähnlich zu</translation>
     </message>
 </context>
 <context>
@@ -1158,6 +1158,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehl, Paper, Sammlung, Anfrage oder Einstellung finden</translation>
     </message>
     <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
         <source>Paper</source>
         <translation>Paper</translation>
     </message>
@@ -1168,6 +1172,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Recent</source>
         <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Search papers for “{0}”</source>
+        <translation>Papers nach „{0}“ durchsuchen</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -1234,7 +1242,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>These papers replace the corpus, with their texts of now. Make its runs again.</source>
-        <translation>Diese Papers ersetzen den Korpus, mit ihren jetzigen Texten. Die Läufe müssen neu erstellt werden.</translation>
+        <translation>Diese Papers ersetzen das Korpus, mit ihren jetzigen Texten. Die Runs müssen neu erstellt werden.</translation>
     </message>
     <message>
         <source>Until now: {0}.</source>
@@ -1390,7 +1398,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Lasso: draw around papers (or Shift and drag)</source>
-        <translation>Lasso: Papers umfahren (oder mit Umschalt ziehen)</translation>
+        <translation>Lasso: Papers umkreisen (oder mit Umschalt ziehen)</translation>
     </message>
     <message>
         <source>Make the map</source>
@@ -1477,7 +1485,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Map the papers</source>
-        <translation>Papers kartieren</translation>
+        <translation>Karte der Papers erstellen</translation>
     </message>
 </context>
 <context>
@@ -2232,11 +2240,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>No paper matches</source>
-        <translation>Kein Paper passt</translation>
+        <translation>Keine Treffer</translation>
     </message>
     <message>
         <source>No papers match “{0}”</source>
-        <translation>Keine Papers passen zu „{0}“</translation>
+        <translation>Keine Treffer für „{0}“</translation>
     </message>
     <message>
         <source>Nothing found so far. {0} {0:paper|papers} cannot be searched until indexed.</source>
@@ -2252,19 +2260,19 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>There are no papers to search yet.</source>
-        <translation>Noch gibt es keine Papers zu durchsuchen.</translation>
+        <translation>Noch keine Papers zum Durchsuchen.</translation>
     </message>
     <message>
         <source>Try an example search</source>
         <translation>Eine Beispielsuche ausführen</translation>
     </message>
     <message>
-        <source>{0} within these filters.</source>
-        <translation>{0} innerhalb dieser Filter.</translation>
+        <source>{0} by keyword.</source>
+        <translation>{0} bei der Stichwortsuche.</translation>
     </message>
     <message>
-        <source>{0} word by word.</source>
-        <translation>{0} Wort für Wort.</translation>
+        <source>{0} within these filters.</source>
+        <translation>{0} mit diesen Filtern.</translation>
     </message>
     <message>
         <source>{0} {0:paper|papers} can be searched by keyword. An index adds semantic search.</source>
@@ -2409,6 +2417,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
+        <source>Add words to the search to grade: filters alone are not a query.</source>
+        <translation>Zum Bewerten auch Wörter eingeben: Filter allein sind keine Anfrage.</translation>
+    </message>
+    <message>
         <source>Nothing was changed. {0}</source>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
@@ -2425,12 +2437,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bewertungen wurden nicht gespeichert. {0}</translation>
     </message>
     <message>
-        <source>To grade, search for words too: fields alone ask for nothing.</source>
-        <translation>Zum Bewerten auch nach Wörtern suchen: Felder allein fragen nach nichts.</translation>
-    </message>
-    <message>
-        <source>To grade, search with a single text or a single paper.</source>
-        <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
+        <source>Type a text to grade these results: a query is one text or one paper.</source>
+        <translation>Zum Bewerten einen Text eingeben: Eine Anfrage ist ein Text oder ein Paper.</translation>
     </message>
     <message>
         <source>Undone: {0} {0:grade|grades}</source>
@@ -2444,8 +2452,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GuideWindow</name>
     <message>
-        <source>Nothing in the guide says that.</source>
-        <translation>Davon steht nichts im Handbuch.</translation>
+        <source>No matches in the guide.</source>
+        <translation>Keine Treffer im Handbuch.</translation>
     </message>
     <message>
         <source>Parts of the guide</source>
@@ -3288,7 +3296,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Add as seed</source>
-        <translation>Als Beispiel</translation>
+        <translation>Als Suchbeispiel</translation>
     </message>
     <message>
         <source>Add to the search ({0} for, {1} against)</source>
@@ -3501,7 +3509,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation>Urteilen</translation>
+        <translation>Beurteilen</translation>
     </message>
     <message>
         <source>Judged so far</source>
@@ -3613,6 +3621,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Query</source>
         <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Reading the judging queue…</source>
+        <translation>Warteschlange wird gelesen…</translation>
     </message>
     <message>
         <source>Search</source>
@@ -4553,7 +4565,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation>Urteilen</translation>
+        <translation>Beurteilen</translation>
     </message>
     <message>
         <source>Judged after the run was added, so not counted until you add the run again: {0}.</source>
@@ -4684,7 +4696,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Cited</source>
-        <translation>Zitiert</translation>
+        <translation>Zitierte</translation>
     </message>
     <message>
         <source>Cited by</source>
@@ -4692,7 +4704,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Cited by your papers and not here</source>
-        <translation>Von Papers hier zitiert und selbst nicht hier</translation>
+        <translation>Von Papers der Bibliothek zitiert, aber nicht vorhanden</translation>
     </message>
     <message>
         <source>Cited papers</source>
@@ -4720,7 +4732,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Missing</source>
-        <translation>Fehlend</translation>
+        <translation>Fehlende</translation>
     </message>
     <message>
         <source>Missing papers</source>
@@ -4752,7 +4764,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Papers here that your papers cite most</source>
-        <translation>Papers hier, die andere hier am meisten zitieren</translation>
+        <translation>Papers der Bibliothek, die hier am häufigsten zitiert werden</translation>
     </message>
     <message>
         <source>Papers near the chosen collection</source>
@@ -4760,7 +4772,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Related</source>
-        <translation>Verwandt</translation>
+        <translation>Verwandte</translation>
     </message>
     <message>
         <source>Related papers</source>
@@ -4876,7 +4888,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation>Urteilen</translation>
+        <translation>Beurteilen</translation>
     </message>
     <message>
         <source>Library</source>
@@ -5523,7 +5535,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>As pooled</source>
-        <translation>Wie gesammelt</translation>
+        <translation>Wie im Pool</translation>
     </message>
     <message>
         <source>At least 80 % of this query's relevant papers in the queue are found, with 95 % confidence. What is left of it comes again at the end.</source>
@@ -5615,6 +5627,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zuerst wählen, womit trainiert wurde.</translation>
     </message>
     <message>
+        <source>Clean scores</source>
+        <translation>Werte ohne Überschneidung</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -5641,10 +5657,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Recipe…</source>
         <translation>Rezept…</translation>
-    </message>
-    <message>
-        <source>Scores on what is left</source>
-        <translation>Werte auf dem, was bleibt</translation>
     </message>
     <message>
         <source>The folder that was trained on</source>
@@ -5703,11 +5715,11 @@ r = {2} über {3} Systeme</translation>
     <name>PaperActions</name>
     <message>
         <source>Add as seed</source>
-        <translation>Als Beispiel</translation>
+        <translation>Als Suchbeispiel</translation>
     </message>
     <message>
         <source>Add as seeds</source>
-        <translation>Als Beispiele</translation>
+        <translation>Als Suchbeispiele</translation>
     </message>
     <message>
         <source>Copy BibTeX</source>
@@ -5742,7 +5754,7 @@ r = {2} über {3} Systeme</translation>
     <name>PaperCardDelegate</name>
     <message>
         <source>add as seed</source>
-        <translation>als Beispiel</translation>
+        <translation>als Suchbeispiel</translation>
     </message>
     <message>
         <source>similar</source>
@@ -6248,6 +6260,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein PDF angehängt.</translation>
     </message>
     <message>
+        <source>{0} Choose a file, or let Assay look for a free one, under “Add PDF”.</source>
+        <translation>{0} „PDF hinzufügen“ nimmt eine Datei oder sucht ein freies PDF.</translation>
+    </message>
+    <message>
         <source>{0} is missing; it was last seen at {1}.</source>
         <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
     </message>
@@ -6321,8 +6337,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Unterschiede zur Baseline mit 95-%-Intervallen, Aufgabe für Aufgabe</translation>
     </message>
     <message>
-        <source>Hollow: another is as good and as fast.</source>
-        <translation>Hohl: ein anderes ist so gut und so schnell.</translation>
+        <source>Hollow: another system is at least as good and as fast.</source>
+        <translation>Hohl: Ein anderes System ist mindestens so gut und so schnell.</translation>
     </message>
     <message>
         <source>How this was scored</source>
@@ -6389,16 +6405,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittel über die {0} Spalten, die alle haben, in Prozent</translation>
     </message>
     <message>
+        <source>not applicable</source>
+        <translation>nicht anwendbar</translation>
+    </message>
+    <message>
         <source>not done</source>
         <translation>nicht gelaufen</translation>
     </message>
     <message>
         <source>not run</source>
         <translation>nicht gelaufen</translation>
-    </message>
-    <message>
-        <source>not theirs</source>
-        <translation>nicht für sie</translation>
     </message>
     <message>
         <source>seconds for 1,000 papers, on this machine</source>
@@ -7698,10 +7714,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Einen Run einrichten</translation>
     </message>
     <message>
-        <source>So few show only what is large.</source>
-        <translation>So wenige zeigen nur, was groß ist.</translation>
-    </message>
-    <message>
         <source>System that is compared</source>
         <translation>System, das verglichen wird</translation>
     </message>
@@ -7728,6 +7740,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>With so few, only large differences show.</source>
+        <translation>Bei so wenigen zeigen sich nur große Unterschiede.</translation>
     </message>
     <message>
         <source>Without the earlier run</source>
@@ -9580,7 +9596,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Only a look-up that you start asks these hosts; all else stays on this machine.</source>
-        <translation>Nur wer nachschlagen lässt, fragt diese Dienste; alles andere bleibt auf diesem Rechner.</translation>
+        <translation>Diese Dienste werden nur beim Nachschlagen gefragt; alles andere bleibt auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Search not started</source>
@@ -9840,6 +9856,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SystemsView</name>
     <message>
+        <source>A model encodes each text once. Keyword systems only rank papers: tasks with labels leave them out.</source>
+        <translation>Ein Modell kodiert jeden Text einmal. Stichwort-Systeme ordnen nur Papers: Bei Aufgaben mit Labels entfallen sie.</translation>
+    </message>
+    <message>
         <source>A model's folder…</source>
         <translation>Ordner eines Modells…</translation>
     </message>
@@ -9866,10 +9886,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Distance (L2), as published</source>
         <translation>Abstand (L2), wie publiziert</translation>
-    </message>
-    <message>
-        <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
-        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Papers: Aufgaben mit Labels sind nichts für sie.</translation>
     </message>
     <message>
         <source>Hybrid of BM25 and</source>
@@ -9960,8 +9976,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <source>{0} of {1} there</source>
-        <translation>{0} von {1} da</translation>
+        <source>{0} of {1} available</source>
+        <translation>{0} von {1} vorhanden</translation>
     </message>
 </context>
 <context>
@@ -12351,6 +12367,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Es hinzufügen und angeben, wie aus Tokens ein Vektor wird: cls bei SPECTER, der Basis von SPECTER2 und SciNCL, die so trainiert wurden; SciBERT und andere einfache BERT-Modelle wurden für keines trainiert: üblich ist mean, und SciRepEval liest cls aus ihnen.</translation>
     </message>
     <message>
+        <source>Add words to the search to grade: filters alone are not a query.</source>
+        <translation>Zum Bewerten auch Wörter eingeben: Filter allein sind keine Anfrage.</translation>
+    </message>
+    <message>
         <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}</source>
         <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.{2}</translation>
     </message>
@@ -14025,10 +14045,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This saved search was removed.</source>
         <translation>Diese gespeicherte Suche wurde entfernt.</translation>
-    </message>
-    <message>
-        <source>To grade, search for words too: fields alone ask for nothing.</source>
-        <translation>Zum Bewerten auch nach Wörtern suchen: Felder allein fragen nach nichts.</translation>
     </message>
     <message>
         <source>Two models are called {0}. Rename one.</source>
@@ -17981,11 +17997,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>That pair is not among yours any more, so it cannot be judged again.</source>
-        <translation>Jenes Paar ist hier nicht mehr zugeteilt und lässt sich daher nicht erneut beurteilen.</translation>
+        <translation>Dieses Paar ist hier nicht mehr zugeteilt und lässt sich daher nicht erneut beurteilen.</translation>
     </message>
     <message>
         <source>This pair is no longer yours: it was given to somebody else, or its paper was removed. J moves to the next one.</source>
-        <translation>Dieses Paar ist hier nicht mehr zugeteilt: jemand anderes hat es bekommen, oder sein Paper ist fort. J führt zum nächsten.</translation>
+        <translation>Dieses Paar ist hier nicht mehr zugeteilt: Jemand anderes hat es bekommen, oder sein Paper wurde entfernt. J führt zum nächsten.</translation>
     </message>
     <message>
         <source>about {0} h {1} min</source>
@@ -18184,11 +18200,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Go to Explore</source>
-        <translation>Zu Erkunden</translation>
+        <translation>Gehe zu: Erkunden</translation>
     </message>
     <message>
         <source>Go to Judge</source>
-        <translation>Gehe zu: Urteilen</translation>
+        <translation>Gehe zu: Beurteilen</translation>
     </message>
     <message>
         <source>Go to Library</source>
@@ -18216,7 +18232,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Go to the reader</source>
-        <translation>Zum Leser gehen</translation>
+        <translation>Gehe zu: Lesen</translation>
     </message>
     <message>
         <source>Grades</source>
@@ -18260,7 +18276,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation>Urteilen</translation>
+        <translation>Beurteilen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -18504,7 +18520,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Selected papers: next reading mark</source>
-        <translation>Ausgewählte Papers: nächstes Lesezeichen</translation>
+        <translation>Ausgewählte Papers: nächster Lesestand</translation>
     </message>
     <message>
         <source>Set up a run of benchmarks</source>
@@ -18743,7 +18759,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Safe mode: the search engine starts when you ask for it.</source>
-        <translation>Abgesicherter Modus: Die Suche startet, wenn man sie startet.</translation>
+        <translation>Abgesicherter Modus: Die Suche startet erst auf Wunsch.</translation>
     </message>
     <message>
         <source>Start normally</source>
@@ -18829,7 +18845,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Seed papers and results use the model's vectors for similarity ({0}).</source>
-        <translation>Ausgangspapers und Ergebnisse gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
+        <translation>Beispielpapers und Ergebnisse gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
     </message>
     <message>
         <source>The library has grown from {0} to {1} papers since this was learned.</source>
@@ -19372,7 +19388,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed.</source>
-        <translation>Stimmt ab, wie Anfragen gelesen werden. Papers behalten ihre Vektoren, nichts wird neu indexiert.</translation>
+        <translation>Passt an, wie Anfragen gelesen werden. Papers behalten ihre Vektoren, nichts wird neu indexiert.</translation>
     </message>
     <message>
         <source>Until the new index is ready, {0} searches. You can roll back later.</source>

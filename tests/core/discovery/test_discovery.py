@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from assay.discovery.related import related
 from assay.errors import BadInput, StaleIndex
 from assay.importers import identity_keys
 from assay.index import ExactIndex
+from assay.ingest.importing import import_files
 from assay.progress import Cancelled, silent
 from assay.searching.indexing import index_vectors
 from assay.types import Paper
@@ -100,6 +102,55 @@ def test_the_names_of_one_reference_are_one_missing_paper() -> None:
         ("doi:10.48550/arxiv.2002.00002", "arxiv:2002.00002"): {"c"},
         ("doi:10.1/z",): {"d"},
     }
+
+
+def test_a_missing_paper_has_the_title_that_a_citing_paper_s_list_gives(
+    library: Workspace, tmp_path: Path
+) -> None:
+    """References of Semantic Scholar, Crossref and Web of Science, as they write them; ids alone stay ids."""
+    scholar = {
+        "paperId": "s2",
+        "title": "Moss in Europe",
+        "references": [
+            {
+                "paperId": "aa1",
+                "externalIds": {"DOI": "10.9/Far"},
+                "title": "Lichens  far away",
+                "year": 1999,
+            },
+            {"paperId": "bb2", "title": None},
+        ],
+    }
+    crossref = {
+        "type": "article-journal",
+        "title": "Ferns of Asia",
+        "DOI": "10.1/ferns",
+        "reference": [
+            {"key": "1", "DOI": "10.9/crossed", "article-title": "Horsetails"},
+            {"key": "2", "DOI": "10.9/named", "author": "Linné", "year": "1753"},
+        ],
+    }
+    wos = "FN Clarivate\nPT J\nTI Bogs\nUT WOS:1\nCR Haeckel E, 1866, GEN MORPH, DOI 10.9/wos\nER\nEF\n"
+    for name, text in (
+        ("s2.jsonl", json.dumps(scholar)),
+        ("ferns.json", json.dumps([crossref])),
+        ("bogs.txt", wos),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        import_files(library.library, [tmp_path / name])
+    found = citations(library.library, read_graph(library.library))
+    titles = {one.identifier or one.names[0]: one.title for one in found.missing}
+    assert titles == {
+        "doi:10.9/far": "Lichens far away",
+        "bb2": "",
+        "doi:10.9/crossed": "Horsetails",
+        "doi:10.9/named": "Linné, 1753",
+        "doi:10.9/wos": "Haeckel E, 1866, GEN MORPH, DOI 10.9/wos",
+    }
+    assert [one.shown for one in found.missing if not one.title] == ["bb2"]
+    [paper] = [one for one in library.library.papers.get(library.library.papers.ids()) if "Moss" in one.title]
+    alone = links_of(library.library, read_graph(library.library), paper.doc_id)
+    assert {one.title for one in alone.missing} == {"Lichens far away", ""}
 
 
 def test_related_papers_are_the_nearest_to_the_mean_without_its_members() -> None:
@@ -200,6 +251,21 @@ def test_a_cluster_whose_papers_have_all_gone_has_no_place() -> None:
     gone, moss = shown.centres()
     assert np.isnan(gone).all()
     assert moss == pytest.approx([0.3, 0.4])
+
+
+def test_a_layout_says_how_far_it_is_and_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[tuple[str, int, int | None]] = []
+
+    def listen(stage: str, done: int, total: int | None, _item: object = None) -> None:
+        seen.append((stage, done, total))
+        print("from elsewhere")
+
+    vectors = np.random.default_rng(0).normal(size=(60, 16)).astype(np.float32)
+    layout(vectors, random_seed=1, progress=listen)
+    steps = [done for stage, done, total in seen if (stage, total) == ("laying out", 1000)]
+    assert steps == sorted(steps)
+    assert {50, 500} <= set(steps)
+    assert set(capsys.readouterr().out.splitlines()) == {"from elsewhere"}
 
 
 def test_a_map_can_be_cancelled_while_it_is_laid_out(library: Workspace) -> None:

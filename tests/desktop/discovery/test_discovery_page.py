@@ -18,6 +18,7 @@ from assay.importers import identity_keys
 from assay.searching.indexing import index_vectors
 from assay.searching.types import ResultRow, SearchResults
 from assay.types import Paper
+from assay_desktop.background.job import Job
 from assay_desktop.pages import discovery, library
 from assay_desktop.pages.discovery.model import points_within, read_explored
 
@@ -101,6 +102,21 @@ def test_without_papers_or_vectors_the_page_says_what_is_needed(
     said = heard(other.index_wanted)
     press(other, "Index the library", qtbot)
     assert len(said) == 1
+
+
+def test_while_the_map_is_made_its_progress_stands_there_and_no_button(
+    filled: AppContext, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    page = shown(filled, qtbot)
+    assert page.empty.isVisible()
+    job = Job("1", "Map the papers", ("map",), "running", "laying out", 250, 1000, eta_s=30.0)
+    monkeypatch.setattr(type(filled.jobs), "all", lambda _jobs: [job])
+    filled.jobs.changed.emit()
+    assert page.work.isVisible()
+    assert page.work.text.startswith("laying out · 250 of 1,000")
+    assert page.work.text.endswith("30 s left")
+    assert page.work.cancel.isVisible()
+    assert "Make the map" not in [each.text() for each in page.empty.findChildren(QPushButton)]
 
 
 def test_the_map_shows_clusters_and_what_is_clicked(page: DiscoveryPage, qtbot: QtBot) -> None:

@@ -69,7 +69,7 @@ def test_every_state_is_named_and_only_what_is_there_can_be_ticked(
         assert setup.tasks.data(index, Qt.ItemDataRole.ToolTipRole) == (
             None if there else f"scidocs/{name} is {name}."
         )
-    assert setup.tasks.data(setup.tasks.index(0, STATE)) == "1 of 4 there"
+    assert setup.tasks.data(setup.tasks.index(0, STATE)) == "1 of 4 available"
     muted, danger = setup.tasks._muted, setup.tasks._danger
     colors = {
         name: setup.tasks.data(index.siblingAtColumn(STATE), Qt.ItemDataRole.ForegroundRole)

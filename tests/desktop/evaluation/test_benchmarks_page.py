@@ -236,7 +236,7 @@ def test_costs_and_what_is_missing_have_views_of_their_own(read: EvaluationPage)
         ["MDCR, small", "Out of memory.", "failed"],
         ["Cite", "10 of 12 rows were scored; the others have no text here, the first is row 3.", "in part"],
         ["scidocs/view", "absent: its file is not there.", "not run"],
-        ["Tasks of labels", "BM25 rank papers and have no vectors.", "not theirs"],
+        ["Tasks of labels", "BM25 rank papers and have no vectors.", "not applicable"],
         ["", "SciDocs lacks MeSH and 8 more.", "average"],
     ]
     assert "1 task absent or not scored, 1 failed" in words(read)

@@ -91,7 +91,7 @@ def test_p_of_t_and_of_tukey_have_columns_where_there_is_room(
 def test_a_mean_over_few_columns_says_so(view: ResultsView, few: bool) -> None:
     overall = {**OVERALL, "few": few}
     view.show_differences(differences(MAG, overall), n_left=0)
-    assert view._note.text().endswith("So few show only what is large.") is few
+    assert view._note.text().endswith("With so few, only large differences show.") is few
 
 
 def test_where_nothing_was_timed_that_is_said(page: EvaluationPage, asked: FakeEngine) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from campaign_set import given
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from seeing import on_screen, words
 
 from assay.campaigns.pools import library_session
 from assay.errors import BadInput, LibraryError
@@ -15,6 +16,7 @@ from assay.ingest.queries import add_query
 from assay.types import JudgementState
 from assay_desktop.context import Change
 from assay_desktop.pages import judging
+from assay_desktop.pages.judging.page import JudgingPage
 
 if TYPE_CHECKING:
     import pytest
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.judging.page import JudgingPage
 
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -318,3 +319,17 @@ def test_the_next_session_begins_at_the_pair_that_was_left_unless_it_was_judged(
     assert (anew._paper._title.text(), anew._query._title.text()) != left
     context.session.put("judging/pairs", [["broken"]])
     assert again()._paper._title.text() == anew._paper._title.text()
+
+
+def test_before_a_pair_is_there_nothing_of_one_is_shown(context: AppContext, qtbot: QtBot) -> None:
+    """Neither an empty title nor buttons that grade nothing; what takes a moment says so."""
+    page = on_screen(JudgingPage(context.theme, context.keys), qtbot, 1280, 800)
+    assert not page._foot.isVisible()
+    assert not page._paper.isVisible()
+    qtbot.waitUntil(lambda: "Reading the judging queue…" in words(page))
+    page.show_empty(n_queries=0)
+    assert "Reading the judging queue…" not in words(page)
+    quick = on_screen(JudgingPage(context.theme, context.keys), qtbot, 1280, 800)
+    quick.show_empty(n_queries=0)
+    qtbot.wait(400)
+    assert "Reading the judging queue…" not in words(quick), "it came too late to be said"

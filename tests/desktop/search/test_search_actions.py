@@ -70,10 +70,10 @@ def page(
 
 def choose(page: SearchPage, *rows: int) -> None:
     """Select rows; the first one is read."""
-    page._results.choose_row(rows[0])
+    page.results.choose_row(rows[0])
     for row in rows[1:]:
-        index = page._results.model().index(row, 0)
-        page._results.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+        index = page.results.model().index(row, 0)
+        page.results.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
 
 
 def press(qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -82,7 +82,7 @@ def press(qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModi
 
 def menu(page: SearchPage) -> dict[str, Any]:
     """The entries of the menu over the results, by their texts without keys."""
-    page._results.customContextMenuRequested.emit(QPoint(40, 20))
+    page.results.customContextMenuRequested.emit(QPoint(40, 20))
     (shown,) = [each for each in page.findChildren(QMenu) if each.isVisible()]
     entries = {action.text().split("\t")[0]: action for action in shown.actions() if action.text()}
     shown.hide()
@@ -101,7 +101,7 @@ def test_shift_selects_several_and_the_menu_fits_how_many(page: SearchPage, qtbo
         "Copy BibTeX", "Copy reference", "Export…", "Notes for a vault (Markdown)…", "Show in Library",
     ]  # fmt: skip
     press(qtbot, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert page._results.selected_ids == ["p1", "p2"]
+    assert page.results.selected_ids == ["p1", "p2"]
     several = menu(page)
     enabled = {text for text, action in several.items() if action.isEnabled()}
     assert several.keys() - enabled == {"Open PDF", "Quick look", "Find similar"}
@@ -170,7 +170,7 @@ def test_one_key_grades_all_that_are_selected_and_one_undoes_them(
     press(qtbot, Key.Key_2)
     assert grades(library) == {"p1": 2, "p2": 2, "p3": 0}
     assert offers[-1][0] == "2 papers graded 2"
-    assert page._results.selected_ids == ["p1", "p2"]
+    assert page.results.selected_ids == ["p1", "p2"]
     judged = library.library.judgements.history()
     assert sorted((each.doc_id, each.relevance) for each in judged) == [("p1", 2), ("p2", 2), ("p3", 0)]
     press(qtbot, Key.Key_Z, CTRL)
@@ -218,7 +218,7 @@ def test_more_than_five_are_asked_for_once(
     page: SearchPage, library: Any, engine: Any, answer: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("assay_desktop.pages.search.widgets.result_actions.MOST_UNASKED", 2)
-    page._results.selectAll()
+    page.results.selectAll()
     press(qtbot, Key.Key_0)
     (dialog,) = page.findChildren(FormDialog)
     assert (dialog.windowTitle(), grades(library)) == ("Grade 3 papers 0?", {})
@@ -274,17 +274,17 @@ def test_after_a_first_grade_in_the_quick_look_the_new_query_is_asked_for(
 
 
 def test_badges_say_what_they_mean(page: SearchPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = page._results.model().index(0, 0)
+    index = page.results.model().index(0, 0)
     assert "Keyword: rank 1 by the words" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     option = QStyleOptionViewItem()
-    option.rect = page._results.visualRect(index)  # type: ignore[attr-defined]  # the stubs leave it out
+    option.rect = page.results.visualRect(index)  # type: ignore[attr-defined]  # the stubs leave it out
     card, shown = index.data(CARD_ROLE), list[str]()
-    delegate = page._results._delegate
+    delegate = page.results._delegate
     monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _view: shown.append(text))
     for _badge, box in delegate._badges(card, delegate._inner(option.rect)):  # type: ignore[attr-defined]
         at = box.center().toPoint()
         event = QHelpEvent(QHelpEvent.Type.ToolTip, at, at)
-        assert delegate.helpEvent(event, page._results, option, index)
+        assert delegate.helpEvent(event, page.results, option, index)
     assert shown == [
         "Keyword: rank 1 by the words of the search (BM25)",
         "Semantic: rank 2 by the similarity of vectors",

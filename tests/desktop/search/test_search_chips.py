@@ -200,20 +200,21 @@ def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, w
     settle()
     parts = [page.starts, page.rerank, page.modes.full_text, page.modes.feedback]
     options = page._head.choices.options
-    folded = options.isVisible()
-    assert [part.isVisible() for part in parts] == [not folded] * 4
-    assert options.text() == "Options (2)", "a second model and the grades are on"
-    choices = [page.modes, *([options] if folded else parts)]
+    shown = [part for part in parts if part.isVisible()]
+    assert options.isVisible() == (len(shown) < len(parts))
+    n_on = sum(part not in shown for part in (page.rerank, page.modes.feedback))
+    assert options.text() == (f"Options ({n_on})" if n_on else "Options"), "those that are on and behind it"
+    choices = [page.modes, *shown, *([options] if options.isVisible() else [])]
     assert all(part.width() >= part.sizeHint().width() for part in choices)
     boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in (*choices, page.modes.summary)]
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
-    assert len({box.center().y() // 8 for box in boxes}) <= (1 if width > 1280 else 2)
-    assert page.modes.summary.shown_text().startswith(count)  # the note gives way first
+    assert len({box.center().y() // 8 for box in boxes}) == 1, "one line, so that no result moves"
+    assert page.modes.summary.shown_text().startswith("50 of 125,000 papers")  # the rest gives way first
     before = page.modes.summary.y()
     page.show_busy(True)
     settle()
     assert page.modes.summary.y() == before  # nothing moves while it searches
-    if folded:
+    if options.isVisible():
         options.click()
         assert all(part.isVisible() for part in parts)
 

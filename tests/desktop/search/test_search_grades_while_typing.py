@@ -98,7 +98,7 @@ def shown(page: SearchPage) -> str:
 
 
 def is_on_screen(page: SearchPage, doc_id: str) -> bool:
-    results = page._results
+    results = page.results
     box = results.visualRect(results.cards.index(results.cards.row_of(doc_id)))
     return results.cards.row_of(doc_id) >= 0 and box.intersects(results.viewport().rect())
 
@@ -115,7 +115,7 @@ def test_the_first_row_is_followed_until_one_was_chosen(typed: Page, engine: Eng
 
 def test_a_chosen_paper_stays_and_stays_on_screen(typed: Page, engine: Engine, qtbot: QtBot) -> None:
     page = typed.page
-    results = page._results
+    results = page.results
     at = results.visualRect(results.cards.index(1)).center()
     qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=at)
     engine.answer(list(reversed(IDS)), "hybrid")
@@ -126,7 +126,7 @@ def test_a_chosen_paper_stays_and_stays_on_screen(typed: Page, engine: Engine, q
 
 
 def test_the_first_one_can_be_chosen_by_a_click_too(typed: Page, engine: Engine, qtbot: QtBot) -> None:
-    results = typed.page._results
+    results = typed.page.results
     at = results.visualRect(results.cards.index(0)).center()
     qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=at)
     engine.answer(list(reversed(IDS)), "hybrid")

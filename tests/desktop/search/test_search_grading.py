@@ -13,7 +13,7 @@ from assay.errors import LibraryError
 from assay.ingest.queries import add_query
 from assay.searching.types import ComparedFormats, SearchResults
 from assay.types import Graded, SearchMode
-from assay_desktop.pages.search.model import SearchState, SeedChip
+from assay_desktop.pages.search.model import SearchState, SeedChip, text_chip
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
@@ -73,6 +73,20 @@ def test_several_papers_without_text_cannot_be_graded(
     assert given(library) == []
     assert page.show_gradable.call_args.args == (False,)
     assert page.show_gradable.call_args.kwargs["why_not"]
+
+
+def test_a_text_is_graded_for_whatever_seed_papers_help_to_find_results(
+    grading: GradingPresenter, library: Any, page: Mock
+) -> None:
+    """The text is the query, typed or on a chip; the seeds only change what is found for it."""
+    papers = (SEED, SeedChip("p2", 1, label="Robertson 1994", title="Okapi"))
+    for state in (SearchState("bees", seeds=papers), SearchState(seeds=(*papers, text_chip("bees")))):
+        grading.set_state(state)
+        assert page.show_gradable.call_args.args == (True,)
+        grading.grade("p3", 1)
+    grading.set_state(SearchState(seeds=(text_chip("bees"), text_chip("bats"))))
+    assert page.show_gradable.call_args.args == (False,), "of two texts neither is the query"
+    assert [(query.text, query.doc_id) for query in library.library.queries.all()] == [("bees", None)]
 
 
 def test_what_only_passes_filters_cannot_be_graded(grading: GradingPresenter, page: Mock) -> None:

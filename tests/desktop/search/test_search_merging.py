@@ -56,7 +56,7 @@ def test_the_selected_paper_stays_selected_and_where_it_was(
     typed: Callable[[], SearchPage], engine: Any, qtbot: QtBot
 ) -> None:
     page = typed()
-    results = page._results
+    results = page.results
     page.advance(6)
     results.verticalScrollBar().setValue(results.verticalScrollBar().maximum() // 3)
     page.advance(6)
@@ -77,7 +77,7 @@ def test_at_the_beginning_the_list_stays_at_its_beginning(
     page = typed()
     wait_for_meaning(engine, qtbot)
     engine.requests[1].done(answer(list(reversed(IDS)), "hybrid"))
-    assert page._results.verticalScrollBar().value() == 0
+    assert page.results.verticalScrollBar().value() == 0
     assert page.box.field.hasFocus()
     assert page.box.field.text() == "dense"
 
@@ -87,23 +87,11 @@ def test_the_rows_are_never_empty_in_between(
 ) -> None:
     page = typed()
     seen: list[int] = []
-    page._results.cards.modelReset.connect(lambda: seen.append(page._results.cards.rowCount()))
+    page.results.cards.modelReset.connect(lambda: seen.append(page.results.cards.rowCount()))
     wait_for_meaning(engine, qtbot)
-    assert page._results.cards.rowCount() == len(IDS)
+    assert page.results.cards.rowCount() == len(IDS)
     engine.requests[1].done(answer(IDS[:30], "hybrid"))
     assert seen == [30]
-
-
-def test_enter_goes_to_the_first_result_of_what_comes(
-    typed: Callable[[], SearchPage], engine: Any, qtbot: QtBot
-) -> None:
-    page = typed()
-    page.advance(9)
-    page.search_requested.emit()
-    page._submit()
-    engine.requests[-1].done(answer(list(reversed(IDS)), "hybrid"))
-    assert page.selected == IDS[-1]
-    assert page._results.hasFocus()
 
 
 def test_another_text_is_another_search_and_begins_at_its_first_result(

@@ -88,7 +88,7 @@ def test_a_row_whose_grade_was_not_saved_says_so(
 
     monkeypatch.setattr(library.library.judgements, "record", refuse)
     press(qtbot, Key.Key_2)
-    first, second = (page._results.model().index(row, 0) for row in range(2))
+    first, second = (page.results.model().index(row, 0) for row in range(2))
     assert first.data(CARD_ROLE).badges == ("grade not saved", "K1", "D2")
     assert first.data().endswith("grade not saved")
     assert "grade not saved" not in second.data(CARD_ROLE).badges
@@ -135,7 +135,7 @@ def test_backspace_in_the_empty_box_removes_the_last_seed(
     assert [seed.doc_id for seed in engine.requests[-1].request.seeds] == ["p1"]
 
 
-def test_enter_searches_in_the_chosen_mode_and_goes_to_the_results(
+def test_enter_searches_and_leaves_the_box_which_down_leaves_and_up_comes_back_to(
     page: SearchPage, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
 ) -> None:
     page.focus_search()
@@ -144,9 +144,28 @@ def test_enter_searches_in_the_chosen_mode_and_goes_to_the_results(
     qtbot.keyClick(page.box.field, Key.Key_Return)
     assert engine.requests[-1].request.text == "okapi"
     assert engine.requests[-1].request.mode == "hybrid"
+    engine.requests[-1].done(answer("p2", "p1"))
+    qtbot.keyClicks(page.box.field, " bees")
     assert page.box.field.hasFocus()
-    engine.requests[-1].done(answer("p2"))
-    assert page._results.hasFocus()
+    assert page.box.field.text() == "okapi bees", "who types the next words types them there"
+    page.box.field.setText("okapi")
+    press(qtbot, Key.Key_Down)
+    assert page.results.hasFocus()
+    assert page.selected == "p2", "the first one"
+    press(qtbot, Key.Key_Down)
+    press(qtbot, Key.Key_Up)
+    assert (page.selected, page.results.hasFocus()) == ("p2", True)
+    press(qtbot, Key.Key_Up)
+    assert page.box.field.hasFocus()
+
+
+def test_without_results_down_stays_in_the_box(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
+    page.focus_search()
+    qtbot.keyClicks(page.box.field, "okapi")
+    qtbot.keyClick(page.box.field, Key.Key_Return)
+    engine.requests[-1].done({"hits": [], "mode": "hybrid", "ms": 1.0, "indexed": 9, "total": 9})
+    press(qtbot, Key.Key_Down)
+    assert page.box.field.hasFocus()
 
 
 def test_the_citation_goes_to_the_clipboard(page: SearchPage, qtbot: QtBot) -> None:
@@ -158,7 +177,7 @@ def test_the_citation_goes_to_the_clipboard(page: SearchPage, qtbot: QtBot) -> N
 
 
 def test_the_buttons_under_the_mouse_act_on_their_row(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
-    view = page._results
+    view = page.results
     rect = view.visualRect(view.model().index(1, 0))
     delegate = view.itemDelegate()
     assert isinstance(delegate, PaperCardDelegate)
@@ -172,7 +191,7 @@ def test_the_buttons_under_the_mouse_act_on_their_row(page: SearchPage, engine: 
 @pytest.mark.dressed
 def test_the_snippet_ends_before_the_buttons_under_the_mouse(page: SearchPage, qtbot: QtBot) -> None:
     """Between the buttons the row is as it is with nothing to read in it."""
-    view, delegate = page._results, page._results.itemDelegate()
+    view, delegate = page.results, page.results.itemDelegate()
     assert isinstance(delegate, PaperCardDelegate)
     option = QStyleOptionViewItem()
     cast("Any", option).rect = QRect(0, 0, 500, 86)
@@ -197,7 +216,7 @@ def test_the_snippet_ends_before_the_buttons_under_the_mouse(page: SearchPage, q
 @pytest.mark.parametrize("state", [QStyle.StateFlag.State_None, QStyle.StateFlag.State_MouseOver])
 def test_a_title_has_the_row_to_its_end(page: SearchPage, state: QStyle.StateFlag) -> None:
     """Badges stand next to the byline, and buttons over the last line: neither takes room from the title."""
-    view, delegate = page._results, page._results.itemDelegate()
+    view, delegate = page.results, page.results.itemDelegate()
     option = QStyleOptionViewItem()
     cast("Any", option).rect, cast("Any", option).state = QRect(0, 0, 500, 86), state
     card = replace(view.cards.card(0), badges=("K12", "D31", "R2"))
@@ -333,7 +352,7 @@ def test_a_passage_of_the_full_text_says_its_page(
     found["hits"][0]["channels"] = {"full text": 2}
     page.search_requested.emit()
     engine.requests[-1].done(found)
-    card = page._results.cards.card(0)
+    card = page.results.cards.card(0)
     assert card is not None
     assert card.passage == (("p. 7: ", False), ("dense ", True), ("retrieval", False))
     assert card.badges == ("F2",)

@@ -235,7 +235,7 @@ def page(search_context: AppContext, engine: Any, library: Any, qtbot: QtBot, an
 
 
 def places(page: SearchPage) -> list[str]:
-    cards = [page._results.cards.card(row) for row in range(page._results.cards.rowCount())]
+    cards = [page.results.cards.card(row) for row in range(page.results.cards.rowCount())]
     return [card.doc_id for card in cards if card is not None]
 
 
@@ -243,9 +243,9 @@ def test_selection_grades_and_scroll_position_stay_when_results_change_places(
     page: SearchPage, engine: Any, qtbot: QtBot, answer: Answer
 ) -> None:
     page.show_grades({"p3": 2})
-    page._results.setMaximumHeight(120)
+    page.results.setMaximumHeight(120)
     QApplication.processEvents()
-    bar = page._results.verticalScrollBar()
+    bar = page.results.verticalScrollBar()
     bar.setValue(bar.maximum())
     place = bar.value()
     assert place > 0
@@ -254,14 +254,14 @@ def test_selection_grades_and_scroll_position_stay_when_results_change_places(
     assert places(page) == ["p3", "p1", "p2"]
     assert page.selected == "p2"
     assert bar.value() == place
-    assert page._results.hasFocus()
+    assert page.results.hasFocus()
 
 
 def test_a_grade_pressed_as_the_order_changes_is_of_the_paper_that_was_selected(
     page: SearchPage, engine: Any, library: Any, qtbot: QtBot, answer: Answer
 ) -> None:
     engine.requests[-1].done(reordered(answer, "p2", "p3", "p1"))
-    qtbot.keyClick(page._results, Qt.Key.Key_2)
+    qtbot.keyClick(page.results, Qt.Key.Key_2)
     assert [(j.doc_id, j.relevance) for j in library.library.judgements.current()] == [("p2", 2)]
     assert page.selected == "p3"
 
@@ -271,9 +271,9 @@ def test_where_the_selected_paper_is_no_longer_listed_no_key_grades_another(
 ) -> None:
     engine.requests[-1].done(reordered(answer, "p3", "p1"))
     assert page.selected == ""
-    qtbot.keyClick(page._results, Qt.Key.Key_2)
+    qtbot.keyClick(page.results, Qt.Key.Key_2)
     assert library.library.judgements.current() == []
-    qtbot.keyClick(page._results, Qt.Key.Key_J)
+    qtbot.keyClick(page.results, Qt.Key.Key_J)
     assert page.selected == "p3"
 
 

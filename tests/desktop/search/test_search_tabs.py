@@ -66,7 +66,7 @@ def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = CTRL) -> No
 
 
 def listed(page: SearchPage) -> list[str]:
-    return page.listed()[0] if page._found.currentWidget() is page._results else []
+    return page.listed()[0] if page._found.currentWidget() is page.results else []
 
 
 def titles(page: SearchPage) -> list[str]:
@@ -112,7 +112,7 @@ def test_a_tab_keeps_how_far_its_list_is_scrolled(
 ) -> None:
     page.resize(1100, 260)
     ask(page, engine, answer, "dense", "p1", "p2", "p3")
-    bar = page._results.verticalScrollBar()
+    bar = page.results.verticalScrollBar()
     page.show_place(Place("p2", 0))
     bar.setValue(min(20, bar.maximum()))
     before = page.place

@@ -91,7 +91,7 @@ def leave(driver: Driver) -> None:
     search.tab_new.emit()
     driver.search(search, "bees navigation")
     search.advance(4)
-    search._results.verticalScrollBar().setValue(120)
+    search.results.verticalScrollBar().setValue(120)
     (panes,) = [each for each in search.findChildren(QSplitter) if each.count() == 3]
     panes.setSizes([250, 560, 380])
     panes.splitterMoved.emit(250, 1)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit, QWidget
+from seeing import words
 from shiboken6 import isValid
 
 from assay.errors import LibraryError
@@ -255,7 +256,14 @@ def test_palette_finds_papers_collections_queries_and_settings(
     assert window.page("search").box.field.text() == "how bees dance"
     palette = opened()
     assert [each.kind for each in palette._shown[:4]] == ["query", "collection", "paper", "settings"]
-    palette.close()
+    qtbot.keyClicks(palette.field, "wasps of Ohio")
+    assert [(each.kind, each.key) for each in palette._shown] == [("search", "wasps of Ohio")]
+    qtbot.waitUntil(lambda: "No matches" in words(palette.rows))
+    assert "Search papers for “wasps of Ohio”" in words(palette.rows)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    page = window.page("search")
+    assert page.box.field.text() == "wasps of Ohio"
+    assert page.tabs.count() == 2, "what was searched for before stays in its tab"
 
 
 @pytest.mark.dressed

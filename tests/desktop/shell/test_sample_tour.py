@@ -163,6 +163,28 @@ def test_skipped_it_stays_away_until_it_is_asked_for(
     require_clear(again, again.page("search").box)
 
 
+def test_each_step_has_the_focus_where_it_is_done(
+    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+) -> None:
+    """What is typed goes into the box; with a text there only Escape is the tour's."""
+    window = shown(context, faults, sample, qtbot)
+    page: Any = window.page("search")
+    assert page.box.field.hasFocus()
+    for key in (Qt.Key.Key_C, Qt.Key.Key_A, Qt.Key.Key_Left):
+        press(qtbot, key)
+    assert (page.box.field.text(), page.box.field.cursorPosition()) == ("ca", 1)
+    page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(5)], summary="5 of 5 papers")
+    bubble_of(window)._next.click()
+    assert page.results.hasFocus()
+    press(qtbot, Qt.Key.Key_Down)
+    assert page.selected == "p1"
+    press(qtbot, Qt.Key.Key_Left)
+    assert page.box.field.hasFocus()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert bubble_of(window) is None
+    assert page.box.field.hasFocus(), "who was typing types on"
+
+
 def test_another_page_ends_it(context: AppContext, faults: Faults, sample: Path, qtbot: QtBot) -> None:
     window = shown(context, faults, sample, qtbot)
     window.open_page("settings")
@@ -232,8 +254,7 @@ def test_a_step_goes_on_when_it_was_done(
     page.show_paper(Paper("p0", "A paper"))
     page.show_gradable(True)
     qtbot.waitUntil(lambda: step() == "Step 2")
-    assert page.box.field.hasFocus(), "who types is not interrupted"
-    window.findChild(TourBubble).setFocus()
+    assert page.results.hasFocus(), "where grades are given"
     for key in (Qt.Key.Key_2, Qt.Key.Key_1, Qt.Key.Key_0):
         press(qtbot, key)
     qtbot.waitUntil(page.new_query.isVisible)

@@ -348,7 +348,7 @@ def _counted(results: Sequence[TaskResult], n_kept: int) -> str:
     n_failed = len(results) - n_scored - n_unable
     parts = [f"{count(n_scored, 'score')}, {n_kept} of them kept from before"]
     parts += [f"{n_failed} could not be worked out"] * bool(n_failed)
-    parts += [f"{n_unable} not asked for, of systems on tasks that are not theirs"] * bool(n_unable)
+    parts += [f"{n_unable} left out, of systems that cannot do the task"] * bool(n_unable)
     return "; ".join(parts)
 
 

@@ -242,7 +242,7 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
 
 
 def correlations_svg(found: Correlations) -> str:
-    """Tasks by tasks; the darkest are most alike in which systems are good at them."""
+    """Task correlation; the darkest are most alike in which systems are good at them."""
     rows = tuple(zip(found.columns, found.r, strict=True))
     fewest, most = found.range_n
     n_systems = f"{fewest} to {most}" if fewest < most else f"{most}"

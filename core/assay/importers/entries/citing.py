@@ -7,13 +7,14 @@ given in words alone ("Smith, A title, 2001") has no name and is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from assay.doc_ids import safe_id
 from assay.importers.entries.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid
 from assay.types import Paper
 
+_TITLES = ("title", "article-title", "volume-title", "unstructured")
 _INSIDE = ("citedPaper", "citingPaper", "paper")
 _IDS = ("paperId", "paper_id", "corpusId", "corpusid", "corpus_id", "doc_id", "_id", "id", "sha")
 _MARKED = {
@@ -48,6 +49,15 @@ def split_references(text: str) -> list[str]:
     return parts if not any(re.search(r"\s", part) for part in parts) else [text]
 
 
+def titles_in(fields: Iterable[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    """Yield the names in an entry's references, each with the title, or the words, that it gives with it."""
+    for _, value in fields:
+        parts = split_references(value) if isinstance(value, str) else value
+        for part in parts if isinstance(parts, list) else ():
+            if words := _words_of(part):
+                yield from ((name, words) for name in _of_one(part))
+
+
 def own_names(paper: Paper) -> set[str]:
     """Return all names by which others may cite the paper."""
     marked = {"doi": paper.doi.casefold(), "arxiv": paper.arxiv_id.casefold(), "pmid": paper.pmid}
@@ -74,6 +84,18 @@ def _of_object(value: Mapping[str, object]) -> Iterable[str]:
         name = {"doi": find_doi, "arxiv": bare_arxiv_id, "pmid": find_pmid}[mark](text)
         found += [f"{mark}:{name}"] if name else []
     return filter(None, found)
+
+
+def _words_of(value: object) -> str:
+    """Return the title of a reference, or what stands for it; "" where it is ids alone."""
+    if isinstance(value, str):
+        return " ".join(value.split()) if re.search(r"\s", value.strip()) else ""
+    if not isinstance(value, Mapping):
+        return ""
+    inner = next((value[key] for key in _INSIDE if isinstance(value.get(key), Mapping)), value)
+    titles = [text for key in _TITLES if isinstance(text := inner.get(key), str) and text.strip()]
+    others = ", ".join(str(inner[key]) for key in ("author", "year") if isinstance(inner.get(key), str | int))
+    return " ".join((titles or [others])[0].split())
 
 
 def _of_text(text: str) -> Iterable[str]:

@@ -36,7 +36,8 @@ class DiscoveryPresenter(QObject):
         self._page, self._context = page, context
         self._outdated = True
         self._collection = ""
-        self._graph = CitationGraph()
+        self._explored: Explored | None = None
+        self._mapping = False  # as the page shows it
         context.changes.changed.connect(self._hear)
         context.jobs.changed.connect(self._show_work)
         context.jobs.finished.connect(self._hear_job)
@@ -88,8 +89,8 @@ class DiscoveryPresenter(QObject):
     def _show(self, found: Explored) -> None:
         if self._collection not in {path for path, _ in found.collections}:
             self._collection = ""
-        self._graph = found.graph
-        self._page.show_explored(found, mapping=self._job() is not None)
+        self._explored, self._mapping = found, self._job() is not None
+        self._page.show_explored(found, mapping=self._mapping)
         self.choose_collection(self._collection)
 
     def _show_members(self, path: str, doc_ids: list[str]) -> None:
@@ -105,6 +106,10 @@ class DiscoveryPresenter(QObject):
         if path == self._collection:
             self._page.lists.show_related(path, found.hits)
 
+    @property
+    def _graph(self) -> CitationGraph:
+        return CitationGraph() if self._explored is None else self._explored.graph
+
     def _job(self) -> Job | None:
         return next((job for job in self._context.jobs.all() if job.kind == "map" and job.is_open), None)
 
@@ -115,6 +120,8 @@ class DiscoveryPresenter(QObject):
         else:
             words = job_progress(job) or job.title
             self._page.work.show_work(Work(words, job.done, job.total, can_cancel=True))
+            if self._explored is not None and not self._mapping:
+                self._show(self._explored)
 
     def _hear_job(self, job: Job) -> None:
         if job.kind != "map":

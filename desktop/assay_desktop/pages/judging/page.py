@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -32,6 +32,7 @@ from assay_desktop.widgets.strip import Strip
 
 _WEB = ("http://", "https://")
 _PDF_PX = 320  # at least
+_PATIENCE_MS = 300  # before the page says that it reads
 _SCROLLED = 0.8  # of what is visible, by one key
 
 
@@ -82,6 +83,12 @@ class JudgingPage(QWidget):
         self.undo_wanted, self.note_edited = foot.undo_wanted, self._paper.note_edited
         self.guideline_toggled, self.history_searched = self._side.guideline.toggled, self._history.searched
         _bind_keys(self, keys)
+        self._waiting = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._show_common(JudgingView(), judging=False)
+        self._stack.setCurrentWidget(self._empty)  # blank, unless reading takes a while
+        reading = self.tr("Reading the judging queue…")
+        self._waiting.timeout.connect(lambda: self._empty.show_message("scales", reading))
+        self._waiting.start()
 
     # --- building
 
@@ -299,6 +306,7 @@ class JudgingPage(QWidget):
     # --- inner
 
     def _show_common(self, view: JudgingView, *, judging: bool) -> None:
+        self._waiting.stop()
         self._head.show_view(view)
         self.order.setVisible(judging and view.setting.place.campaign is None)
         undoable = judging or view.finished

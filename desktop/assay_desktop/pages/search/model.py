@@ -81,13 +81,16 @@ class SearchState(InteractiveSearch):
 
     @property
     def need(self) -> Need | None:
-        """The text if there is one, else the only positive seed; None where grades would have no query."""
+        """The text, typed or on the only chip of a text, whatever seed papers help to find; without a text
+        the only seed paper. None where grades would have no query: seeds against ask for nothing.
+        """
         if self.text.strip():
             return Need(text=" ".join(self.text.split()))
         towards = [seed for seed in self.seeds if seed.sign > 0]
-        if len(towards) != 1:
+        texts = [seed for seed in towards if seed.is_text] or towards
+        if len(texts) != 1:
             return None
-        [seed] = towards
+        [seed] = texts
         return Need(text=seed.title) if seed.is_text else Need(doc_id=seed.doc_id)
 
     def with_seed(self, chip: SeedChip) -> SearchState:

@@ -59,7 +59,6 @@ class SearchPage(QWidget):
         self._theme, self._keys = theme, keys
         self._gradable = False
         self._similar = ""  # doc_id of a similar paper that the inspector shows in a result's place
-        self._moves_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
         self._undos: list[Callable[[], None]] = []  # what the key for undo does, the last first
@@ -75,11 +74,11 @@ class SearchPage(QWidget):
         middle, sizes = self._build_middle(), [SIDEBAR, 720, WIDTH]
         self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes)
         vbox(self._panes, on=self)
-        self.filing = ResultActions(self, keys, lambda: self._results.selected_ids)
+        self.filing = ResultActions(self, keys, lambda: self.results.selected_ids)
         self._connect()
         self._connect_actions()
         bind_keys(self, keys)
-        self.setTabOrder(self.box.field, self._results)
+        self.setTabOrder(self.box.field, self.results)
         self.setFocusProxy(self.box)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -96,8 +95,8 @@ class SearchPage(QWidget):
         self.box, self.modes, self.starts, self.rerank = head.box, head.modes, head.starts, head.rerank
         self.filter_line, self.tabs, self._strip = head.filter_line, head.tabs, head.strip
         self._found = FoundPane(self._theme)
-        self._results = self._found.results
-        self._model = self._results.cards
+        self.results = self._found.results
+        self._model = self.results.cards
         self.new_query = NewQueryLine()
         parts = (self._head, S1, line, (self._found, 1), self.new_query)
         vbox(*parts, on=middle, gap=0, margins=(0, S4, 0, 0))
@@ -115,20 +114,20 @@ class SearchPage(QWidget):
         self.similar_requested, self.seed_requested = pane.similar_wanted, pane.seed_wanted
         self.tab_opened = pane.tab_opened
         self.learning_requested = pane.predictions.learning_wanted
-        self.place_changed = self._results.place_changed
+        self.place_changed = self.results.place_changed
         self.saved_opened, self.saved_removed = side.saved.opened, side.saved.removed
         self.import_requested, self.index_requested = found.import_wanted, found.index_wanted
-        head.submitted.connect(self._submit)
+        head.submitted.connect(self.search_requested)
         head.kept.seen.connect(lambda: self.news_seen.emit(None))
         head.save.clicked.connect(lambda _checked=False: self.want_saving())
         side.saved.seen.connect(self.news_seen)
         side.saved.renaming.connect(self.want_name)
-        self.box.text_edited.connect(self._stay_in_box)
         self.box.left_downwards.connect(self.focus_results)
-        self._results.similar_wanted.connect(self.similar_requested)
-        self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
-        self._results.selected.connect(self._select)
-        self._results.activated.connect(lambda _index: self.want_reading())
+        self.results.left_upwards.connect(self.box.field.setFocus)
+        self.results.similar_wanted.connect(self.similar_requested)
+        self.results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
+        self.results.selected.connect(self._select)
+        self.results.activated.connect(lambda _index: self.want_reading())
         pane.pdf.reader_wanted.connect(self.want_reading)
         found.clearing_wanted.connect(side.filters.clear)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
@@ -138,7 +137,7 @@ class SearchPage(QWidget):
 
     def _connect_actions(self) -> None:
         """Let what the menu of the results offers leave as the page's own signals, where it has them."""
-        acts, results = self.filing, self._results
+        acts, results = self.filing, self.results
         self.pdf_requested, self.library_requested = acts.pdf_wanted, acts.library_wanted
         self.export_requested, self.notes_requested = acts.export_wanted, acts.notes_wanted
         self.grades_given = acts.graded
@@ -171,22 +170,13 @@ class SearchPage(QWidget):
             self.modes.show_summary("")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        self._results.show_cards(cards)
+        self.results.show_cards(cards)
         self.modes.show_summary(summary, details)
         self._found.show_results()
-        if self._moves_to_results:
-            self._moves_to_results = False
-            self.focus_results()
 
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        """Show the same search, semantic too, or as a second model orders it, in the reader's place.
-
-        Anyone who has pressed Enter goes to the first result instead.
-        """
-        if self._moves_to_results:
-            self.show_results(cards, summary=summary, details=details)
-            return
-        self._results.show_new_order(cards)
+        """Show the same search, semantic too, or as a second model orders it, in the reader's place."""
+        self.results.show_new_order(cards)
         self.modes.show_summary(summary, details)
 
     def show_tabs(self, titles: Sequence[str], at: int) -> None:
@@ -196,10 +186,10 @@ class SearchPage(QWidget):
     @property
     def place(self) -> Place:
         """Where the reader is in the results."""
-        return self._results.place
+        return self.results.place
 
     def show_place(self, place: Place) -> None:
-        self._results.show_place(place)
+        self.results.show_place(place)
 
     def show_full_texts(self, n: int, *, passages: int = 0) -> None:
         self.modes.offer_full_texts(n, passages=passages)
@@ -278,7 +268,7 @@ class SearchPage(QWidget):
 
     def spared(self) -> list[QWidget]:
         """Return what is read during a search, which nothing shall cover."""
-        return [self._head, self._results, self.new_query, self.grading, *self._inspector.texts]
+        return [self._head, self.results, self.new_query, self.grading, *self._inspector.texts]
 
     @property
     def learning(self) -> QWidget:
@@ -384,17 +374,17 @@ class SearchPage(QWidget):
     @property
     def selected(self) -> str:
         """The doc_id of the selected result, or ""."""
-        return self._results.selected_id
+        return self.results.selected_id
 
     def choose(self, doc_id: str) -> None:
         """Select this result, if it is listed."""
         row = self._model.row_of(doc_id)
         if row >= 0:
-            self._results.choose_row(row)
+            self.results.choose_row(row)
 
     def advance(self, step: int = 1) -> None:
         """Select the next (or the previous) result, and stays at the ends."""
-        self._results.select_next(step)
+        self.results.select_next(step)
 
     def grade(self, relevance: int) -> None:
         """Grade the result that is selected now, and select the next one at once.
@@ -405,21 +395,21 @@ class SearchPage(QWidget):
         """
         if not self._gradable:
             return
-        several = self._results.selected_ids
+        several = self.results.selected_ids
         if len(several) > 1:
             self.filing.grade(several, relevance)
             return
         doc_id, paper = self.selected, self._inspector.paper
         if self._similar and paper is not None and paper.doc_id == self._similar:
             self.grade_given.emit(paper.doc_id, relevance)
-        elif doc_id and (self._results.is_chosen or (paper is not None and paper.doc_id == doc_id)):
+        elif doc_id and (self.results.is_chosen or (paper is not None and paper.doc_id == doc_id)):
             self._give(doc_id, relevance)
         elif self._model.rowCount():
             self._tell_ungraded()
 
     def _give(self, doc_id: str, relevance: int) -> None:
         """Give the grade; anyone who grades a result has chosen it."""
-        self._results.is_chosen = True
+        self.results.is_chosen = True
         self.grade_given.emit(doc_id, relevance)
         self.advance()
 
@@ -445,11 +435,11 @@ class SearchPage(QWidget):
 
     def listed(self) -> tuple[list[str], list[str]]:
         """Return the ids of the results, the best first, and of those that are selected."""
-        return self._model.doc_ids, self._results.selected_ids
+        return self._model.doc_ids, self.results.selected_ids
 
     def want_citation(self) -> None:
         """Copy the references of the papers that are selected, or else of the one that is read."""
-        if len(self._results.selected_ids) > 1:
+        if len(self.results.selected_ids) > 1:
             self.filing.copy_references()
         else:
             self._inspector.want_citation()
@@ -477,12 +467,22 @@ class SearchPage(QWidget):
         """Return what starts those of key_table.FILING that results have too."""
         return {"library.collect": self.filing.ask_collection, "library.tag": self.filing.ask_tag}
 
+    def search_for(self, text: str) -> None:
+        """Search for this text, in a tab of its own where something is searched for already."""
+        if self.box.field.text().strip() or self.box.chips:
+            self.tab_new.emit()
+        self.box.show_text(text)
+        self.text_edited.emit(text)
+        self.search_requested.emit()
+
     def focus_search(self) -> None:
         self.box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.box.field.selectAll()
 
     def focus_results(self) -> None:
-        self._results.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Go to the results; without any to the box."""
+        place = self.results if self._model.rowCount() else self.box.field
+        place.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def find_similar(self, doc_id: str) -> None:
         """Start a search from this paper, for other pages, through the main window."""
@@ -512,13 +512,6 @@ class SearchPage(QWidget):
     def _select(self, doc_id: str) -> None:
         self._similar = ""
         self.paper_selected.emit(doc_id)
-
-    def _submit(self) -> None:
-        self._moves_to_results = True
-        self.search_requested.emit()
-
-    def _stay_in_box(self) -> None:
-        self._moves_to_results = False  # anyone who types on stays in the box
 
     def _grade_shown(self, relevance: int) -> None:
         """Grade the paper that the inspector shows, which a click on a similar one changes.

@@ -70,7 +70,10 @@ _MAX_ROWS = 12
 
 
 class CommandPalette(ListPopup):
-    """Commands, settings and what the library has: those first that fit best, recent ones before all."""
+    """Commands, settings and what the library has: those first that fit best, recent ones before all.
+
+    Last comes a search for what is typed, which Enter begins where nothing else fits.
+    """
 
     find_requested = Signal(str)  # what is typed: `show_found` shows what fits
     chosen = Signal(object)  # Found
@@ -88,6 +91,7 @@ class CommandPalette(ListPopup):
         self._sections = tuple(sections)
         self._recent = tuple(each for each in recent if each.kind != "command" or each.key in self._commands)
         self._shown: list[Found] = []
+        self._answered = False  # whether the library has said what fits
         self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.field.textChanged.connect(self._refresh)
         self.taken.connect(self._take)
@@ -99,12 +103,13 @@ class CommandPalette(ListPopup):
 
     def show_found(self, found: Sequence[Found]) -> None:
         """Show what the library has below what is there already; the chosen row stays."""
-        row = self.rows.currentRow()
+        row, self._answered = self.rows.currentRow(), True
         self._show([*self._own(self.field.text()), *found])
         if 0 < row < self.rows.count():
             self.rows.setCurrentRow(row)
 
     def _refresh(self, typed: str) -> None:
+        self._answered = False
         self._show(self._own(typed))
         self.find_requested.emit(typed)
 
@@ -121,9 +126,11 @@ class CommandPalette(ListPopup):
         return [*commands, *sections]
 
     def _show(self, found: Sequence[Found]) -> None:
-        self._shown = list(found)
+        text = " ".join(self.field.text().split())
+        search = Found("search", text, self.tr("Search papers for “{0}”").format(text))
+        self._shown = [*found, search] if text else list(found)
         self.rows.clear()
-        for number, each in enumerate(found):
+        for number, each in enumerate(self._shown):
             item = QListWidgetItem()
             group = self._group(each, is_recent=not self.field.text().strip() and number < len(self._recent))
             words = ", ".join(filter(None, (each.title, group)))
@@ -142,6 +149,7 @@ class CommandPalette(ListPopup):
             "collection": self.tr("Collection"),
             "query": self.tr("Query"),
             "settings": self.tr("Settings"),
+            "search": self.tr("No matches") if self._answered and len(self._shown) == 1 else "",
         }
         kind = words.get(found.kind, "")
         return " · ".join(filter(None, (kind, self.tr("Recent") if is_recent else "")))

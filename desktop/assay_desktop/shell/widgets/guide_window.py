@@ -53,7 +53,7 @@ class GuideWindow(WalkedDialog):
         self.headings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.headings.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.headings.currentItemChanged.connect(self._open)
-        self._none = label(self.tr("Nothing in the guide says that."), "caption", wrap=True)
+        self._none = label(self.tr("No matches in the guide."), "caption", wrap=True)
         self._none.hide()
         holder = QWidget()
         set_px(holder, width=_SIDE_PX)

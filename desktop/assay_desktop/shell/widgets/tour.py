@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QWidget
 
 from assay_desktop.keys import Keys
 from assay_desktop.theme import S2, S3, S4
@@ -30,7 +30,9 @@ class Stop:
     """One step: `open` shows its page, `control` is what it explains, {0}… in `text` the keys of `names`.
 
     The bubble covers neither the control nor, where there is room elsewhere, what changes: the places of
-    `spare` in the window. The step is done once one of the signals `done` came `times` and it is `ready`.
+    `spare` in the window. What the step asks for is done in `focus`, which gets the focus; without one, or
+    while that is hidden, the bubble does. The step is done once one of the signals `done` came `times` and it
+    is `ready`.
     """
 
     page: str
@@ -38,6 +40,7 @@ class Stop:
     open: Callable[[], object]
     control: Callable[[], QWidget]
     names: tuple[str, ...] = ()
+    focus: Callable[[], QWidget] | None = None
     spare: Callable[[], list[QRect]] = list
     done: tuple[SignalInstance, ...] = ()
     times: int = 1
@@ -45,7 +48,9 @@ class Stop:
 
 
 class TourBubble(QFrame):
-    """What a step says, and its buttons; its keys are those of the bubble while it has the focus."""
+    """What a step says, and its buttons. Esc, the arrows and Enter are keys of the tour wherever they mean
+    nothing else, and in what a step has given the focus to; a text that is typed there keeps them but Esc.
+    """
 
     stepped = Signal(int)  # 1 to the next step, -1 to the one before
     skipped = Signal()
@@ -63,20 +68,22 @@ class TourBubble(QFrame):
         self._next = button("", lambda: self.stepped.emit(1), kind="primary")
         row = hbox(self._skip, STRETCH, self._back, self._next, gap=S2)
         vbox(self._count, self.text, row, on=self, gap=S2, margins=(S4, S3, S3, S3))
-        for each in (self, self._skip, self._back, self._next):
+        for each in (self, self._skip, self._back, self._next, window):
             each.installEventFilter(self)
         self.hide()
 
-    def show_step(self, stop: Stop, at: int, n: int, *, focus: bool) -> None:
-        """Show step `at` of `n`, counted from 0, and take the `focus`."""
+    def show_step(self, stop: Stop, at: int, n: int) -> None:
+        """Show step `at` of `n`, counted from 0, and give the focus to where it is done."""
         self._count.setText(self.tr("Step {0} of {1}").format(at + 1, n))
         hint(self.text, stop.text, *stop.names, keys=self._keys)
         self.setAccessibleName(f"{self._count.text()}: {self.text.text()}")
         self._back.setEnabled(at > 0)
         self._next.setText(self.tr("Next") if at + 1 < n else self.tr("Done"))
         self.show()
-        if focus:
-            self.setFocus()
+        holder = stop.focus() if stop.focus is not None else self
+        holder = holder if holder.isVisible() else self
+        holder.installEventFilter(self)  # once: what was installed before is moved to the front
+        holder.setFocus()
 
     def place(self, target: QRect, spare: list[QRect]) -> None:
         """Stand next to the target within the window, over as little as can be of it and what to spare."""
@@ -118,9 +125,11 @@ class TourBubble(QFrame):
         return super().eventFilter(watched, event)
 
     def _meaning(self, watched: QObject, event: QKeyEvent) -> Callable[[], object] | None:
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if self.isHidden() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return None
         key = Qt.Key(event.key())
+        if isinstance(watched, QLineEdit) and watched.text() and key != Qt.Key.Key_Escape:
+            return None
         if key in _ENTER and isinstance(watched, QPushButton):
             return watched.click
         calls = {
@@ -150,22 +159,23 @@ class Tour(QObject):
                 signal.connect(partial(self._count, at))
         self.bubble.skipped.connect(self.end)
 
-    def go(self, at: int, *, focus: bool = True) -> None:
-        """Show a step, which takes the `focus`; the one after the last ends the tour."""
+    def go(self, at: int) -> None:
+        """Show a step; the one after the last ends the tour."""
         if at >= len(self._stops):
             self.end()
             return
         self._at, self._times, stop = max(0, at), 0, self._stops[max(0, at)]
         stop.open()
-        self.bubble.show_step(stop, self._at, len(self._stops), focus=focus)
+        self.bubble.show_step(stop, self._at, len(self._stops))
         self._place()
         self._follow.start()
 
     def end(self) -> None:
         self._follow.stop()
         self._ring.put_around(None)
+        if self.bubble.isAncestorOf(self._window.focusWidget() or self._window):
+            self._window.setFocus()
         self.bubble.hide()
-        self._window.setFocus()
 
     def _count(self, at: int, *_args: object) -> None:
         self._times += at == self._at
@@ -173,8 +183,7 @@ class Tour(QObject):
     def _place(self) -> None:
         stop = self._stops[self._at]
         if stop.done and self._times >= stop.times and stop.ready():
-            focused = QApplication.focusWidget()
-            self.go(self._at + 1, focus=focused is None or self.bubble.isAncestorOf(focused))
+            self.go(self._at + 1)
             return
         if self._shown() != stop.page:
             self.end()

@@ -55,7 +55,6 @@ class PdfView(QWidget):
 
     def offer_more(self) -> None:
         """Offer the reader and what can be done with the file, on pages where papers are more than judged."""
-        self._reader.show()
         self.files.show()
         self._outside.hide()  # it is in the menu
 
@@ -80,14 +79,21 @@ class PdfView(QWidget):
         """Show the pages, which are laid out."""
         self.message.hide()
         self.pages.show()
+        self._show_bar(True)
         self._show_place()
 
     def show_message(self, text: str) -> None:
-        """Show, instead of pages, why there are none."""
+        """Show, instead of pages, why there are none, and nothing to look for; "" while they are awaited."""
         self.pages.show_document(())
         self.message.setText(text)
         self.message.show()
         self.pages.hide()
+        self._show_bar(not text)
+
+    def _show_bar(self, shown: bool) -> None:
+        for each in (self._back, self._place, self._on, self.field):
+            each.setVisible(shown)
+        self._reader.setVisible(shown and not self.files.isHidden())
 
     def _show_place(self) -> None:
         page, count = self.pages.page, self.pages.page_count

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QWidget
 
 from assay.discovery.types import CitedPaper, MissingPaper
+from assay.items.readable import readable
+from assay.types import shown_title
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.boxes import STRETCH, hairline, hbox, stacked, vbox
@@ -145,12 +148,13 @@ class Lists(QFrame):
 
     def show_citations(self, found: Citations) -> None:
         by = Column(self.tr("Cited by"), lambda row: numeral(row.n), lambda row: row.n)
-        paper = Column(self.tr("Paper"), lambda row: row.shown, number=False)
+        paper = Column(self.tr("Paper"), lambda row: readable(row.shown), number=False)
+        absent = replace(paper, tip=lambda row: "\n".join(filter(None, (row.title, *row.names))))
         none = self.tr(
             "None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, "
             "and so do looked-up papers."
         )
-        self.missing.show_rows([paper, by], found.missing, none=none)
+        self.missing.show_rows([absent, by], found.missing, none=none)
         self.cited.show_rows(
             [paper, by],
             found.cited,
@@ -179,7 +183,7 @@ class Lists(QFrame):
             return
         paper, links = chosen.paper, chosen.links
         self._doc_id = paper.doc_id
-        self._title.show_text(paper.title or paper.doc_id)
+        self._title.show_text(readable(shown_title(paper)))
         authors = ", ".join(paper.authors[:3]) + (", …" if len(paper.authors) > 3 else "")
         parts = (authors, paper.venue, str(paper.year or ""))
         self._byline.setText(" · ".join(filter(None, parts)))
@@ -193,7 +197,7 @@ class Lists(QFrame):
         rows += [(by, one) for one in links.cited_by] + [(away, one) for one in links.missing]
         columns = [
             Column(self.tr("Link"), lambda row: row[0], number=False),
-            Column(self.tr("Paper"), lambda row: row[1].shown, number=False),
+            Column(self.tr("Paper"), lambda row: readable(row[1].shown), number=False),
         ]
         self.links.show_rows(columns, rows, none="")
         self.links.table.fit_height(len(rows), most=_MOST_LINKS)

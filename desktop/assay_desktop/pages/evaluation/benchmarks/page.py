@@ -108,7 +108,7 @@ class BenchmarksView(QWidget):
             (self.tr("Parts"), PARTS),
             (self.tr("Published tables"), PUBLISHED),
             (self.tr("Few examples"), CURVES),
-            (self.tr("Tasks by tasks"), TASKS),
+            (self.tr("Task correlation"), TASKS),
             (self.tr("Train/test overlap"), ""),
         ):
             menu.addAction(words).triggered.connect(lambda _checked=False, view=view: self._look_into(view))

@@ -62,7 +62,7 @@ class GradingPresenter(QObject):
         """Note another search; grades now belong to another need."""
         self._need = state.need
         self._page.show_need(self._need)
-        why_not = self.tr("To grade, search with a single text or a single paper.")
+        why_not = self.tr("Type a text to grade these results: a query is one text or one paper.")
         self._page.show_gradable(self._need is not None, why_not="" if self._need else why_not)
         self._show_unsaved()
 
@@ -70,7 +70,7 @@ class GradingPresenter(QObject):
         """Show the grades of what was answered; what only passes filters answers nothing, and has none."""
         if answer is not None and answer.listed:
             self._need = None
-            why_not = self.tr("To grade, search for words too: fields alone ask for nothing.")
+            why_not = self.tr("Add words to the search to grade: filters alone are not a query.")
             self._page.show_gradable(False, why_not=why_not)
         self.read()
 
@@ -214,7 +214,7 @@ def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, ass
     new = query is None
     if new and need.text and not parse(need.text).ranked_text:
         # Typed over other results, before it was answered.
-        raise BadInput("To grade, search for words too: fields alone ask for nothing.")
+        raise BadInput("Add words to the search to grade: filters alone are not a query.")
     if query is None:
         query = (
             add_query_paper(ws.library, need.doc_id)

@@ -34,7 +34,6 @@ _tr = translator("search")
 WIDEST_PX: Final = 220
 NARROWEST_PX: Final = 96
 _BUTTON_PX: Final = 18
-_LINES: Final = 2  # of choices below the box
 
 
 class TabStrip(QTabBar):
@@ -170,7 +169,7 @@ class Modes(QWidget):
         self.feedback = QCheckBox(self.tr("Use grades"))
         hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
-        self.summary = ElidedLabel("caption", between=" · ", kept=2)  # how many, how fast
+        self.summary = ElidedLabel("caption", between=" · ")  # how many, how fast
         self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
 
@@ -238,35 +237,42 @@ def short_name(model: str) -> str:
 
 
 class Choices(QWidget):
-    """The choices below the box, and at the end what was found: in two lines at most.
+    """The choices below the box, and at the end what was found: one line, so that no result moves.
 
-    Where that is too little, all but the modes are behind a button, which counts those that are not as usual.
+    Choices without room there are behind a button, which counts those of them that are not as usual.
     """
 
     def __init__(self, modes: Modes, starts: CombineChoice, rerank: RerankChoice) -> None:
         super().__init__()
         self._modes = modes
-        self._parts: tuple[QWidget, ...] = (starts, rerank, modes.full_text, modes.feedback)
+        self._parts: tuple[QWidget, ...] = (starts, modes.feedback, rerank, modes.full_text)
         self._slots = [boxed(hbox(part)) for part in self._parts]
         for part in self._parts:
             part.installEventFilter(self)
         self.options = button(self.tr("Options"), self._fit, kind="link", hint=self.tr("Show all choices"))
         self.options.setCheckable(True)
         flow = FlowRow(S2, end=True)
-        for each in (modes, self.options, *self._slots, modes.summary):
+        for each in (modes, *self._slots, self.options, modes.summary):
             flow.addWidget(each)
         self.setLayout(flow)
 
     def _fit(self) -> None:
         offered = [part for part in self._parts if not part.isHidden()]
-        widths = [part.sizeHint().width() for part in (self._modes, *offered)]
-        folds = n_lines([*widths, self._modes.summary.minimumSizeHint().width()], self.width(), S2) > _LINES
-        n_on = sum(part.is_on for part in offered if isinstance(part, CombineChoice | RerankChoice))
-        n_on += sum(part.isChecked() for part in offered if isinstance(part, QCheckBox))
+        ends = [self._modes.sizeHint().width(), self._modes.summary.minimumSizeHint().width()]
+        widths = [*ends, *(part.sizeHint().width() for part in offered)]
+        n_shown = len(offered)
+        if n_lines(widths, self.width(), S2) > 1:
+            widths.insert(0, self.options.sizeHint().width())
+            while n_shown and n_lines(widths, self.width(), S2) > 1:
+                n_shown -= 1
+                widths.pop()
+        folded = offered[n_shown:]
+        n_on = sum(part.is_on for part in folded if isinstance(part, CombineChoice | RerankChoice))
+        n_on += sum(part.isChecked() for part in folded if isinstance(part, QCheckBox))
         self.options.setText(self.tr("Options ({0})").format(numeral(n_on)) if n_on else self.tr("Options"))
-        self.options.setVisible(folds)
+        self.options.setVisible(bool(folded))
         for part, slot in zip(self._parts, self._slots, strict=True):
-            slot.setVisible(part in offered and (not folds or self.options.isChecked()))
+            slot.setVisible(part in offered and (part not in folded or self.options.isChecked()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -65,6 +65,7 @@ class ResultList(QListView):
 
     selected = Signal(str)  # doc_id of the card that is read now; "" for none
     place_changed = Signal()
+    left_upwards = Signal()  # Up on the first card
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -83,6 +84,9 @@ class ResultList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt hands Enter on after it has opened a paper, to the page that is in front by then."""
+        if event.key() == Qt.Key.Key_Up and not event.modifiers() and self.currentIndex().row() <= 0:
+            self.left_upwards.emit()
+            return
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
@@ -215,7 +219,7 @@ class FoundPane(QStackedWidget):
             within = self.tr("{0} within these filters.").format(nothing)
             self._show("funnel", within, self.tr("Clear the filters"))
         elif state.mode is SearchMode.KEYWORD:
-            by_word = self.tr("{0} word by word.").format(nothing)
+            by_word = self.tr("{0} by keyword.").format(nothing)
             self._show("magnifying-glass", by_word, self.tr("Semantic search"))
         else:
             self._show("magnifying-glass", self.tr("{0}.").format(nothing), "")

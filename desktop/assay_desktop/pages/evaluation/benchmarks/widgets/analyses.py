@@ -95,7 +95,7 @@ class AnalysesView(QWidget):
                     self.tr("How a score grows with the examples to learn from"),
                 ),
                 TASKS: (
-                    self.tr("Tasks by tasks"),
+                    self.tr("Task correlation"),
                     self.tr("Which tasks the same systems are good at"),
                 ),
             },
@@ -283,7 +283,7 @@ class AnalysesView(QWidget):
         else:
             caption = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(most), names)
         if fewest < _FEW:
-            few = self.tr("Over so few systems a high r is easily had by chance.")
+            few = self.tr("With so few systems, a high r may be chance.")
             caption = f"{caption} {few}"
         self._captions[TASKS] = caption
 

@@ -92,7 +92,7 @@ class OverlapView(QWidget):
         self._tasks, self._scores = RowsModel(self), RowsModel(self)
         self.tasks = plain_table(self._tasks, self.tr("What each task shares with the training"))
         self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
-        self.scores = plain_table(self._scores, self.tr("Scores on what is left"))
+        self.scores = plain_table(self._scores, self.tr("Clean scores"))
         self._task = ElidedLabel("strong")
         self._unknown = label(role="muted", wrap=True)
         above = boxed(vbox(framed(self.tasks), margins=(0, 0, 0, S3)))

@@ -182,7 +182,7 @@ class Plots(QWidget):
         unable = [short_name(name) for name in results.unable]
         if unable:
             why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))
-            rows.append((self.tr("Tasks of labels"), why, self.tr("not theirs")))
+            rows.append((self.tr("Tasks of labels"), why, self.tr("not applicable")))
         rows += [("", note, self.tr("average")) for note in results.notes]
         show_table(self._missing, Table("", (self.tr("Task"), self.tr("Why"), self.tr("What")), tuple(rows)))
         n = len(results.failures) + len(results.absent)
@@ -197,7 +197,7 @@ class Plots(QWidget):
         if not timed:
             return self.tr("No system has encoded anything new in this run, so that none was timed.")
         mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.n_cost_columns))
-        caption = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
+        caption = f"{mean} {self.tr('Hollow: another system is at least as good and as fast.')}"
         if not without:
             return caption
         return f"{caption} {self.tr('Not timed: {0}.').format(', '.join(without))}"

@@ -274,7 +274,7 @@ class ResultsView(QWidget):
         mean = self.tr("Over the {0} {0:column|columns} that all {1} systems have: {2}.")
         n, n_systems = numeral(found.of.n), numeral(len(found.of.rows) + 1)
         summary = f"{summary} {mean.format(n, n_systems, difference_text(found))}"
-        return f"{summary} {self.tr('So few show only what is large.')}" if found.few else summary
+        return f"{summary} {self.tr('With so few, only large differences show.')}" if found.few else summary
 
     def _show_row(self, _index: QModelIndex | None = None) -> None:
         row = self.row

@@ -58,8 +58,8 @@ class SystemsView(QWidget):
         section = Section(self.tr("Systems"), self.more)
         section.add(framed(self.list), 1)
         note = self.tr(
-            "Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not "
-            "theirs."
+            "A model encodes each text once. Keyword systems only rank papers: tasks with labels leave them "
+            "out."
         )
         section.add(label(note, "caption", wrap=True))
         return section
