@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLayout,
-    QScrollArea,
-    QWidget,
-)
-
-from assay_desktop.widgets.elided import ElidedLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -46,50 +35,6 @@ def words(widget: QWidget) -> str:
 def buttons(widget: Any) -> dict[str, QAbstractButton]:
     """All of them by what stands on them."""
     return {each.text(): each for each in widget.findChildren(QAbstractButton)}
-
-
-def misplaced(window: QWidget) -> list[str]:
-    """What lies on its neighbour in a layout, reaches out of what holds it, or is narrower than its words."""
-    found = []
-    for holder in [window, *window.findChildren(QWidget)]:
-        layout = holder.layout()
-        if layout is None or not holder.isVisible():
-            continue
-        parts = [each for each in _laid_out(layout) if each.isVisible()]
-        found += [
-            f"{_named(one)} lies on {_named(other)}"
-            for one, other in combinations(parts, 2)
-            if one.geometry().intersects(other.geometry())
-        ]
-        if not isinstance(
-            holder.parentWidget().parentWidget() if holder.parentWidget() else None, QScrollArea
-        ):
-            found += [
-                f"{_named(each)} reaches out of {_named(holder)}"
-                for each in parts
-                if not holder.rect().contains(each.geometry())
-            ]
-    for each in window.findChildren(QWidget):
-        whole = isinstance(each, QAbstractButton | QComboBox) or (
-            isinstance(each, QLabel) and not isinstance(each, ElidedLabel) and not each.wordWrap()
-        )
-        if each.isVisible() and whole and each.width() < each.minimumSizeHint().width():
-            found.append(f"{_named(each)} is cut: {each.width()} of {each.minimumSizeHint().width()}")
-    return found
-
-
-def _laid_out(layout: QLayout) -> list[QWidget]:
-    found = []
-    for at in range(layout.count()):
-        item = layout.itemAt(at)
-        inner = item.layout()
-        found += _laid_out(inner) if inner is not None else [item.widget()] if item.widget() else []
-    return found
-
-
-def _named(widget: QWidget) -> str:
-    text = getattr(widget, "text", lambda: "")()
-    return f"{type(widget).__name__} {text or widget.accessibleName()!r} {widget.geometry().getRect()}"
 
 
 def cells(model: QAbstractItemModel) -> list[list[Any]]:

@@ -9976,8 +9976,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <source>{0} of {1} available</source>
-        <translation>{0} von {1} vorhanden</translation>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -11028,6 +11028,10 @@ r = {2} über {3} Systeme</translation>
         <translation>einer Karte von NVIDIA</translation>
     </message>
     <message>
+        <source>available</source>
+        <translation>vorhanden</translation>
+    </message>
+    <message>
         <source>broken</source>
         <translation>beschädigt</translation>
     </message>
@@ -11110,10 +11114,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the processor</source>
         <translation>dem Prozessor</translation>
-    </message>
-    <message>
-        <source>there</source>
-        <translation>da</translation>
     </message>
     <message>
         <source>whatever is fastest here</source>

@@ -114,7 +114,7 @@ def test_a_missing_paper_has_the_title_that_a_citing_paper_s_list_gives(
         "references": [
             {
                 "paperId": "aa1",
-                "externalIds": {"DOI": "10.9/Far"},
+                "externalIds": {"DOI": "10.1000/Far"},
                 "title": "Lichens  far away",
                 "year": 1999,
             },
@@ -126,11 +126,11 @@ def test_a_missing_paper_has_the_title_that_a_citing_paper_s_list_gives(
         "title": "Ferns of Asia",
         "DOI": "10.1/ferns",
         "reference": [
-            {"key": "1", "DOI": "10.9/crossed", "article-title": "Horsetails"},
-            {"key": "2", "DOI": "10.9/named", "author": "Linné", "year": "1753"},
+            {"key": "1", "DOI": "10.1000/crossed", "article-title": "Horsetails"},
+            {"key": "2", "DOI": "10.1000/named", "author": "Linné", "year": "1753"},
         ],
     }
-    wos = "FN Clarivate\nPT J\nTI Bogs\nUT WOS:1\nCR Haeckel E, 1866, GEN MORPH, DOI 10.9/wos\nER\nEF\n"
+    wos = "FN Clarivate\nPT J\nTI Bogs\nUT WOS:1\nCR Haeckel E, 1866, GEN MORPH, DOI 10.1000/wos\nER\nEF\n"
     for name, text in (
         ("s2.jsonl", json.dumps(scholar)),
         ("ferns.json", json.dumps([crossref])),
@@ -141,11 +141,12 @@ def test_a_missing_paper_has_the_title_that_a_citing_paper_s_list_gives(
     found = citations(library.library, read_graph(library.library))
     titles = {one.identifier or one.names[0]: one.title for one in found.missing}
     assert titles == {
-        "doi:10.9/far": "Lichens far away",
+        "aa1": "Lichens far away",
+        "doi:10.1000/far": "Lichens far away",
         "bb2": "",
-        "doi:10.9/crossed": "Horsetails",
-        "doi:10.9/named": "Linné, 1753",
-        "doi:10.9/wos": "Haeckel E, 1866, GEN MORPH, DOI 10.9/wos",
+        "doi:10.1000/crossed": "Horsetails",
+        "doi:10.1000/named": "Linné, 1753",
+        "doi:10.1000/wos": "Haeckel E, 1866, GEN MORPH, DOI 10.1000/wos",
     }
     assert [one.shown for one in found.missing if not one.title] == ["bb2"]
     [paper] = [one for one in library.library.papers.get(library.library.papers.ids()) if "Moss" in one.title]

@@ -60,7 +60,7 @@ def test_every_state_is_named_and_only_what_is_there_can_be_ticked(
     setup = page.benchmarks.setup
     tasks = listed(setup)
     assert {name: state(setup, index) for name, index in tasks.items()} == {
-        "present": "there", "absent": "absent", "broken": "broken", "unscored": "not scored",
+        "present": "available", "absent": "absent", "broken": "broken", "unscored": "not scored",
     }  # fmt: skip
     for name, index in tasks.items():
         there = name == "present"
@@ -69,7 +69,7 @@ def test_every_state_is_named_and_only_what_is_there_can_be_ticked(
         assert setup.tasks.data(index, Qt.ItemDataRole.ToolTipRole) == (
             None if there else f"scidocs/{name} is {name}."
         )
-    assert setup.tasks.data(setup.tasks.index(0, STATE)) == "1 of 4 available"
+    assert setup.tasks.data(setup.tasks.index(0, STATE)) == "1 of 4"
     muted, danger = setup.tasks._muted, setup.tasks._danger
     colors = {
         name: setup.tasks.data(index.siblingAtColumn(STATE), Qt.ItemDataRole.ForegroundRole)

@@ -67,18 +67,18 @@ def ticked(model: TaskTree, *path: int) -> object:
 
 def test_tasks_stand_in_their_suites_and_where_there_are_several_in_their_formats() -> None:
     assert rows(tree()) == [
-        "SciDocs [2 of 3 available]",
-        "  Classification [1 of 1 available]",
-        "    mag [there]",
-        "  Proximity [1 of 2 available]",
-        "    cite [there]",
+        "SciDocs [2 of 3]",
+        "  Classification [1 of 1]",
+        "    mag [available]",
+        "  Proximity [1 of 2]",
+        "    cite [available]",
         "    view [absent]",
-        "SciRepEval (24) [1 of 1 available]",
-        "  search [there]",
-        "SciRepEval (25) [1 of 1 available]",
-        "  search [there]",
-        "Sets of your own [1 of 1 available]",
-        "  near [there]",
+        "SciRepEval (24) [1 of 1]",
+        "  search [available]",
+        "SciRepEval (25) [1 of 1]",
+        "  search [available]",
+        "Sets of your own [1 of 1]",
+        "  near [available]",
     ]
 
 

@@ -129,7 +129,7 @@ def test_pages_speak_german(german: Stage) -> None:
     assert {
         "Bibliothek",
         "Suche",
-        "Urteilen",
+        "Beurteilen",
         "Auswerten",
         "Trainieren",
         "Einstellungen",

@@ -145,6 +145,7 @@ def test_left_at_the_beginning_of_the_text_leads_to_the_chips(page: SearchPage, 
 def test_how_several_combine_is_asked_where_two_pull_and_vectors_are_compared(
     page: SearchPage, engine: Any
 ) -> None:
+    page.resize(1600, 700)  # where it is not behind Options
     assert page.starts.isVisible()
     page.combine_chosen.emit(Combine.MIN)
     assert asked(engine)["combine"] == "min"

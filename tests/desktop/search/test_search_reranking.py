@@ -279,6 +279,7 @@ def test_where_the_selected_paper_is_no_longer_listed_no_key_grades_another(
 
 def test_the_choice_is_reached_and_made_by_keyboard(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
     button = page.rerank.button
+    page.resize(1600, 700)  # where it is not behind Options
     assert button.isVisible()
     assert button.accessibleName() == f"Rerank: {TUNED}"
     seen = set()

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from scenes import PLACES, PlacesOfStage
-from seeing import misplaced
+from scenes import PlacesOfStage
 
 from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SHOWN_FROM, SidePanes
 from assay_desktop.widgets.section import scrolled
@@ -115,21 +114,3 @@ def test_a_form_that_is_called_for_opens_its_pane(scene: Stage) -> None:
     places.leave()
     page_panes(scene, "library").toggle(RIGHT)
     scene.window.resize(1280, 800)
-
-
-ROOMS = ("search", "discovery", "judging", "campaigns", "evaluation", "reader", "window")
-
-
-@pytest.mark.parametrize("width", [900, 960])
-def test_nothing_lies_on_anything_else_in_a_narrow_window(scene: Stage, width: int) -> None:
-    """At 150 % too: `QT_SCALE_FACTOR=1.5 pytest` on this file."""
-    places = PlacesOfStage(scene)
-    scene.window.resize(width, 700)
-    found = {}
-    for where in PLACES:
-        if where.partition("/")[0] in ROOMS:
-            places.go(where)
-            found[where] = misplaced(scene.window)
-            places.leave()
-    scene.window.resize(1280, 800)
-    assert {where: each for where, each in found.items() if each} == {}

@@ -112,7 +112,7 @@ def list_tasks(
         raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")
 
     def lines() -> Iterator[Printed]:
-        states = {"unknown": "", "present": "there"}
+        states = {"unknown": "", "present": "available"}
         yield table(
             ("Id", "Task", "Format", "Measures", "Suites", "State"),
             [

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from assay_desktop.pages.evaluation.model import MEASURES, QueryRow, query_columns, query_rows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -42,7 +43,7 @@ class QueryDetails(QWidget):
 
     def _build_plot(self, theme: Theme) -> QLayout:
         self._plot_title = ElidedLabel("section")
-        self._measure = QComboBox()
+        self._measure = ChoiceBox()
         self._measure.addItems(MEASURES)
         self._measure.setAccessibleName(self.tr("Measure of the comparison"))
         self.measure_chosen = self._measure.textActivated

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QSizePolicy, QWidget
 
 from assay.types import OverviewRow, SearchMode
 from assay_desktop.pages.evaluation.model import run_columns
@@ -17,7 +17,7 @@ from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, Mode
 from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
-from assay_desktop.widgets.controls.fields import refill
+from assay_desktop.widgets.controls.fields import ChoiceBox, refill
 from assay_desktop.widgets.controls.form_dialog import NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -89,9 +89,10 @@ class LibraryView(QWidget):
     def _build_head(self) -> QWidget:
         self._summary = ElidedLabel("muted", between=" · ")
         reference_label = label(self.tr("Baseline"), "muted")
-        self._reference = QComboBox()
+        self._reference = ChoiceBox()
         self._reference.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         set_px(self._reference, most=240)
+        self._reference.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)  # never cut
         self._reference.setAccessibleName(self.tr("Baseline run"))
         self._reference.setToolTip(self.tr("The run that all others are compared with"))
         self.reference_chosen = self._reference.textActivated

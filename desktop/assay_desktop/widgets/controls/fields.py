@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QAbstractItemModel, QSignalBlocker, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QListView,
     QSpinBox,
     QStackedWidget,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
     QTabBar,
     QWidget,
 )
@@ -44,11 +48,25 @@ def number_field(name: str, low: int, high: int, value: int, *, width: int = 110
 
 def choices(name: str, options: Iterable[tuple[str, object]]) -> QComboBox:
     """Return one of `options`, which are words and what they stand for."""
-    box = QComboBox()
+    box = ChoiceBox()
     box.setAccessibleName(name)
     for words, value in options:
         box.addItem(words, value)
     return box
+
+
+class ChoiceBox(QComboBox):
+    """What is chosen ends in an ellipsis where it has no room: a style sheet alone cuts it."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
+        words = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room - 2)
+        option.currentText = words
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 def refill(box: QComboBox, options: Iterable[tuple[str, object]], chosen: object) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.pages.campaigns.columns import agreement_columns, figure, query_agreement_columns
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S3, S4, S6, S8, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.plots.confusion_matrix import ConfusionMatrix
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed, scrolled
@@ -81,7 +82,7 @@ class AgreementTab(QWidget):
         return vbox(pairs, (queries, 1), gap=S4)
 
     def _build_matrix(self, theme: Theme) -> Section:
-        self._who = QComboBox()
+        self._who = ChoiceBox()
         self._who.setAccessibleName(self.tr("Whose grades the matrix counts"))
         self._who.setMinimumWidth(150)
         self._who.activated.connect(lambda _index: self._show_matrix())

@@ -10,7 +10,6 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QPlainTextEdit,
     QRadioButton,
@@ -30,7 +29,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
-from assay_desktop.widgets.controls.fields import choices, number_field, text_field
+from assay_desktop.widgets.controls.fields import ChoiceBox, choices, number_field, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.controls.model_choice import ModelChoice
 from assay_desktop.widgets.reading import label
@@ -120,7 +119,7 @@ class NewCampaignDialog(FormDialog):
         return _row(self._raters, label(self.tr("fixed once the campaign is open"), "muted"))
 
     def _build_queue(self) -> QWidget:
-        self._queue = QComboBox()
+        self._queue = ChoiceBox()
         self._queue.setAccessibleName(self.tr("Queue"))
         for kind in (QueueKind.ASSIGNED, QueueKind.SHARED):
             self._queue.addItem(queue_words(kind), kind)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFrame, QTextTable
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from assay.campaign_types import Release, ReleaseRule
 from assay_desktop.pages.campaigns.columns import (
@@ -22,7 +22,7 @@ from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme, scaled
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
-from assay_desktop.widgets.controls.fields import tab_bar
+from assay_desktop.widgets.controls.fields import ChoiceBox, tab_bar
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, allow, button, framed
@@ -210,7 +210,7 @@ class ReleasesTab(QWidget):
     def _build_next(self, theme: Theme) -> Section:
         self._freeze = button(self.tr("Freeze release"), self._tell_freeze, kind="primary")
         section = Section(self.tr("Next release"), self._freeze)
-        self._rule = QComboBox()
+        self._rule = ChoiceBox()
         self._rule.setAccessibleName(self.tr("How several grades of a pair become one"))
         for rule in rule_meanings():
             self._rule.addItem(rule_words(rule).capitalize(), rule)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -33,7 +32,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import counted, minute, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
-from assay_desktop.widgets.controls.fields import choices, number_field, text_field
+from assay_desktop.widgets.controls.fields import ChoiceBox, choices, number_field, text_field
 from assay_desktop.widgets.controls.form_dialog import ask_field
 from assay_desktop.widgets.controls.question import ask
 from assay_desktop.widgets.markdown_view import MarkdownView
@@ -228,7 +227,7 @@ class GuidelineEditor(QWidget):
         self._name = ""
         self._drafts: dict[str, str] = {}
         self._filling = False  # what changes is not typed
-        self._version = QComboBox()
+        self._version = ChoiceBox()
         self._version.setAccessibleName(self.tr("Version of the guideline"))
         self._version.activated.connect(self._show_version)
         self._preview = button(self.tr("Preview"), self._toggle_preview, kind="link")

@@ -166,7 +166,7 @@ class TaskTree(QAbstractItemModel):
     def _text(self, node: Node, column: int) -> str:
         if node.task is None:
             there = sum(1 for _ in node.tasks())
-            count = self.tr("{0} of {1} available").format(there, node.n_tasks) if column == STATE else ""
+            count = self.tr("{0} of {1}").format(there, node.n_tasks) if column == STATE else ""
             return node.name if column == NAME else count
         if column == METRICS:
             return ", ".join(map(metric_words, node.task.metrics))

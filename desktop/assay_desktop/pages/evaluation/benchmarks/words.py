@@ -68,7 +68,7 @@ def column_words(column: str) -> str:
 
 def state_words(state: str) -> str:
     words = {
-        "present": _tr("there"),
+        "present": _tr("available"),
         "absent": _tr("absent"),
         "broken": _tr("broken"),
         "unscored": _tr("not scored"),

@@ -26,6 +26,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S4, Theme, set_px
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
 
@@ -48,7 +49,7 @@ class FilterPanel(QWidget):
         self._from.setAccessibleName(self.tr("Published from"))
         self._to.setAccessibleName(self.tr("Published until"))
         years = hbox(self._from, label("–", "muted"), self._to, gap=S1)
-        self._venue = QComboBox()
+        self._venue = ChoiceBox()
         self._venue.setEditable(True)
         self._venue.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._venue.setAccessibleName(self.tr("Venue"))

@@ -23,6 +23,7 @@ from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
@@ -101,7 +102,7 @@ class AnalysesView(QWidget):
             },
         )
         self.switch.chosen.connect(self._choose_view)
-        self.which = QComboBox()
+        self.which = ChoiceBox()
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.which.setMinimumWidth(_TASK_PX)
         self.which.activated.connect(lambda _at: self._choose())

@@ -14,7 +14,7 @@ from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.text.core_words import translated
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
-from assay_desktop.widgets.controls.fields import refill
+from assay_desktop.widgets.controls.fields import ChoiceBox, refill
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
@@ -47,7 +47,7 @@ class BehindView(QWidget):
     def _build_head(self) -> QLayout:
         self.back, self._title = BackButton(self.back_wanted.emit), ElidedLabel("strong")
         row = hbox(self.back, self._title, STRETCH, gap=S2)
-        self.measure, self.system, self.reference = QComboBox(), QComboBox(), QComboBox()
+        self.measure, self.system, self.reference = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self._metric_label = label(self.tr("Measure"), "muted")
         self._system_label = label(self.tr("Compare"), "muted")
         self._reference_label = label(self.tr("with"), "muted")

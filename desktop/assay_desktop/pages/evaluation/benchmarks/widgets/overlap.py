@@ -23,6 +23,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
+from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
@@ -64,7 +65,7 @@ class OverlapView(QWidget):
     def _build_head(self) -> QLayout:
         self.back, title = BackButton(self.back_wanted.emit), ElidedLabel("strong")
         title.show_text(self.tr("Train/test overlap"))
-        self.training = QComboBox()
+        self.training = ChoiceBox()
         self.training.setAccessibleName(self.tr("Training data"))
         self.training.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.training.setMinimumWidth(_TRAINING_PX[0])

@@ -19,7 +19,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.boxes import boxed, hbox, split, stacked, vbox
-from assay_desktop.widgets.controls.fields import refill
+from assay_desktop.widgets.controls.fields import ChoiceBox, refill
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
@@ -83,7 +83,7 @@ class ResultsView(QWidget):
 
     def _build_controls(self) -> QLayout:
         row = hbox(gap=S2)
-        self.other, self.reference = QComboBox(), QComboBox()
+        self.other, self.reference = ChoiceBox(), ChoiceBox()
         self.other.setAccessibleName(self.tr("System that is compared"))
         self.reference.setAccessibleName(self.tr("Baseline"))
         self.reference.setToolTip(self.tr("The system that all others are compared with"))
