@@ -84,8 +84,7 @@ def _titled(library: Library, missing: Sequence[MissingPaper], *, by: str = "") 
     for paper in library.papers.get([by] if by else list({one.citing[0]: None for one in missing})):
         for original in read_item(paper.item).originals.values():
             titles = dict(titles_in(original.fields)) | titles
-    told = (next(filter(None, map(titles.get, one.names)), "") for one in missing)
-    return tuple(replace(one, title=title) for one, title in zip(missing, told, strict=True))
+    return tuple(replace(one, title=next(filter(None, map(titles.get, one.names)), "")) for one in missing)
 
 
 def _papers(library: Library, doc_ids: Sequence[str], graph: CitationGraph) -> tuple[CitedPaper, ...]:
