@@ -12,12 +12,7 @@ from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files.folder import file_digests, read_modules, read_settings
 from assay.encoding.model_files.scorer import scorer_identity, scorer_kind
-from assay.encoding.multiformat.ensemble import (
-    ensemble_identity,
-    ensemble_side,
-    is_ensemble,
-    read_ensemble,
-)
+from assay.encoding.multiformat.ensemble import ensemble_identity, ensemble_side, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import format_identity, is_multiformat, read_spec
 from assay.encoding.multiformat.spec import side_of_format
 from assay.types import TaskFormat

@@ -24,12 +24,7 @@ from assay.registry.loading import load_named
 from assay.training.data.lists.prepared import is_prepared, open_prepared
 from assay.training.data.lists.splits import folds
 from assay.training.recipe.recipe import LossKind, Recipe
-from assay.training_runs.candidates import (
-    CandidateChoice,
-    find_candidates,
-    has_training_split,
-    prepare_lists,
-)
+from assay.training_runs.candidates import CandidateChoice, find_candidates, has_training_split, prepare_lists
 from assay.training_runs.runs import base_folder
 from assay.types import Qrels, Query, Run
 

@@ -158,13 +158,7 @@ def all_rows() -> dict[str, TableRow]:
 
 
 def row_recipe(
-    row: TableRow,
-    data: ReplicationData,
-    *,
-    scale: Scale,
-    preset: str = "",
-    base: str = "",
-    steps: int = 0,
+    row: TableRow, data: ReplicationData, *, scale: Scale, preset: str = "", base: str = "", steps: int = 0
 ) -> Recipe:
     """Return the row's recipe; its paths start at the data folder. Raises RecipeError.
 

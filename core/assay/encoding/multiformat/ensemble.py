@@ -16,13 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from assay.encoding.model_files.folder import read_settings
-from assay.encoding.multiformat.folder import (
-    FormatFolder,
-    is_multiformat,
-    read_folder,
-    read_spec,
-    vector_dim,
-)
+from assay.encoding.multiformat.folder import FormatFolder, is_multiformat, read_folder, read_spec, vector_dim
 from assay.encoding.multiformat.shapes import check_parts
 from assay.encoding.multiformat.spec import FormatSpec, side_of_format
 from assay.errors import ModelError

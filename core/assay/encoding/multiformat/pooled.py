@@ -40,13 +40,7 @@ class PooledSentenceModel:
     precision = "float32"  # `Bert` takes no other weights
 
     def __init__(
-        self,
-        bert: Bert,
-        heads: PoolHeads | WideHeads,
-        spec: FormatSpec,
-        tokenizer: Tokenizer,
-        *,
-        device: str,
+        self, bert: Bert, heads: PoolHeads | WideHeads, spec: FormatSpec, tokenizer: Tokenizer, *, device: str
     ) -> None:
         self._bert, self._heads, self._spec, self._tokenizer = bert, heads.to(device).eval(), spec, tokenizer
         self.device = device

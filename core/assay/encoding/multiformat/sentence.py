@@ -61,10 +61,7 @@ class FormatSentenceModel:
         return Reading(lengths, vectors)
 
     def _vectors(
-        self,
-        ids: list[npt.NDArray[np.int32]],
-        lengths: npt.NDArray[np.int64],
-        formats: Sequence[TaskFormat],
+        self, ids: list[npt.NDArray[np.int32]], lengths: npt.NDArray[np.int64], formats: Sequence[TaskFormat]
     ) -> Vectors:
         """(b, formats, dim)."""
         import torch

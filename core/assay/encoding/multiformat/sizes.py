@@ -12,12 +12,7 @@ from math import prod
 from pathlib import Path
 
 from assay.encoding.coder.folder import is_coder, read_coder
-from assay.encoding.multiformat.ensemble import (
-    ensemble_side,
-    is_ensemble,
-    read_ensemble,
-    shared_formats,
-)
+from assay.encoding.multiformat.ensemble import ensemble_side, is_ensemble, read_ensemble, shared_formats
 from assay.encoding.multiformat.folder import BASE, PARTS, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.shapes import WORDS, Shapes, tensor_shapes
 from assay.encoding.multiformat.spec import FormatSpec

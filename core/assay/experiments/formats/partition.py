@@ -11,13 +11,7 @@ from assay.benchmarks.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, spread
-from assay.experiments.formats.scoring import (
-    FormatAnalysis,
-    FormatTrial,
-    Trainings,
-    coverage_notes,
-    failures,
-)
+from assay.experiments.formats.scoring import FormatAnalysis, FormatTrial, Trainings, coverage_notes, failures
 from assay.table import Cell, Table
 from assay.training.recipe.objective_spec import FormatName, LabelledSpec, ObjectiveSpec, TripletSpec
 from assay.training.recipe.recipe import Recipe

@@ -14,13 +14,7 @@ from assay.benchmarks.tasks.task import GROUPS
 from assay.benchmarks.types import Group
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
-from assay.experiments.formats.scoring import (
-    FormatAnalysis,
-    FormatTrial,
-    Trainings,
-    coverage_notes,
-    failures,
-)
+from assay.experiments.formats.scoring import FormatAnalysis, FormatTrial, Trainings, coverage_notes, failures
 from assay.table import Table
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.recipe.recipe import Recipe, Stage

@@ -127,12 +127,7 @@ class TaskScorer:
 
         joined = [self.encoder.template.join(*fields) for fields in texts.values()]
         vectors, _ = encode_formats_with_cache(
-            self.encoder,
-            joined,
-            formats=formats,
-            cache=self._cache,
-            progress=self._progress,
-            papers=papers,
+            self.encoder, joined, formats=formats, cache=self._cache, progress=self._progress, papers=papers
         )
         return vectors
 

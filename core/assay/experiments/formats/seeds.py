@@ -9,13 +9,7 @@ from pathlib import Path
 from assay.benchmarks.tasks.averages import AVERAGE
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, Variance, analyse, spread
-from assay.experiments.formats.scoring import (
-    FormatTrial,
-    TrainedRow,
-    Trainings,
-    coverage_notes,
-    failures,
-)
+from assay.experiments.formats.scoring import FormatTrial, TrainedRow, Trainings, coverage_notes, failures
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import slug

@@ -30,16 +30,7 @@ from assay.training.model.sharding import is_sharded, whole
 from assay.training.recipe.recipe import Recipe, Stage
 from assay.training.runs.checkpoint import RunState, load_optimiser, load_weights, moments_of
 from assay.training.runs.control import Control
-from assay.training.runs.events import (
-    CheckpointMade,
-    EventSink,
-    Note,
-    Paused,
-    Resumed,
-    StageEnd,
-    Start,
-    Step,
-)
+from assay.training.runs.events import CheckpointMade, EventSink, Note, Paused, Resumed, StageEnd, Start, Step
 from assay.training.runs.run_folder import RunFolder
 
 if TYPE_CHECKING:

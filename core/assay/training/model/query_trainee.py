@@ -28,12 +28,7 @@ class QueryTrainee(nn.Module):
     """Stands where a SentenceTransformer stands; "sentence_embedding" is a query as its scorer needs it."""
 
     def __init__(
-        self,
-        inner: SentenceTransformer | Trainee,
-        scorer: ListScorer,
-        *,
-        base: str,
-        base_folder: Path,
+        self, inner: SentenceTransformer | Trainee, scorer: ListScorer, *, base: str, base_folder: Path
     ) -> None:
         super().__init__()
         self.inner, self.scorer = inner, scorer

@@ -105,12 +105,7 @@ def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTe
     learned = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
     checked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
     facts = source_facts(
-        spec,
-        n_train=len(train),
-        n_validation=len(checks),
-        files=files,
-        root=path,
-        left_out=read.left_out,
+        spec, n_train=len(train), n_validation=len(checks), files=files, root=path, left_out=read.left_out
     )
     return Source(learned, tuple(checked.example(row, 0) for row in range(len(checked))), facts, task)
 
@@ -237,11 +232,7 @@ def _name_columns(read: _Rows, given: list[str], path: Path) -> None:
 
 
 def _kept(
-    spec: LabelledSpec,
-    read: _Rows,
-    rows: npt.NDArray[np.int64],
-    limit: int,
-    rng: np.random.Generator,
+    spec: LabelledSpec, read: _Rows, rows: npt.NDArray[np.int64], limit: int, rng: np.random.Generator
 ) -> npt.NDArray[np.int64]:
     """Keep at most `limit` of the rows (0: all of them), in their order."""
     if isinstance(spec, RegressionSpec) or not 0 < limit < len(rows):

@@ -122,12 +122,7 @@ def _mined(path: Path, scores: Scores, spec: MsMarcoSpec, left_out: Counter[str]
             continue
         left_out[UNSCORED_NEGATIVE] += len({p for one in systems for p in one if p not in of_query})
         negatives = mine(
-            of_query,
-            positives,
-            systems,
-            margin=spec.margin,
-            per_system=spec.per_system,
-            variant=spec.variant,
+            of_query, positives, systems, margin=spec.margin, per_system=spec.per_system, variant=spec.variant
         )
         if negatives:
             mined.add(query, line, positives, negatives)

@@ -136,12 +136,7 @@ class Rows:
         )
         examples = tuple(checked.example(index, 0) for index in range(len(checked)))
         facts = source_facts(
-            spec,
-            n_train=len(train),
-            n_validation=len(checks),
-            files=files,
-            root=root,
-            left_out=self.left_out,
+            spec, n_train=len(train), n_validation=len(checks), files=files, root=root, left_out=self.left_out
         )
         return Source(learned, examples, facts)
 
@@ -203,12 +198,7 @@ class Rows:
 
 
 def parted(
-    spec: ObjectiveSpec,
-    keys: Sequence[int],
-    validates: Sequence[bool],
-    *,
-    seed: int,
-    left_out: Counter[str],
+    spec: ObjectiveSpec, keys: Sequence[int], validates: Sequence[bool], *, seed: int, left_out: Counter[str]
 ) -> npt.NDArray[np.bool_]:
     """(n,) which rows validate: those of a file of their own, else a share; equal keys stay together.
 
@@ -269,10 +259,7 @@ def _numbers(values: Iterable[int] | npt.NDArray[np.int32]) -> npt.NDArray[np.in
 
 
 def _pool(
-    table: Table,
-    rows: npt.NDArray[np.int64],
-    own: npt.NDArray[np.int32] | None,
-    whole: npt.NDArray[np.int32],
+    table: Table, rows: npt.NDArray[np.int64], own: npt.NDArray[np.int32] | None, whole: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
     """Return what random negatives of these rows are drawn from."""
     if own is not None or not (table.negatives.lengths[rows] == 0).any():
@@ -310,13 +297,7 @@ class Rotation:
     """
 
     def __init__(
-        self,
-        table: Table,
-        rows: npt.NDArray[np.int64],
-        *,
-        pool: npt.NDArray[np.int32],
-        seed: int,
-        name: str,
+        self, table: Table, rows: npt.NDArray[np.int64], *, pool: npt.NDArray[np.int32], seed: int, name: str
     ) -> None:
         """`pool` holds numbers of texts."""
         self.name = name
