@@ -51,8 +51,7 @@ class SampleTour(QObject):
         """Begin with the first step."""
         self._context.session.put(_OFFERED, "yes")
         if self._tour is None:
-            shown = lambda: self._pages.page_key  # noqa: E731
-            self._tour = Tour(self._window, self._context.keys, self._stops(), shown)
+            self._tour = Tour(self._window, self._context.keys, self._stops(), self._shown)
         self._tour.go(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -107,8 +106,8 @@ class SampleTour(QObject):
                 "evaluation",
                 self.tr("Add run searches for every query, and your grades score what it finds."),
                 self._open_runs,
-                lambda: cast("EvaluationPage", self._pages.page("evaluation")).library.add,
-                spare=partial(self._places, lambda: _contents(self._pages.page("evaluation"))),
+                lambda: self._evaluation().library.add,
+                spare=partial(self._places, self._evaluation().library.spared),
             ),
             Stop(
                 "training",
@@ -120,6 +119,11 @@ class SampleTour(QObject):
                 spare=partial(self._places, lambda: _contents(self._pages.page("training"))),
             ),
         ]
+
+    def _shown(self) -> tuple[str, QRect]:
+        """Return the key of the page in sight, and where it is in the window."""
+        key = self._pages.page_key
+        return key, self._places(lambda: [self._pages.page(key)])[0]
 
     def _places(self, widgets: Callable[[], Sequence[QWidget]]) -> list[QRect]:
         """Return where those in sight stand in the window."""
@@ -137,7 +141,10 @@ class SampleTour(QObject):
 
     def _open_runs(self) -> None:
         self._pages.open_page("evaluation")
-        cast("EvaluationPage", self._pages.page("evaluation")).show_view("library")
+        self._evaluation().show_view("library")
+
+    def _evaluation(self) -> EvaluationPage:
+        return cast("EvaluationPage", self._pages.page("evaluation"))
 
     def _open_improving(self) -> None:
         self._pages.open_page("training")

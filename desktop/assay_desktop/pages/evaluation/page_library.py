@@ -143,6 +143,10 @@ class LibraryView(QWidget):
 
     # --- what there is to see
 
+    def spared(self) -> list[QWidget]:
+        """Return what a run that is added changes, which nothing shall cover."""
+        return [self.head, self._runs, self._note]
+
     def show_busy(self) -> None:
         """Show that an evaluation is under way; the last one stays on screen until it is there."""
         if self._report is None:

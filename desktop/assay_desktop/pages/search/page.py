@@ -268,12 +268,14 @@ class SearchPage(QWidget):
 
     def spared(self) -> list[QWidget]:
         """Return what is read during a search, which nothing shall cover."""
-        return [self._head, self.results, self.new_query, self.grading, *self._inspector.texts]
+        mine = (self._head, self._side.queries, self.results, self.new_query, self.grading)
+        return [*mine, *self._inspector.texts]
 
     @property
     def learning(self) -> QWidget:
-        """The switch that ranks by grades; the modes next to it while nothing has a grade."""
-        return self.modes.feedback if self.modes.feedback.isVisible() else self.modes
+        """The switch that ranks by grades, or what it is behind; the modes while nothing has a grade."""
+        shown = (self.modes.feedback, self._head.choices.options)
+        return next((each for each in shown if each.isVisible()), self.modes)
 
     @property
     def pdf(self) -> PdfView:

@@ -85,9 +85,9 @@ class TourBubble(QFrame):
         holder.installEventFilter(self)  # once: what was installed before is moved to the front
         holder.setFocus()
 
-    def place(self, target: QRect, spare: list[QRect]) -> None:
-        """Stand next to the target within the window, over as little as can be of it and what to spare."""
-        room = self._window.rect().adjusted(S2, S2, -S2, -S2)
+    def place(self, target: QRect, spare: list[QRect], room: QRect) -> None:
+        """Stand next to the target within the room, over as little as can be of it and what to spare."""
+        room = room.adjusted(S2, S2, -S2, -S2)
         self.ensurePolished()
         size = self.sizeHint()
         size.setWidth(min(_WIDTH_PX, room.width()))
@@ -103,9 +103,10 @@ class TourBubble(QFrame):
         corners += [QPoint(left, top) for left in lefts for top in tops]
         spots = [_within(QRect(corner, size), room) for corner in corners]
 
-        def cost(spot: QRect) -> tuple[int, int, int]:
+        def cost(spot: QRect) -> tuple[int, int, int, int]:
             covered = sum(_area(spot.intersected(each)) for each in spare)
-            return _area(spot.intersected(target)), covered, _distance(spot, target)
+            aside = abs(spot.left() - target.left())
+            return _area(spot.intersected(target)), covered, _distance(spot, target), aside
 
         spot = min(spots, key=cost)  # the first of equals
         if spot != self.geometry():
@@ -143,8 +144,10 @@ class TourBubble(QFrame):
 class Tour(QObject):
     """Goes from stop to stop; ends at the last, when it is skipped, and when its page is left."""
 
-    def __init__(self, window: QWidget, keys: Keys, stops: list[Stop], shown: Callable[[], str]) -> None:
-        """`shown` returns the key of the page in sight."""
+    def __init__(
+        self, window: QWidget, keys: Keys, stops: list[Stop], shown: Callable[[], tuple[str, QRect]]
+    ) -> None:
+        """`shown` returns the key of the page in sight, and where it is in the window."""
         super().__init__(window)
         self._window, self._stops, self._shown = window, stops, shown
         self._at = self._times = 0
@@ -185,17 +188,18 @@ class Tour(QObject):
         if stop.done and self._times >= stop.times and stop.ready():
             self.go(self._at + 1)
             return
-        if self._shown() != stop.page:
+        key, room = self._shown()
+        if key != stop.page:
             self.end()
             return
         control = stop.control()
         has_ring = control.isVisible() and not isinstance(control, QLabel)  # which stands in for what comes
         self._ring.put_around(control if has_ring else None)
         target = QRect(control.mapTo(self._window, QPoint(0, 0)), control.size())
-        now = target, stop.spare(), self._window.rect()
+        now = target, stop.spare(), room
         if now != self._found:
             self._found = now
-            self.bubble.place(*now[:2])
+            self.bubble.place(*now)
 
 
 def _within(spot: QRect, room: QRect) -> QRect:
