@@ -1374,7 +1374,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Add to a collection…</source>
-        <translation>Zu einer Sammlung hinzufügen…</translation>
+        <translation>In eine Sammlung…</translation>
     </message>
     <message>
         <source>All papers</source>
@@ -1414,7 +1414,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Show in Library</source>
-        <translation>In der Bibliothek zeigen</translation>
+        <translation>In Bibliothek zeigen</translation>
     </message>
     <message>
         <source>The map shows papers near each other that are alike, in named clusters.</source>
@@ -2507,8 +2507,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Vorschau</translation>
     </message>
     <message>
-        <source>Reading aids: the query's words marked, the PDF beside</source>
-        <translation>Lesehilfen: Wörter der Anfrage markiert, das PDF daneben</translation>
+        <source>Reading aids: query terms marked, PDF available</source>
+        <translation>Lesehilfen: Suchbegriffe markiert, PDF verfügbar</translation>
     </message>
     <message>
         <source>Save</source>
@@ -13605,10 +13605,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The vectors of {0} papers say no more than the mean: {1}.</source>
         <translation>Die Vektoren von {0} Papers sagen nicht mehr als der Mittelwert: {1}.</translation>
-    </message>
-    <message>
-        <source>The vectors of {0} were put elsewhere by others, and are not opened until you trust the library.</source>
-        <translation>Die Vektoren von {0} haben andere an einen anderen Ort gelegt; sie werden erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
     </message>
     <message>
         <source>The vectors on {0} were written by a later version of Assay; nothing was changed. Update Assay to search there.</source>

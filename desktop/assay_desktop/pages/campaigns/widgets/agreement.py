@@ -12,6 +12,7 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S3, S4, S6, S8, Theme
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import ChoiceBox
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.plots.confusion_matrix import ConfusionMatrix
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed, scrolled
@@ -34,12 +35,12 @@ class Figure(QWidget):
         super().__init__()
         self._name = name
         self._value = label(role="figure")
-        self._n = label(role="caption")
+        self._n = ElidedLabel("caption")
         vbox(label(name, "section"), self._value, self._n, on=self, gap=S1)
 
     def show_value(self, value: str, n: str) -> None:
         self._value.setText(value)
-        self._n.setText(n)
+        self._n.show_text(n)
         self._value.setAccessibleName(f"{self._name}: {value}, {n}")
 
 

@@ -239,7 +239,7 @@ class GuidelineEditor(QWidget):
         self._text.setPlaceholderText(self.tr("What do 0, 1 and 2 mean here? Markdown."))
         self._text.setTabChangesFocus(True)
         self._text.textChanged.connect(self._edit)
-        self._aids = QCheckBox(self.tr("Reading aids: the query's words marked, the PDF beside"))
+        self._aids = QCheckBox(self.tr("Reading aids: query terms marked, PDF available"))
         self._aids.setToolTip(
             self.tr("PDFs name authors and venues; leave them out where judging is to be blind")
         )

@@ -267,6 +267,7 @@ class Choices(QWidget):
                 n_shown -= 1
                 widths.pop()
         folded = offered[n_shown:]
+        self._modes.summary.setVisible(self.options.isChecked() or n_lines(widths, self.width(), S2) == 1)
         n_on = sum(part.is_on for part in folded if isinstance(part, CombineChoice | RerankChoice))
         n_on += sum(part.isChecked() for part in folded if isinstance(part, QCheckBox))
         self.options.setText(self.tr("Options ({0})").format(numeral(n_on)) if n_on else self.tr("Options"))

@@ -99,15 +99,14 @@ class ResultsView(QWidget):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
-        self._note = label(role="caption", wrap=True)
-        row.addSpacing(S2)
-        row.addWidget(self._note, 1)
+        row.addStretch(1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Inspect task"), self._want_behind)
         hint(self.behind, self.tr("Queries and papers behind the score ({0})"), "benchmarks.behind")
         row.addWidget(self.behind)
-        return row
+        self._note = label(role="caption", wrap=True)
+        return vbox(row, self._note, gap=S2)
 
     def _build_table(self) -> QWidget:
         self._model = RowsModel(self)
