@@ -10772,6 +10772,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
         <source>How</source>
         <translation>Wie</translation>
     </message>
@@ -11044,10 +11048,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Differenz, 95 %</translation>
     </message>
     <message>
-        <source>gain</source>
-        <translation>Gewinn</translation>
-    </message>
-    <message>
         <source>inner product</source>
         <translation>Skalarprodukt</translation>
     </message>
@@ -11187,6 +11187,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Kampagne braucht Anfragen.</translation>
     </message>
     <message>
+        <source>Active</source>
+        <translation>Aktiv</translation>
+    </message>
+    <message>
         <source>Add assessors</source>
         <translation>Assessor/innen hinzufügen</translation>
     </message>
@@ -11197,6 +11201,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Adjudicate</source>
         <translation>Schlichten</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>Assessor</source>
@@ -11215,16 +11223,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare zuteilen</translation>
     </message>
     <message>
+        <source>Assigned</source>
+        <translation>Zugeteilt</translation>
+    </message>
+    <message>
         <source>Assigned in advance</source>
         <translation>Im Voraus zugeteilt</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Verzerrung</translation>
     </message>
     <message>
         <source>Cohen's kappa</source>
         <translation>Cohens Kappa</translation>
     </message>
     <message>
+        <source>Conflicts</source>
+        <translation>Konflikte</translation>
+    </message>
+    <message>
         <source>Create</source>
         <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>Difference, 95 %</source>
+        <translation>Differenz, 95 %</translation>
     </message>
     <message>
         <source>Drawn from one queue</source>
@@ -11241,6 +11265,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>From here on the assessors can grade.</source>
         <translation>Von hier an kann bewertet werden.</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
     </message>
     <message>
         <source>Grade</source>
@@ -11261,6 +11289,10 @@ r = {2} über {3} Systeme</translation>
 </translation>
     </message>
     <message>
+        <source>Graded</source>
+        <translation>Bewertet</translation>
+    </message>
+    <message>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
@@ -11273,6 +11305,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf zwei Rechnern verschieden beurteilt; erneut zu beurteilen</translation>
     </message>
     <message>
+        <source>Judged@10</source>
+        <translation>Judged@10</translation>
+    </message>
+    <message>
+        <source>Kappa</source>
+        <translation>Kappa</translation>
+    </message>
+    <message>
         <source>Kappa that counts 0 against 2 as twice as far apart</source>
         <translation>Kappa, das 0 gegen 2 als doppelt so weit entfernt zählt</translation>
     </message>
@@ -11281,12 +11321,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Kappa, das 0 gegen 2 vierfach zählt</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <source>Krippendorff's alpha for ordered grades</source>
         <translation>Krippendorffs Alpha für geordnete Stufen</translation>
     </message>
     <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
         <source>Left out of the pool</source>
         <translation>Nicht im Pool</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -11297,6 +11357,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Bündel zusammenführen</translation>
     </message>
     <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -11305,12 +11373,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue Kampagne</translation>
     </message>
     <message>
+        <source>New pairs</source>
+        <translation>Neue Paare</translation>
+    </message>
+    <message>
         <source>New run</source>
         <translation>Neuer Run</translation>
     </message>
     <message>
         <source>Nobody judges yet.</source>
         <translation>Noch urteilt niemand.</translation>
+    </message>
+    <message>
+        <source>Only it found</source>
+        <translation>Nur hier gefunden</translation>
     </message>
     <message>
         <source>Only pairs on which all agree; the others are left out.</source>
@@ -11325,6 +11401,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Öffnet die Seite zum Urteilen mit dieser Kampagne.</translation>
     </message>
     <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
         <source>Pairs on which assessors differ wait for a grade that settles them.</source>
         <translation>Paare mit uneinigen Urteilen warten auf eine Stufe, die sie schlichtet.</translation>
     </message>
@@ -11337,12 +11417,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Pool</translation>
     </message>
     <message>
+        <source>Quadratic</source>
+        <translation>Quadratisch</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
         <source>Query</source>
         <translation>Anfrage</translation>
     </message>
     <message>
+        <source>Quota</source>
+        <translation>Limit</translation>
+    </message>
+    <message>
         <source>RRF top {0}</source>
         <translation>RRF, beste {0}</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
     </message>
     <message>
         <source>Re-freeze corpus</source>
@@ -11353,12 +11449,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Release</translation>
     </message>
     <message>
+        <source>Remaining</source>
+        <translation>Offen</translation>
+    </message>
+    <message>
         <source>Round</source>
         <translation>Runde</translation>
     </message>
     <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Run</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>Runs rank the corpus for every query; their best results are pooled.</source>
@@ -11371,6 +11479,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Share of pairs with the same grade</source>
         <translation>Anteil der Paare mit derselben Stufe</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Übernommen</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
     </message>
     <message>
         <source>The grade that all gave, or the one that settled the pair; others are left out.</source>
@@ -11389,8 +11505,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Die besten Ergebnisse der Runs werden zu Paaren.</translation>
     </message>
     <message>
+        <source>Unjudged</source>
+        <translation>Ohne Urteil</translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation>Unlesbar</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation>Unsicher</translation>
+    </message>
+    <message>
         <source>What the run gains (+) or loses (−) when the pairs that it alone found are left out</source>
         <translation>Was der Run gewinnt (+) oder verliert (−), wenn die nur von ihm gefundenen Paare wegfallen</translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation>Ohne diese</translation>
     </message>
     <message>
         <source>adjudicated</source>
@@ -11401,20 +11533,8 @@ r = {2} über {3} Systeme</translation>
         <translation>in Schlichtung</translation>
     </message>
     <message>
-        <source>alpha</source>
-        <translation>Alpha</translation>
-    </message>
-    <message>
-        <source>assigned</source>
-        <translation>zugeteilt</translation>
-    </message>
-    <message>
         <source>baseline</source>
         <translation>Baseline</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>Verzerrung</translation>
     </message>
     <message>
         <source>by hand</source>
@@ -11423,10 +11543,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>closed</source>
         <translation>geschlossen</translation>
-    </message>
-    <message>
-        <source>conflicts</source>
-        <translation>Konflikte</translation>
     </message>
     <message>
         <source>deactivated</source>
@@ -11441,80 +11557,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Tiefe {0}</translation>
     </message>
     <message>
-        <source>difference, 95 %</source>
-        <translation>Differenz, 95 %</translation>
-    </message>
-    <message>
         <source>draft</source>
         <translation>Entwurf</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <translation>eingefroren</translation>
-    </message>
-    <message>
-        <source>graded</source>
-        <translation>bewertet</translation>
     </message>
     <message>
         <source>imported</source>
         <translation>importiert</translation>
     </message>
     <message>
-        <source>judged@10</source>
-        <translation>Judged@10</translation>
-    </message>
-    <message>
-        <source>judges</source>
-        <translation>urteilt</translation>
-    </message>
-    <message>
         <source>k</source>
         <translation>k</translation>
-    </message>
-    <message>
-        <source>kappa</source>
-        <translation>Kappa</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>later</source>
-        <translation>später</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
     </message>
     <message>
         <source>lower median</source>
         <translation>unterer Median</translation>
     </message>
     <message>
-        <source>made</source>
-        <translation>erstellt</translation>
-    </message>
-    <message>
         <source>majority</source>
         <translation>Mehrheit</translation>
-    </message>
-    <message>
-        <source>median</source>
-        <translation>Median</translation>
-    </message>
-    <message>
-        <source>mode</source>
-        <translation>Modus</translation>
-    </message>
-    <message>
-        <source>model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>new pairs</source>
-        <translation>neue Paare</translation>
     </message>
     <message>
         <source>no pairs</source>
@@ -11523,10 +11583,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not relevant</source>
         <translation>nicht relevant</translation>
-    </message>
-    <message>
-        <source>only it found</source>
-        <translation>nur hier gefunden</translation>
     </message>
     <message>
         <source>open</source>
@@ -11565,20 +11621,12 @@ r = {2} über {3} Systeme</translation>
         <translation>aufgeschoben</translation>
     </message>
     <message>
-        <source>quadratic</source>
-        <translation>quadratisch</translation>
-    </message>
-    <message>
         <source>queries</source>
         <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
         <translation>Anfrage</translation>
-    </message>
-    <message>
-        <source>quota</source>
-        <translation>Limit</translation>
     </message>
     <message>
         <source>rater a pair</source>
@@ -11589,24 +11637,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
-        <source>raw</source>
-        <translation>roh</translation>
-    </message>
-    <message>
         <source>relevant</source>
         <translation>relevant</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>Runs</translation>
-    </message>
-    <message>
-        <source>taken</source>
-        <translation>übernommen</translation>
     </message>
     <message>
         <source>text</source>
@@ -11625,10 +11657,6 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht definiert</translation>
     </message>
     <message>
-        <source>unjudged</source>
-        <translation>ohne Urteil</translation>
-    </message>
-    <message>
         <source>unjudged in the top {0}</source>
         <translation>ohne Urteil in den besten {0}</translation>
     </message>
@@ -11643,10 +11671,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>very relevant</source>
         <translation>sehr relevant</translation>
-    </message>
-    <message>
-        <source>without these</source>
-        <translation>ohne diese</translation>
     </message>
     <message>
         <source>yes</source>
@@ -17524,6 +17548,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Run „{0}“ löschen?</translation>
     </message>
     <message>
+        <source>Difference to baseline, 95 %</source>
+        <translation>Differenz zur Baseline, 95 %</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
         <source>Query</source>
         <translation>Anfrage</translation>
     </message>
@@ -17542,14 +17574,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>baseline</source>
         <translation>Baseline</translation>
-    </message>
-    <message>
-        <source>difference to baseline, 95 %</source>
-        <translation>Differenz zur Baseline, 95 %</translation>
-    </message>
-    <message>
-        <source>gain</source>
-        <translation>Gewinn</translation>
     </message>
     <message>
         <source>p (Holm)</source>

@@ -19,15 +19,15 @@ def assessor_columns() -> list[Column]:
     """Over `AssessorRow`."""
     return [
         Column(_tr("Name"), lambda row: row.assessor.handle, number=False),
-        Column(_tr("assigned"), lambda row: numeral(row.n_assigned), lambda row: row.n_assigned),
-        Column(_tr("graded"), lambda row: numeral(row.n_graded), lambda row: row.n_graded),
+        Column(_tr("Assigned"), lambda row: numeral(row.n_assigned), lambda row: row.n_assigned),
+        Column(_tr("Graded"), lambda row: numeral(row.n_graded), lambda row: row.n_graded),
         Column(
-            _tr("quota"),
+            _tr("Quota"),
             lambda row: DASH if row.assessor.quota is None else numeral(row.assessor.quota),
             lambda row: row.assessor.quota or 0,
         ),
         Column(
-            _tr("judges"),
+            _tr("Active"),
             lambda row: _tr("yes") if row.assessor.active else _tr("deactivated"),
             lambda row: row.assessor.active,
             number=False,
@@ -39,7 +39,7 @@ def query_columns() -> list[Column]:
     """Over `Query`."""
     return [
         Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
-        Column(_tr("kind"), lambda row: _tr("paper") if row.doc_id else _tr("text"), number=False),
+        Column(_tr("Kind"), lambda row: _tr("paper") if row.doc_id else _tr("text"), number=False),
     ]
 
 
@@ -47,12 +47,12 @@ def run_columns() -> list[Column]:
     """Over `StoredRun`."""
     return [
         Column(_tr("Run"), lambda row: row.tag, number=False),
-        Column(_tr("mode"), lambda row: row.mode or DASH, number=False),
-        Column(_tr("text"), lambda row: detail(row, "text"), number=False),
-        Column(_tr("model"), lambda row: detail(row, "model"), number=False),
+        Column(_tr("Mode"), lambda row: row.mode or DASH, number=False),
+        Column(_tr("Text"), lambda row: detail(row, "text"), number=False),
+        Column(_tr("Model"), lambda row: detail(row, "model"), number=False),
         Column(_tr("k"), lambda row: detail(row, "k"), lambda row: row.number("k")),
-        Column(_tr("queries"), lambda row: numeral(row.n_queries), lambda row: row.n_queries),
-        Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("Queries"), lambda row: numeral(row.n_queries), lambda row: row.n_queries),
+        Column(_tr("Made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -62,9 +62,9 @@ def round_columns() -> list[Column]:
         Column(
             _tr("Round"), lambda row: f"{row.round} · {strategy_words(row)}", lambda row: row.round, False
         ),
-        Column(_tr("runs"), round_runs, number=False),
-        Column(_tr("new pairs"), lambda row: numeral(row.n_pairs), lambda row: row.n_pairs),
-        Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("Runs"), round_runs, number=False),
+        Column(_tr("New pairs"), lambda row: numeral(row.n_pairs), lambda row: row.n_pairs),
+        Column(_tr("Made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -72,7 +72,7 @@ def unjudged_columns() -> list[Column]:
     """Over `UnjudgedRow`."""
     return [
         Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
-        Column(_tr("unjudged"), lambda row: numeral(row.n), lambda row: row.n),
+        Column(_tr("Unjudged"), lambda row: numeral(row.n), lambda row: row.n),
     ]
 
 
@@ -84,18 +84,18 @@ def progress_columns(queue: QueueKind) -> list[Column]:
             title, lambda row: numeral(getattr(row, field)), lambda row: getattr(row, field), hint=hint
         )
 
-    given = _tr("taken") if queue is QueueKind.SHARED else _tr("assigned")
+    given = _tr("Taken") if queue is QueueKind.SHARED else _tr("Assigned")
     return [
         Column(_tr("Assessor"), assessor_words, number=False),
         count(given, "n_assigned"),
-        count(_tr("graded"), "n_graded"),
-        count(_tr("unsure"), "n_unsure"),
-        count(_tr("later"), "n_later"),
-        count(_tr("unreadable"), "n_unreadable"),
-        count(_tr("conflicts"), "n_conflicts", _tr("Judged differently on two machines; to be judged again")),
-        count(_tr("open"), "n_open"),
+        count(_tr("Graded"), "n_graded"),
+        count(_tr("Unsure"), "n_unsure"),
+        count(_tr("Later"), "n_later"),
+        count(_tr("Unreadable"), "n_unreadable"),
+        count(_tr("Conflicts"), "n_conflicts", _tr("Judged differently on two machines; to be judged again")),
+        count(_tr("Remaining"), "n_open"),
         Column(
-            _tr("median"),
+            _tr("Median"),
             lambda row: (
                 DASH if row.median_seconds is None else _tr("{0} s").format(numeral(row.median_seconds, 1))
             ),
@@ -110,13 +110,13 @@ def agreement_columns() -> list[Column]:
     return [
         Column(_tr("Assessors"), lambda row: f"{row.assessor_a} – {row.assessor_b}", number=False),
         Column(
-            _tr("pairs"), lambda row: numeral(row.n), lambda row: row.n, hint=_tr("Pairs that both graded")
+            _tr("Pairs"), lambda row: numeral(row.n), lambda row: row.n, hint=_tr("Pairs that both graded")
         ),
-        _figure(_tr("raw"), "raw", _tr("Share of pairs with the same grade")),
-        _figure(_tr("kappa"), "kappa", _tr("Cohen's kappa")),
-        _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 against 2 as twice as far apart")),
-        _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 against 2 four times")),
-        _figure(_tr("alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
+        _figure(_tr("Raw"), "raw", _tr("Share of pairs with the same grade")),
+        _figure(_tr("Kappa"), "kappa", _tr("Cohen's kappa")),
+        _figure(_tr("Linear"), "linear_kappa", _tr("Kappa that counts 0 against 2 as twice as far apart")),
+        _figure(_tr("Quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 against 2 four times")),
+        _figure(_tr("Alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
     ]
 
 
@@ -124,9 +124,9 @@ def query_agreement_columns() -> list[Column]:
     """Over (text of the query, `QueryAgreement`)."""
     return [
         Column(_tr("Query"), lambda row: row[0], number=False),
-        Column(_tr("pairs"), lambda row: numeral(row[1].n_co_rated), lambda row: row[1].n_co_rated),
-        Column(_tr("raw"), lambda row: figure(row[1].raw), lambda row: sort_figure(row[1].raw)),
-        Column(_tr("alpha"), lambda row: figure(row[1].alpha), lambda row: sort_figure(row[1].alpha)),
+        Column(_tr("Pairs"), lambda row: numeral(row[1].n_co_rated), lambda row: row[1].n_co_rated),
+        Column(_tr("Raw"), lambda row: figure(row[1].raw), lambda row: sort_figure(row[1].raw)),
+        Column(_tr("Alpha"), lambda row: figure(row[1].alpha), lambda row: sort_figure(row[1].alpha)),
     ]
 
 
@@ -139,8 +139,8 @@ def release_columns() -> list[Column]:
             lambda row: row.version,
             False,
         ),
-        Column(_tr("rows"), lambda row: numeral(row.n_items), lambda row: row.n_items),
-        Column(_tr("frozen"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("Rows"), lambda row: numeral(row.n_items), lambda row: row.n_items),
+        Column(_tr("Frozen"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -149,10 +149,10 @@ def score_columns(measure: str) -> list[Column]:
     return [
         Column(_tr("Run"), lambda row: row.tag, number=False),
         Column(measure, lambda row: numeral(row.mean[measure], 3), lambda row: row.mean[measure]),
-        Column(_tr("difference, 95 %"), _difference, lambda row: row.difference or 0.0),
+        Column(_tr("Difference, 95 %"), _difference, lambda row: row.difference or 0.0),
         Column(_tr("p (Holm)"), _p, lambda row: 2.0 if row.p is None else row.p),
         Column(
-            _tr("judged@10"), lambda row: percent(row.mean["Judged@10"]), lambda row: row.mean["Judged@10"]
+            _tr("Judged@10"), lambda row: percent(row.mean["Judged@10"]), lambda row: row.mean["Judged@10"]
         ),
     ]
 
@@ -161,11 +161,11 @@ def bias_columns(measure: str) -> list[Column]:
     """Over `BiasRow`: without the pairs that only this run put into the pool."""
     return [
         Column(_tr("Left out of the pool"), lambda row: row.tag, number=False),
-        Column(_tr("only it found"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
+        Column(_tr("Only it found"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
         Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
-        Column(_tr("without these"), lambda row: numeral(row.mean_without, 3), lambda row: row.mean_without),
+        Column(_tr("Without these"), lambda row: numeral(row.mean_without, 3), lambda row: row.mean_without),
         Column(
-            _tr("bias"),
+            _tr("Bias"),
             lambda row: signed(row.difference),
             lambda row: row.difference,
             hint=_tr("What the run gains (+) or loses (−) when the pairs that it alone found are left out"),

@@ -76,7 +76,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
     return [
         Column(_tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
         *(of(measure) for measure in report.measures),
-        Column(_tr("difference to baseline, 95 %"), difference, lambda row: row.difference or 0.0),
+        Column(_tr("Difference to baseline, 95 %"), difference, lambda row: row.difference or 0.0),
         Column(
             _tr("p (Holm)"),
             lambda row: p_text(row.p),
@@ -94,7 +94,7 @@ def query_columns(report: LibraryOverview, tag: str) -> list[Column]:
         ),
         Column(report.reference, lambda row: numeral(row.reference, 3), lambda row: row.reference),
         Column(tag, lambda row: numeral(row.value, 3), lambda row: row.value),
-        Column(_tr("gain"), lambda row: signed(row.gain), lambda row: row.gain),
+        Column(_tr("Gain"), lambda row: signed(row.gain), lambda row: row.gain),
     ]
 
 

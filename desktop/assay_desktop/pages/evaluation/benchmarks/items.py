@@ -34,7 +34,7 @@ def item_columns(reference: str, system: str, *, asks: Queries = "queries") -> l
         query,
         ("reference", Column(short_name(reference), lambda item: numeral(item.reference, 1))),
         value,
-        ("gain", Column(_tr("gain"), lambda item: signed(item.gain, 1))),
+        ("gain", Column(_tr("Gain"), lambda item: signed(item.gain, 1))),
     ]
 
 
