@@ -22,7 +22,7 @@ from assay.errors import BadInput, ModelError, RecipeError, TrainingFailed
 from assay.files import temporary_folder, write_text
 from assay.location import Location, folder_of
 from assay.messages import Message
-from assay.progress import Progress, silent
+from assay.progress import Cancelled, Progress, silent
 from assay.registry.card import Card, parse_card
 from assay.registry.entry import read_object
 from assay.registry.loading import open_registry
@@ -133,14 +133,14 @@ def trained_once(
 ) -> TrainedRun:
     """The run in `out`, made now, gone on with, or found finished. Raises RecipeError for another recipe's.
 
-    Ctrl-C leaves a checkpoint; the run then ends as cancelled. `listen` makes of the run's control file what
-    is asked besides.
+    Ctrl-C leaves a checkpoint; the run then ends as cancelled. Raises Cancelled where it had ended already.
+    `listen` makes of the run's control file what is asked besides.
     """
     run = RunFolder(out)
     if is_trained(out, recipe, folder=folder, library=library):
         return _with_model(run, "finished", BEFORE, add=add)
     with Interruptible(listen(run.control)).listening() as control:
-        return run_recipe(
+        done = run_recipe(
             recipe,
             out=out,
             folder=folder,
@@ -150,6 +150,9 @@ def trained_once(
             on_event=on_event,
             control=control,
         )
+    if done.status != "cancelled" and control.wanted() == "cancel":
+        raise Cancelled  # asked after the last step: the caller has further runs
+    return done
 
 
 def estimate_recipe(

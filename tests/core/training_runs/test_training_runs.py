@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from assay.experiments.replication_data import (
 )
 from assay.experiments.sweeps import run_sweep, sweep_table
 from assay.models.scores import scores_of
+from assay.progress import Cancelled
 from assay.registry.loading import open_registry
 from assay.training.data.examples import Example
 from assay.training.recipe.recipe import Recipe
@@ -163,6 +165,21 @@ def test_a_cancelled_run_goes_on_from_its_own_folder_and_ends_as_if_it_had_not_s
     assert resumed.card.fingerprint == whole.card.fingerprint
     with pytest.raises(BadInput, match="has finished"):
         resume_run(out, library=tmp_path)
+
+
+def test_an_end_that_is_asked_for_after_the_last_step_begins_no_further_run(
+    tmp_path: Path, recipe: MakeRecipe
+) -> None:
+    """A table's next row would train for hours: the signal came while the one before was written."""
+
+    def ask(event: object) -> None:
+        if isinstance(event, End):
+            signal.raise_signal(signal.SIGTERM)
+
+    given = {"out": tmp_path / "run", "folder": tmp_path, "library": tmp_path, "add": False}
+    with pytest.raises(Cancelled):
+        trained_once(recipe(), **given, on_event=ask)  # type: ignore[arg-type]
+    assert trained_once(recipe(), **given).status == "finished"  # type: ignore[arg-type]
 
 
 def test_a_resume_that_is_refused_changes_nothing_of_the_run(tmp_path: Path, recipe: MakeRecipe) -> None:
