@@ -11,6 +11,7 @@ import importlib
 import logging
 import os
 import secrets
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import assay
@@ -94,9 +95,11 @@ def start(on: str, *, cores: int) -> list[Worker]:
     if on == HERE:
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     ray = _library()
-    logging.getLogger("ray").setLevel(logging.ERROR)  # it sets its own when it is imported
+    for name in ("ray", "ray.client_builder"):  # it sets its own levels, when it is imported and for a client
+        logging.getLogger(name).setLevel(logging.ERROR)
     quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
     try:
+        warnings.filterwarnings("ignore", module="ray")  # what fails is said by us
         if on == HERE:
             ray.init(
                 "local",
