@@ -32,7 +32,7 @@ HASH_BYTES = 16
 FILES = ("papers-names.npy", "papers-ends.npy", "papers-keys.npy", "papers-rows.npy", "papers-texts.npy")
 """Names in UTF-8 one behind the other, where each ends, keys in ascending order, their rows, and hashes."""
 
-SPILL = 64 * 2**20  # bytes from which a growing array lies in a file without a name
+SPILL = 8 * 2**20  # bytes from which a growing array lies in a file without a name
 _AT_ONCE = 2**13  # names that are in memory as strings
 _WORD = 8  # bytes of a name that are taken at once
 _ODD, _MIX, _FINISH = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], dtype=np.uint64)

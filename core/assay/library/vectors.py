@@ -178,19 +178,15 @@ class ServerIndex(EngineIndex):
 
         return self._at_once(nearest) or [[] for _ in unit]
 
-    def look_through(self) -> tuple[int, int]:
-        def counted(table: sa.TableClause) -> sa.Select[Any]:
-            n: sa.ColumnElement[Any] = sa.func.count()
-            length = sa.func.l2_norm(table.c.v)
+    def look_through(self) -> tuple[int, int, float]:
+        def of(table: sa.TableClause) -> Any:
+            length: sa.ColumnElement[Any] = sa.func.l2_norm(table.c.v)
             is_unfit = ~length.between(*self.fit) & (length != 0)
-            return sa.select(n, sa.func.sum(sa.case((is_unfit, 1), else_=0))).select_from(table)
+            count = sa.func.count
+            return sa.select(count(), count(sa.case((is_unfit, 1))), sa.func.max(length)).select_from(table)
 
-        [(n, n_unfit)] = self._rows(counted)
-        return int(n), int(n_unfit or 0)
-
-    def _largest_length(self) -> float:
-        found = self._rows(lambda table: sa.select(sa.func.max(sa.func.l2_norm(table.c.v))))
-        return max((float(length or 0) for (length,) in found), default=0.0)
+        [(n, n_unfit, longest)] = self._rows(of) or [(0, 0, 0)]
+        return n, n_unfit, float(longest or 0)
 
     def _rows(self, select: Callable[[sa.TableClause], sa.Select[Any]]) -> list[tuple[Any, ...]]:
         found = self._at_once(lambda connection, table, _: connection.execute(select(table)).all())

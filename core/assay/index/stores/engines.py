@@ -65,24 +65,18 @@ class EngineIndex(ABC):
     def longest(self) -> float:
         """No vector was longer when this was asked first: 1, or `by_product` the largest length."""
         if self._longest is None:
-            self._longest = self._largest_length() if self.by_product else 1.0
+            self._longest = self.look_through()[2] if self.by_product else 1.0
         return self._longest
 
     @abstractmethod
-    def _largest_length(self) -> float:
-        """Return the length of the longest vector that the engine has."""
-
-    @abstractmethod
-    def look_through(self) -> tuple[int, int]:
-        """Read each row; return how many papers there are, and how many have a vector of no `fit` length.
-
-        Raises `DamagedIndex` for what cannot be read, LibraryError.
-        """
+    def look_through(self) -> tuple[int, int, float]:
+        """Read each row; return how many papers there are, how many have a vector of no `fit` length, and the
+        length of the longest. Raises `DamagedIndex` for what cannot be read, LibraryError."""
 
     @property
     def fit(self) -> tuple[float, float]:
         """The least and the largest length of a vector that is not 0; numbers in 16 bits are off a little."""
-        return (0.0, np.inf) if self.by_product else (0.99, 1.01)
+        return (0.0, float(np.finfo(np.float32).max)) if self.by_product else (0.99, 1.01)
 
     @abstractmethod
     def _stored(self, doc_ids: Sequence[str], *, vectors: bool) -> dict[str, bytes]:
@@ -181,7 +175,7 @@ class EngineStore(ABC, Generic[Index]):
         """
         for noted in self.manifests():
             try:
-                found, n_unfit = self.open(noted.fingerprint, dim=noted.dim).look_through()
+                found, n_unfit, _ = self.open(noted.fingerprint, dim=noted.dim).look_through()
             except AssayError as error:
                 yield noted.fingerprint, error
                 continue

@@ -26,7 +26,7 @@ import numpy as np
 from assay.errors import BadInput, DamagedIndex, LibraryError, StaleIndex
 from assay.index.generations import Manifest
 from assay.index.index import Hashes, Ranking, Where
-from assay.index.rows import longest, unit_rows
+from assay.index.rows import unit_rows
 from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
 from assay.messages import Message, message
 from assay.types import Vectors
@@ -120,27 +120,21 @@ class LanceIndex(EngineIndex):
     def _numbers(self, column: Any) -> Vectors:
         return np.asarray(column.flatten().to_numpy(), np.float32).reshape(-1, self.dim)
 
-    def _largest_length(self) -> float:
-        def largest(table: Any) -> float:
-            parts = table.search().select([VECTOR]).to_batches()
-            return max((longest(self._numbers(part[VECTOR])) for part in parts), default=0.0)
-
-        return self._of_table(largest, new=0.0)
-
-    def look_through(self) -> tuple[int, int]:
+    def look_through(self) -> tuple[int, int, float]:
         least, most = self.fit
 
-        def counted(table: Any) -> tuple[int, int]:
-            doc_ids, n_unfit = set[str](), 0
-            for part in table.search().to_batches():
+        def counted(table: Any) -> tuple[int, int, float]:
+            doc_ids, n_unfit, longest = set[str](), 0, 0.0
+            for part in table.search().select(["doc_id", VECTOR]).to_batches():
                 doc_ids.update(part["doc_id"].to_pylist())
                 lengths = np.linalg.norm(self._numbers(part[VECTOR]), axis=1)
-                fits = ((least <= lengths) & (lengths <= most) & np.isfinite(lengths)) | (lengths == 0)
+                fits = ((least <= lengths) & (lengths <= most)) | (lengths == 0)
                 n_unfit += int(np.count_nonzero(~fits))
-            return len(doc_ids), n_unfit
+                longest = max(longest, float(lengths.max(initial=0)))
+            return len(doc_ids), n_unfit, longest
 
         try:
-            return self._of_table(counted, new=(0, 0))
+            return self._of_table(counted, new=(0, 0, 0.0))
         except LibraryError as error:  # the list of indexes was there to be read
             raise DamagedIndex(error.message, advice=error.advice) from error
 
