@@ -14,7 +14,7 @@ from assay.index.lexical import LexicalIndex, text_hash
 from assay.index.papers import DocIds, hash_array
 from assay.index.passages import PassageIndex, parted, passage_key
 from assay.index.rows import unit_rows
-from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
+from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore, no_more
 from assay.index.stores.folder import FolderStore, VectorStore
 from assay.index.stores.lance import LanceStore
 
@@ -49,6 +49,7 @@ __all__ = [
     "is_saved",
     "known_of",
     "new_index",
+    "no_more",
     "open_index",
     "parted",
     "passage_key",

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 
-from assay.errors import LibraryError, StaleIndex
+from assay.errors import LibraryError
 from assay.index import (
     Catalogued,
     EngineIndex,
@@ -31,6 +31,7 @@ from assay.index import (
     Manifest,
     Ranking,
     Where,
+    no_more,
     unit_rows,
 )
 from assay.library.db.schema import paper_listing
@@ -209,15 +210,7 @@ class ServerIndex(EngineIndex):
                         raise
         if self.new:
             return None
-        raise self.gone_error()
-
-    def gone_error(self) -> StaleIndex:
-        """Return what to say where another machine has deleted the index meanwhile."""
-        return StaleIndex(
-            "{0} has no vectors of this model any more.",
-            self._database.name,
-            advice="Run `assay index` to make them, or search with `--mode keyword`.",
-        )
+        raise no_more(self._database.name)
 
 
 class ServerVectors(EngineStore[ServerIndex]):
@@ -260,7 +253,7 @@ class ServerVectors(EngineStore[ServerIndex]):
                 _drop(connection, before)
                 before = None
             elif not index.new and (before is None or before.dim != index.dim):
-                raise index.gone_error()  # what waits are changes alone
+                raise no_more(self.place)  # what waits are changes alone
             generation, n = _taken_in(connection, index, before)
             connection.execute(sa.delete(catalogue).where(catalogue.c.fingerprint == index.fingerprint))
             noted = asdict(index.noted(manifest, n)) | {"generation": generation}

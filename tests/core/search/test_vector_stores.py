@@ -399,7 +399,7 @@ def test_what_is_damaged_is_found_and_made_again(
 
 def lose_rows(store: Any, fingerprint: str, request: pytest.FixtureRequest) -> None:
     if store.kind == "lance":
-        table = store._searched(fingerprint)
+        table = store.searched(fingerprint)
         table.restore()
         table.delete("hash IS NOT NULL AND doc_id < 'paper 010'")
         repoint(store, fingerprint, table.version)
@@ -409,7 +409,7 @@ def lose_rows(store: Any, fingerprint: str, request: pytest.FixtureRequest) -> N
 
 def lengthen_vectors(store: Any, fingerprint: str, request: pytest.FixtureRequest) -> None:
     if store.kind == "lance":
-        table = store._searched(fingerprint)
+        table = store.searched(fingerprint)
         table.restore()
         table.update(where="doc_id < 'paper 010'", values={"vector": [3.0] * DIM})
         repoint(store, fingerprint, table.version)

@@ -22,6 +22,7 @@ from assay.progress import Progress
 from assay.types import Vectors
 
 AT_ONCE = 4096  # vectors in memory
+TO_MAKE = "Run `assay index` to make them, or search with `--mode keyword`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,11 @@ class EngineIndex(ABC):
         self.mark, self.new, self._longest = manifest.mark, False, None
 
 
+def no_more(where: Message | str) -> StaleIndex:
+    """Return what to say where another machine has deleted an index meanwhile."""
+    return StaleIndex("{0} has no vectors of this model any more.", where, advice=TO_MAKE)
+
+
 Index = TypeVar("Index", bound=EngineIndex)
 
 
@@ -162,7 +168,7 @@ class EngineStore(ABC, Generic[Index]):
                 "There are no vectors of the model {0} on {1} yet.",
                 model or fingerprint[:16],
                 self.place,
-                advice="Run `assay index` to make them, or search with `--mode keyword`.",
+                advice=TO_MAKE,
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)

@@ -27,7 +27,7 @@ from assay.errors import BadInput, DamagedIndex, LibraryError, StaleIndex
 from assay.index.generations import Manifest
 from assay.index.index import Hashes, Ranking, Where
 from assay.index.rows import unit_rows
-from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore
+from assay.index.stores.engines import Catalogued, EngineIndex, EngineStore, no_more
 from assay.messages import Message, message
 from assay.types import Vectors
 
@@ -55,27 +55,17 @@ T = TypeVar("T")
 class LanceIndex(EngineIndex):
     """One model's vectors in the version that was current when it was opened, as long as that is kept."""
 
-    def __init__(
-        self,
-        fingerprint: str,
-        dim: int,
-        *,
-        mark: str,
-        folder: Path,
-        read: Callable[[], Any] | None,
-        before: int,
-    ) -> None:
-        """`read` opens the table in the version that is searched by then, and is None for a new index, which
-        takes the place of the version `before`, 0 for none."""
-        super().__init__(fingerprint, dim, mark=mark, folder=folder, new=read is None)
-        self.before = before
+    def __init__(self, store: LanceStore, fingerprint: str, dim: int, *, mark: str, new: bool) -> None:
+        super().__init__(fingerprint, dim, mark=mark, folder=store.folder, new=new)
+        self._read = partial(store.searched, fingerprint)
         self._table: Any = None
-        if read is not None:
-            self.read(read)
+        self.before = store.version(fingerprint)  # whose place a new index takes; 0 for none
+        if not new:
+            self.read()
 
-    def read(self, read: Callable[[], Any]) -> None:
+    def read(self) -> None:
         """Open the version that is searched now: what is changed is changed in that one."""
-        self._read, self._table = read, read()
+        self._table = self._read()
         self.before = self._table.version
 
     def _of_table(self, work: Callable[[Any], T], *, new: T) -> T:
@@ -140,27 +130,10 @@ class LanceIndex(EngineIndex):
 
     def search(self, queries: Vectors, k: int, *, where: Where | None = None) -> list[Ranking]:
         unit = unit_rows(queries, dim=self.dim)
-        if k <= 0:
-            return [[] for _ in unit]
         nothing: list[Ranking] = [[] for _ in unit]
-        return self._of_table(
-            lambda table: [self._nearest(table, each, k, where) for each in unit], new=nothing
-        )
-
-    def _nearest(self, table: Any, unit: Vectors, k: int, where: Where | None) -> Ranking:
-        """Give the engine the ids, if few may be found; else take from what it finds, more until it is k."""
-        n = int(table.count_rows())
-        if not n:
-            return []
-        if where is not None and not where.but and len(where.doc_ids) <= FEW:
-            return _found(table, unit, k, n, condition=_is_one_of(where.doc_ids)) if where.doc_ids else []
-        n_allowed = n if where is None else n - len(where.doc_ids) if where.but else len(where.doc_ids)
-        depth = min(n, (k + SURPLUS) * n // max(1, min(n, n_allowed)))
-        while True:
-            found = [hit for hit in _found(table, unit, depth, n) if where is None or hit[0] in where]
-            if len(found) >= k or depth >= n:
-                return found[:k]
-            depth = min(n, 4 * depth)
+        if k <= 0:
+            return nothing
+        return self._of_table(lambda table: [_nearest(table, each, k, where) for each in unit], new=nothing)
 
 
 class LanceStore(EngineStore[LanceIndex]):
@@ -175,7 +148,7 @@ class LanceStore(EngineStore[LanceIndex]):
                 "Vectors in Lance need the library lancedb, which is missing. Install Assay with the extra "
                 "lance."
             )
-        self._address, self._folder = address, folder
+        self._address, self.folder = address, folder
 
     @property
     def place(self) -> Message:
@@ -186,11 +159,9 @@ class LanceStore(EngineStore[LanceIndex]):
             return [noted for noted, _ in self._pointers(self._database()).values()]
 
     def index(self, fingerprint: str, dim: int, manifest: Manifest | None) -> LanceIndex:
-        read = None if manifest is None else partial(self._searched, fingerprint)
         with _explained():
-            before = self._version(self._database(), fingerprint)
             mark = "" if manifest is None else manifest.mark
-            return LanceIndex(fingerprint, dim, mark=mark, folder=self._folder, read=read, before=before)
+            return LanceIndex(self, fingerprint, dim, mark=mark, new=manifest is None)
 
     def save(self, index: LanceIndex, manifest: Manifest) -> None:
         """Write a version that nobody reads yet, and then the row that names it.
@@ -200,7 +171,7 @@ class LanceStore(EngineStore[LanceIndex]):
         """
         with _explained():
             database, name = self._database(), _name(index.fingerprint)
-            if self._version(database, index.fingerprint) != index.before:
+            if self.version(index.fingerprint) != index.before:
                 raise _overtaken()
             if index.new:
                 mode = "overwrite" if name in _tables(database) else "create"
@@ -219,7 +190,7 @@ class LanceStore(EngineStore[LanceIndex]):
             with suppress(*FAULTS):  # it is saved: what can be tidied up is no matter
                 table.optimize(cleanup_older_than=KEPT) if n else None
         index.saved(manifest)
-        index.read(partial(self._searched, index.fingerprint))
+        index.read()
 
     def remove(self, fingerprint: str) -> None:
         with _explained():
@@ -243,32 +214,24 @@ class LanceStore(EngineStore[LanceIndex]):
         # Two machines that make the first one at once may leave two rows, both whole; the later counts.
         return {row["fingerprint"]: (Catalogued(*map(row.get, names)), int(row["version"])) for row in rows}
 
-    def _version(self, database: Any, fingerprint: str) -> int:
+    def version(self, fingerprint: str) -> int:
         """Return the version of the model's table that is searched; 0 for none."""
-        return self._pointers(database).get(fingerprint, (None, 0))[1]
+        return self._pointers(self._database()).get(fingerprint, (None, 0))[1]
 
-    def _searched(self, fingerprint: str) -> Any:
+    def searched(self, fingerprint: str) -> Any:
         """Return the model's table in that version. Raises StaleIndex for none, DamagedIndex."""
-        database = self._database()
-        while version := self._version(database, fingerprint):
+        while version := self.version(fingerprint):
             try:
-                table = database.open_table(_name(fingerprint))
+                table = self._database().open_table(_name(fingerprint))
                 table.checkout(version)
             except FAULTS as error:  # it may have been replaced meanwhile
-                if self._version(database, fingerprint) == version:
-                    raise DamagedIndex(
-                        "The vectors in {0} cannot be opened: {1}.",
-                        self.place,
-                        _reason(error),
-                        advice="Run `assay index` to build them again.",
-                    ) from error
+                if self.version(fingerprint) == version:
+                    advice = "Run `assay index` to build them again."
+                    text = "The vectors in {0} cannot be opened: {1}."
+                    raise DamagedIndex(text, self.place, _reason(error), advice=advice) from error
             else:
                 return table
-        raise StaleIndex(
-            "{0} has no vectors of this model any more.",
-            self.place,
-            advice="Run `assay index` to make them, or search with `--mode keyword`.",
-        )
+        raise no_more(self.place)
 
     def _point(self, database: Any, noted: Catalogued, version: int, *, before: int) -> None:
         """Name the version that is searched, in one step. Raises StaleIndex where `before` no longer is."""
@@ -306,6 +269,22 @@ def _overtaken() -> StaleIndex:
         "Another machine changes these vectors at the same time; nothing of this one's was mixed in.",
         advice="Run `assay index` again: what was encoded is kept.",
     )
+
+
+def _nearest(table: Any, unit: Vectors, k: int, where: Where | None) -> Ranking:
+    """Give the engine the ids, if few may be found; else take from what it finds, more until it is k."""
+    n = int(table.count_rows())
+    if not n:
+        return []
+    if where is not None and not where.but and len(where.doc_ids) <= FEW:
+        return _found(table, unit, k, n, condition=_is_one_of(where.doc_ids)) if where.doc_ids else []
+    n_allowed = n if where is None else n - len(where.doc_ids) if where.but else len(where.doc_ids)
+    depth = min(n, (k + SURPLUS) * n // max(1, min(n, n_allowed)))
+    while True:
+        found = [hit for hit in _found(table, unit, depth, n) if where is None or hit[0] in where]
+        if len(found) >= k or depth >= n:
+            return found[:k]
+        depth = min(n, 4 * depth)
 
 
 def _found(table: Any, unit: Vectors, depth: int, n: int, *, condition: str = "") -> Ranking:
