@@ -12443,6 +12443,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Überlappung von {0} ist kein Anteil. Eine Zahl von 0 bis 1 angeben.</translation>
     </message>
     <message>
+        <source>Another machine changes these vectors at the same time; nothing of this one's was mixed in.</source>
+        <translation>Ein anderer Rechner ändert diese Vektoren zur selben Zeit; von diesem hier wurde nichts daruntergemischt.</translation>
+    </message>
+    <message>
         <source>Another model is called '{0}' already. Give this one another name.</source>
         <translation>Ein anderes Modell heißt schon „{0}“. Diesem einen anderen Namen geben.</translation>
     </message>
@@ -13155,6 +13159,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Index in {0} wurde anderswo erstellt und wird erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
     </message>
     <message>
+        <source>The index of {0} on {1} has {2} papers where {3} were written.</source>
+        <translation>Der Index von {0} auf {1} hat {2} Papers, geschrieben wurden {3}.</translation>
+    </message>
+    <message>
         <source>The indexes of {0} cannot be kept here: {1}.</source>
         <translation>Die Indexe von {0} können hier nicht gespeichert werden: {1}.</translation>
     </message>
@@ -13619,8 +13627,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Vektoren in LanceDB können nicht gelesen oder geschrieben werden ({0}); der bisherige Index bleibt erhalten. Platz auf dem Datenträger dort schaffen oder nachsehen, ob der Ort antwortet.</translation>
     </message>
     <message>
+        <source>The vectors in {0} cannot be opened: {1}.</source>
+        <translation>Die Vektoren in {0} können nicht geöffnet werden: {1}.</translation>
+    </message>
+    <message>
         <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
         <translation>Die Vektoren von {0} in {1} weichen bis zu {2} (1 - Kosinus) von denen in float32 ab: zu weit, um damit zu suchen. {3} verwenden.</translation>
+    </message>
+    <message>
+        <source>The vectors of {0} on {1} are damaged: {2} of {3} papers are there, and {4} vectors are none that a model gave.</source>
+        <translation>Die Vektoren von {0} auf {1} sind beschädigt: {2} von {3} Papers sind da, und {4} Vektoren stammen von keinem Modell.</translation>
     </message>
     <message>
         <source>The vectors of {0} papers do not tell any of the {1} that are frequent enough.</source>
@@ -16945,6 +16961,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was given to somebody else, since the time of '{1}' for it was over; nothing was written. Draw other pairs.</source>
         <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
+    </message>
+    <message>
+        <source>{0} was made elsewhere, or is a copy: its vectors in LanceDB are not opened until you trust the library.</source>
+        <translation>{0} wurde anderswo erstellt oder ist eine Kopie: Die Vektoren in LanceDB werden erst geöffnet, wenn der Bibliothek vertraut wird.</translation>
     </message>
     <message>
         <source>{0} was reached without encryption, which Assay asks of every server but one of this machine; nothing was changed. Put sslmode=require into the service file.</source>

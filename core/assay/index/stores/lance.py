@@ -227,8 +227,9 @@ class LanceStore(EngineStore[LanceIndex]):
             except FAULTS as error:  # it may have been replaced meanwhile
                 if self.version(fingerprint) == version:
                     advice = "Run `assay index` to build them again."
-                    text = "The vectors in {0} cannot be opened: {1}."
-                    raise DamagedIndex(text, self.place, _reason(error), advice=advice) from error
+                    raise DamagedIndex(
+                        "The vectors in {0} cannot be opened: {1}.", self.place, _reason(error), advice=advice
+                    ) from error
             else:
                 return table
         raise no_more(self.place)
