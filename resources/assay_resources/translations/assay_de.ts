@@ -1909,7 +1909,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Of the {0}:</source>
-        <translation>Von {0}:</translation>
+        <translation>Von den {0}:</translation>
     </message>
     <message>
         <source>Of {0}:</source>
@@ -10696,6 +10696,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle</translation>
     </message>
     <message>
+        <source>Applies to</source>
+        <translation>Gilt für</translation>
+    </message>
+    <message>
         <source>As scored</source>
         <translation>Wie gewertet</translation>
     </message>
@@ -10834,10 +10838,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not run, and in no average: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation>Wovon</translation>
     </message>
     <message>
         <source>Of tasks with few-shot settings it is with all rows to learn from</source>
@@ -17568,8 +17568,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Run „{0}“ löschen?</translation>
     </message>
     <message>
-        <source>Difference to baseline, 95 %</source>
-        <translation>Differenz zur Baseline, 95 %</translation>
+        <source>Difference, 95 %</source>
+        <translation>Differenz, 95 %</translation>
     </message>
     <message>
         <source>Gain</source>
@@ -17586,6 +17586,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Run</source>
         <translation>Run</translation>
+    </message>
+    <message>
+        <source>To the baseline, with its 95 % interval</source>
+        <translation>Zur Baseline, mit 95-%-Intervall</translation>
     </message>
     <message>
         <source>Your grades stay. The run can be made or imported again.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from seeing import on_screen
+from seeing import on_screen, words
 
 from assay.discovery.map_file import LibraryMap
 from assay.engine.types import RELATED
@@ -117,6 +118,12 @@ def test_while_the_map_is_made_its_progress_stands_there_and_no_button(
     assert page.work.text.endswith("30 s left")
     assert page.work.cancel.isVisible()
     assert not any(each.isVisible() for each in page.empty.findChildren(QPushButton))
+    monkeypatch.undo()
+    filled.jobs.finished.emit(replace(job, state="failed", error="The disk is full."))
+    assert "The disk is full." in words(page), "why there is no map stays in sight"
+    assert [each.text() for each in page.empty.findChildren(QPushButton) if each.isVisible()] == [
+        "Make the map"
+    ]
 
 
 def test_the_map_shows_clusters_and_what_is_clicked(page: DiscoveryPage, qtbot: QtBot) -> None:

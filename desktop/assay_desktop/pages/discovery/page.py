@@ -114,7 +114,7 @@ class DiscoveryPage(QWidget):
         vbox(
             self._head,
             hbox(self.strip, margins=(S4, 0, S4, 0)),
-            hbox(self.work, margins=(S4, 0, S4, 0)),
+            hbox(self.work, margins=(S4, S2, S4, 0)),
             (self._stack, 1),
             on=middle,
             gap=S2,
@@ -171,6 +171,8 @@ class DiscoveryPage(QWidget):
         self.collection.show_entries(entries, self._collection)
         self.collection.show_text(self._collection or self.tr("All papers"))
         self._head.setVisible(found.map is not None)
+        # Without one the page itself has the focus: a button that goes must not leave it to Cancel.
+        self.setFocusProxy(self.map if found.map is not None else None)
         self.strip.hide()
         if found.map is None:
             self._show_lack(found, mapping=mapping)

@@ -38,6 +38,7 @@ class DiscoveryPresenter(QObject):
         self._collection = ""
         self._explored: Explored | None = None
         self._mapping = False  # as the page shows it
+        self._fault = ""  # why no map was made
         context.changes.changed.connect(self._hear)
         context.jobs.changed.connect(self._show_work)
         context.jobs.finished.connect(self._hear_job)
@@ -52,6 +53,7 @@ class DiscoveryPresenter(QObject):
     def make_map(self) -> None:
         """Queue the job that lays the papers out."""
         if self._job() is None:
+            self._fault = ""
             self._context.jobs.add(self.tr("Map the papers"), _MAP)
 
     def cancel(self) -> None:
@@ -91,6 +93,8 @@ class DiscoveryPresenter(QObject):
             self._collection = ""
         self._explored, self._mapping = found, self._job() is not None
         self._page.show_explored(found, mapping=self._mapping)
+        if self._fault:
+            self._page.show_error(self._fault)
         self.choose_collection(self._collection)
 
     def _show_members(self, path: str, doc_ids: list[str]) -> None:
@@ -127,8 +131,7 @@ class DiscoveryPresenter(QObject):
         if job.kind != "map":
             return
         self._outdated = True
-        if job.state == "failed":
-            self._page.show_error(job.error)
+        self._fault = job.error if job.state == "failed" else ""
         if self._page.isVisible():
             self.refresh()
 

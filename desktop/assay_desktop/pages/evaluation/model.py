@@ -76,7 +76,12 @@ def run_columns(report: LibraryOverview) -> list[Column]:
     return [
         Column(_tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
         *(of(measure) for measure in report.measures),
-        Column(_tr("Difference to baseline, 95 %"), difference, lambda row: row.difference or 0.0),
+        Column(
+            _tr("Difference, 95 %"),
+            difference,
+            lambda row: row.difference or 0.0,
+            hint=_tr("To the baseline, with its 95 % interval"),
+        ),
         Column(
             _tr("p (Holm)"),
             lambda row: p_text(row.p),

@@ -30,6 +30,7 @@ class PdfView(QWidget):
         self.pages = PdfScroll(theme)
         self.pages.place_changed.connect(self._show_place)
         self.message = label(role="muted", wrap=True)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignTop)
         vbox(self._build_bar(), self.message, (self.pages, 1), on=self, gap=S2, margins=(0, S2, 0, 0))
         self.show_message("")
 

@@ -33,7 +33,7 @@ def how_table(conditions: RunConditions) -> Table:
             for task in conditions.tasks
         ),
     ]
-    return Table("", (_tr("What"), _tr("How"), _tr("Of")), tuple(rows))
+    return Table("", (_tr("What"), _tr("How"), _tr("Applies to")), tuple(rows))
 
 
 def _of_all(conditions: RunConditions) -> Rows:
