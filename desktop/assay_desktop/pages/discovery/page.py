@@ -171,8 +171,8 @@ class DiscoveryPage(QWidget):
         self.collection.show_entries(entries, self._collection)
         self.collection.show_text(self._collection or self.tr("All papers"))
         self._head.setVisible(found.map is not None)
-        # Without one the page itself has the focus: a button that goes must not leave it to Cancel.
-        self.setFocusProxy(self.map if found.map is not None else None)
+        # Of what is shown: a button that goes must not leave the focus to Cancel.
+        self.setFocusProxy(self.map if found.map is not None else self.empty)
         self.strip.hide()
         if found.map is None:
             self._show_lack(found, mapping=mapping)
