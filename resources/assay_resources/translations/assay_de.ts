@@ -1909,7 +1909,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Of the {0}:</source>
-        <translation>Von den {0}:</translation>
+        <translation>{0}:</translation>
     </message>
     <message>
         <source>Of {0}:</source>
@@ -1921,11 +1921,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>nearest paper</source>
-        <translation>nächsten Paper</translation>
+        <translation>nächstes Paper</translation>
     </message>
     <message>
         <source>nearest papers</source>
-        <translation>nächsten Papers</translation>
+        <translation>nächste Papers</translation>
     </message>
     <message>
         <source>paper</source>
@@ -3312,7 +3312,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Find similar</source>
-        <translation>Ähnliche finden</translation>
+        <translation>Ähnliche</translation>
     </message>
     <message>
         <source>Find similar papers ({0})</source>
