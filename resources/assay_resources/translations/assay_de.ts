@@ -18844,6 +18844,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
     </message>
     <message>
+        <source>Enter searches; Down goes to the results, where the grade keys work.</source>
+        <translation>Eingabe sucht; Pfeil ab führt zu den Ergebnissen, wo die Tasten zum Bewerten gelten.</translation>
+    </message>
+    <message>
         <source>In two stages: {0}</source>
         <translation>In zwei Stufen: {0}</translation>
     </message>

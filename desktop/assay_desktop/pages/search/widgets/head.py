@@ -321,6 +321,7 @@ def fields_help() -> str:
         _tr("id:W2911   doi:10.1145/3366423   one paper"),
         _tr('"exact phrase"   in the title or the abstract'),
         _tr("-word   -venue:arxiv   what they must not have"),
+        _tr("Enter searches; Down goes to the results, where the grade keys work."),
     ]
     return "\n".join(lines)
 
