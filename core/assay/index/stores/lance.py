@@ -374,5 +374,6 @@ def _explained() -> Iterator[None]:
             "The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make "
             "room on the disk there, or look whether the place answers.",
             _reason(error),
-            advice="`assay check` says whether files are damaged.",
+            advice="`assay check` says whether files are damaged; if `assay check --repair` does not help, "
+            "delete the place, and `assay index` makes it again.",
         ) from error
