@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run team-demo test test-core test-rest test-extras check format bench mutate soak shots docs notebooks translations clean
+.PHONY: install run team-demo test test-core test-rest test-docs test-extras check format bench mutate soak shots docs notebooks translations clean
 
 install: $(INSTALLED)
 
@@ -42,6 +42,10 @@ test-core: install
 test-rest: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.startup
 	QT_QPA_PLATFORM=offscreen $(PYTEST) tests/flow tests/desktop tests/architecture
+
+# What the docs promise: the site is built, and what tutorials and notebooks say to type is typed.
+test-docs: install
+	$(PYTEST) -m docs tests/flow tests/architecture
 
 # What two extras of 160 MB bring: LanceDB as a place of vectors, Ray as a place of work.
 test-extras: install

@@ -15,6 +15,7 @@ from typer.main import get_group
 from assay.cli import app
 from assay.training.recipe.objective_spec import OBJECTIVES, keys_of
 
+pytestmark = pytest.mark.docs
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 

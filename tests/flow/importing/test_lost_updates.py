@@ -213,7 +213,7 @@ def test_many_operations_at_once_do_what_they_do_in_some_order(
     rounds(crew, base, tmp_path, n=MANY, seed=9)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(each, marks=pytest.mark.soak) for each in (2, 3))])
 def test_operations_at_once_on_a_server_do_what_they_do_in_some_order(
     crew: list[Worker], base: Path, tmp_path: Path, postgres: PostgresServer, seed: int
 ) -> None:

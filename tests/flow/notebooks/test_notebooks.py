@@ -28,6 +28,7 @@ def answers(notebook: nbformat.NotebookNode) -> list[list[str]]:
     return [[",".join(sorted(one.get("data", {}))) or one["text"] for one in cell.outputs] for cell in cells]
 
 
+@pytest.mark.docs
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_through_and_holds_its_answers(
     name: str, two_models: Path, forking: Forking, tmp_path: Path

@@ -12,6 +12,7 @@ import pytest
 
 from forking import Forking
 
+pytestmark = pytest.mark.docs
 TUTORIALS = Path(__file__).resolve().parents[3] / "docs" / "tutorials"
 
 SMALLER = """assay goals search > search.toml
