@@ -139,7 +139,7 @@ class Workspace:
 
     def searcher(self, *, lexical_only: bool = False) -> Searcher:
         """Open the indexes. Raises StaleIndex where one is missing or was built by another model."""
-        from assay.search import indexed_models, searcher_for
+        from assay.search import indexed_models
 
         if lexical_only not in self._searchers:
             if not (lexical_only or self.has_model or indexed_models(self.vector_store)):
@@ -148,16 +148,7 @@ class Workspace:
                     "This library has no vectors yet.",
                     advice="Run `assay index` to make them.",
                 )
-            encoder = None if lexical_only else self.encoder()
-            self._searchers[lexical_only] = searcher_for(
-                self.library,
-                encoder,
-                lexical_only=lexical_only,
-                store=None if lexical_only else self.vector_store,
-                texts=self.texts,
-                fusion=self.config.fusion,
-                weights=self.config.weights,
-            )
+            self._searchers[lexical_only] = self._made(None, lexical_only=lexical_only)
             if misfit := self._searchers[lexical_only].set_aside:
                 advice = "" if misfit == "fusion" else " Run `assay improve` to learn new ones."
                 notices.warning("%s%s", SET_ASIDE[misfit], advice)
@@ -182,20 +173,21 @@ class Workspace:
 
     def adopt_indexes(self, indexes: Indexes) -> None:
         """Search in indexes that were opened elsewhere (`open_indexes` with this workspace's model)."""
+        self._searchers = {each: self._made(indexes, lexical_only=each) for each in (False, True)}
+
+    def _made(self, indexes: Indexes | None, *, lexical_only: bool) -> Searcher:
         from assay.search import searcher_for
 
-        self._searchers = {
-            lexical_only: searcher_for(
-                self.library,
-                None if lexical_only else self.encoder(),
-                lexical_only=lexical_only,
-                texts=self.texts,
-                indexes=indexes,
-                fusion=self.config.fusion,
-                weights=self.config.weights,
-            )
-            for lexical_only in (False, True)
-        }
+        return searcher_for(
+            self.library,
+            None if lexical_only else self.encoder(),
+            lexical_only=lexical_only,
+            store=None if lexical_only or indexes is not None else self.vector_store,
+            texts=self.texts,
+            indexes=indexes,
+            fusion=self.config.fusion,
+            weights=self.config.weights,
+        )
 
     def forget_indexes(self) -> None:
         """Open the indexes again when they are needed next: they change on the disk."""
