@@ -330,7 +330,7 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ImportFailure:
-    """An entry that could not be imported, or a part of one that was left out: the reason says which.
+    """An entry that could not be imported, or what is missing of entries that were: the reason says which.
 
     `line` counts from 1; 0 where the file as a whole failed. As text it is "papers.bib:12: no title", in one
     line whatever line breaks the file's name or the reason holds.
@@ -340,10 +340,11 @@ class ImportFailure:
     line: int
     reason: str
     message: Message | None = None  # what the reason says, for translation
+    n_kept: int = 0  # papers that came in all the same, incomplete
 
     @classmethod
-    def of(cls, file: str, line: int, words: Message) -> ImportFailure:
-        return cls(file, line, str(words), words)
+    def of(cls, file: str, line: int, words: Message, n_kept: int = 0) -> ImportFailure:
+        return cls(file, line, str(words), words, n_kept)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

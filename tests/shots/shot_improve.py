@@ -94,7 +94,7 @@ def _options() -> ImproveOptions:
 
 
 def _attempts(out: Path) -> dict[str, Attempt]:
-    """Helpful for new questions, for papers that are asked for again alone, harmful, and cut short."""
+    """Helpful for new queries, for papers that are asked for again alone, harmful, and cut short."""
     asked = ImproveRequest("Pilot@2", _BASE, 64)
     done = Attempt(out / "20260109-101500-improve-pilot-2", asked, "2026-01-09T10:15:00+00:00", prepared=True)
     helped = improved_of(from_json(_report(clean=(0.594, 0.008)), TuningReport))

@@ -81,12 +81,9 @@ def setup_shots(scene: Stage, page: TrainingPage) -> None:
     page.setup.show_preflight(_preflight())
     page.setup.tabs.setCurrentIndex(1)
     scene.save("training-check")
-    text = (
-        "A batch takes 16 examples and there are 10 to learn from (judgements: 10). Set Batch to 10 or less, "
-        "or give more data."
-    )
+    text = "A batch needs 16 examples; there are 10 (judgements: 10). Set Batch to 10 or less, or add data."
     page.setup.show_check_failure(
-        Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or give more data.")
+        Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or add data.")
     )
     scene.save("training-check-failed")
     page.setup.preflight.show_nothing()

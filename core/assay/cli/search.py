@@ -611,9 +611,12 @@ Listed = Annotated[int, option("How many to print.", "--show", min=0)]
 def missing(current: Session, *, show: Listed = 20) -> None:
     """List papers that are cited here and not here, most cited first. `assay add` adds them."""
     found = _citations(current)
-    rows = [(one.n, one.shown, first_of(one.citing, 3)) for one in found.missing[:show]]
+    rows = [
+        (one.n, one.title, one.identifier or one.names[0], first_of(one.citing, 3))
+        for one in found.missing[:show]
+    ]
     none = "No paper here names a reference that is not here."
-    current.answer(found, table(("#Cited by", "Paper", "Citing"), rows, none=none))
+    current.answer(found, table(("#Cited by", "Title", "Id", "Citing"), rows, none=none))
 
 
 @command(explore_commands, "cited")

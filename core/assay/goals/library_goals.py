@@ -12,6 +12,7 @@ from pathlib import Path
 from assay.codec import decode
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, ModelError, RecipeError
+from assay.goals.expected_time import expected_times
 from assay.goals.types import (
     DataKind,
     GoalData,
@@ -111,7 +112,12 @@ def training_goals(library: Location) -> TrainingGoals:
     )
     released = next((task.campaign for task in tasks if task.campaign and not task.left_out), "")
     test_set = "library" if found.judged else f"campaign:{released}" if released else ""
-    return TrainingGoals(tuple(_measured(goal, library) for goal in goals), test_set)
+    measured = [_measured(goal, library) for goal in goals]
+    recipes = {goal.name: goal.recipe for goal in measured if goal.time is None and not goal.lacks}
+    expected = expected_times(recipes, n)
+    return TrainingGoals(
+        tuple(replace(one, expected=expected.get(one.name, ())) for one in measured), test_set
+    )
 
 
 # -- the goals --------------------------------------------------------------------------------------------

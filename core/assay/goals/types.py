@@ -72,6 +72,7 @@ class TrainingGoal:
     n_test: int  # queries, or papers, that it will be tested on; about, where they are held out
     time: TrainingTime | None = None
     gain: GoalGain | None = None
+    expected: tuple[float, ...] = ()  # least and most seconds by this machine's speed, where `time` is None
     took: tuple[float, ...] = ()  # seconds of each check and training of it on this machine, ascending
     preset: str = ""  # of `paper`: the one whose data is nearest to being complete
 

@@ -103,6 +103,10 @@ def _read_file(
     )  # fmt: skip
 
 
+def _failure(file: str, flaw: Flaw) -> ImportFailure:
+    return ImportFailure.of(file, flaw.line, flaw.reason, flaw.n_kept)
+
+
 def _read(
     path: Path, progress: Progress, attached: Attached | None, grouped: Grouped | None
 ) -> Iterator[Paper | ImportFailure]:
@@ -124,9 +128,9 @@ def _read(
                     and entry.collections
                 ):
                     grouped(item, entry.collections)
-                yield ImportFailure.of(file, item.line, item.reason) if isinstance(item, Flaw) else item
+                yield _failure(file, item) if isinstance(item, Flaw) else item
                 if isinstance(entry, Record) and isinstance(item, Paper):
-                    yield from (ImportFailure.of(file, one.line, one.reason) for one in remarks(entry, item))
+                    yield from (_failure(file, one) for one in remarks(entry, item))
                 if done % _STEP == 0:
                     progress("reading", done, source.total or round(done / source.share(entry.line)))
             if outside:
@@ -137,7 +141,7 @@ def _read(
                     len(outside),
                     outside[0][:200],
                 )
-                yield ImportFailure.of(file, 0, reason)
+                yield ImportFailure.of(file, 0, reason, n_kept=len(outside))
             if source.fault:
                 yield ImportFailure.of(file, source.line + 1, source.fault)
             elif not done:

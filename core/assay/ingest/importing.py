@@ -141,7 +141,8 @@ def import_all(
         note_import(library, path, listed.report)
         total += listed.report
     total += _import_pdfs(library, pdfs, {}, record, work, revive=revive)
-    return replace(total, failed=tuple(dict.fromkeys(total.failed)))
+    sorted_out = ImportReport.of((*total.failed, *total.incomplete))
+    return replace(total, failed=sorted_out.failed, incomplete=sorted_out.incomplete)
 
 
 def _import_pdfs(
@@ -168,7 +169,7 @@ def _import_pdfs(
 
 def _import_papers(library: Library, listed: Listed, record: Recording, *, revive: bool, work: Work) -> None:
     """Import the papers of a list, without the PDFs that it names."""
-    report = ImportReport(failed=tuple(listed.failures))
+    report = ImportReport.of(listed.failures)
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}
     grouped: dict[Paper, tuple[str, ...]] = {}
@@ -176,8 +177,8 @@ def _import_papers(library: Library, listed: Listed, record: Recording, *, reviv
     for batch, as_rows in _read(listed.files, work, named, grouped):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
         taken = take(library, papers, record=record, revive=revive, as_rows=as_rows)
-        failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
-        report += replace(taken.report, failed=failures)
+        failures = (entry for entry in batch if isinstance(entry, ImportFailure))
+        report += taken.report + ImportReport.of(failures)
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
             owners |= {Path(file): doc_id for file in named.pop(paper, ())}
             for collection in grouped.pop(paper, ()):
@@ -214,7 +215,7 @@ def put_into_collections(
 
 
 def absent(source: Path, absent: Sequence[Path]) -> ImportReport:
-    """Return the PDFs that a list names and that are not there, as one failure."""
+    """Return the PDFs that a list names and that are not there, as one that is missing."""
     if not absent:
         return ImportReport()
     reason = message(
@@ -223,7 +224,7 @@ def absent(source: Path, absent: Sequence[Path]) -> ImportReport:
         len(absent),
         absent[0],
     )
-    return ImportReport(failed=(ImportFailure.of(str(source), 0, reason),))
+    return ImportReport.of([ImportFailure.of(str(source), 0, reason, n_kept=len(absent))])
 
 
 def _read(

@@ -159,7 +159,8 @@ def _to_read(
             place = Place.of(path)
             if known.get(str(path), ("", None))[1] == place and (before := read_before(known[str(path)][0])):
                 if before.file.fault:
-                    failures.append(ImportFailure(str(path), 0, before.file.fault))
+                    has_paper = before.doc_id is not None
+                    failures.append(ImportFailure(str(path), 0, before.file.fault, n_kept=int(has_paper)))
                 unchanged += not before.file.fault
                 continue
             file = _File(path, place, sha256_of(path))
@@ -174,7 +175,7 @@ def _to_read(
     twins = [one for one in seen if one[0] in found]
     moved = [one for one in seen if one[0] not in found]
     library.files.seen(moved)
-    report = ImportReport(unchanged=unchanged + len(moved), failed=tuple(failures))
+    report = ImportReport(unchanged=unchanged + len(moved)) + ImportReport.of(failures)
     return [*found.values()], twins, report
 
 
@@ -247,14 +248,14 @@ def _add(
     entries: list[tuple[ReadFile, Place, str | None]] = []
     readings: list[tuple[_File, PdfPaper]] = []
     failures: list[ImportFailure] = []
-    incomplete: list[ImportFailure] = []
     for file, reading in batch:
         if isinstance(reading, PdfFault):
             fault = _fault(library, file, reading)
-            failures.append(ImportFailure(str(file.path), 0, fault.fault))
+            has_paper = not again and file.path in owners  # `again` asks for the file, not for its paper
+            failures.append(ImportFailure(str(file.path), 0, fault.fault, n_kept=int(has_paper)))
             entries.append((fault, file.place, owners.get(file.path)))
         else:
-            incomplete += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
+            failures += [ImportFailure(str(file.path), 0, fault, n_kept=1) for fault in reading.faults]
             readings.append((file, reading))
     owned = [(file, reading) for file, reading in readings if file.path in owners]
     free = [(file, reading) for file, reading in readings if file.path not in owners]
@@ -278,7 +279,7 @@ def _add(
     to_review = sum(read.doubtful for read, _, _ in entries)
     report = taken.report
     joined = replace(report, merged=report.merged + report.unchanged, unchanged=0)  # a new file is something
-    return joined + ImportReport(failed=tuple(failures), incomplete=tuple(incomplete), doubtful=to_review)
+    return joined + ImportReport(doubtful=to_review) + ImportReport.of(failures)
 
 
 def _read_file(file: _File, reading: PdfPaper) -> ReadFile:

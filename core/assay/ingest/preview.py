@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, groupby
 from pathlib import Path
 
@@ -45,12 +44,11 @@ def preview_import(library: Library, paths: Sequence[Path], *, progress: Progres
                     counted, rows = planned.take(papers, as_rows=as_rows)
                     report += counted
                     first = sorted([*first, *rows], key=_rank)[:SHOWN]
-                    n += len(batch)
+                    n += sum(isinstance(entry, Paper) or not entry.n_kept for entry in batch)
             owned = dict.fromkeys(Path(name) for names in named.values() for name in names)
             files |= {file for file in owned if file.is_file()}
-            failures += absent(path, [file for file in owned if not file.is_file()]).failed
-    failed = tuple(dict.fromkeys(failures))
-    return ImportPreview(replace(report, failed=failed), n, len(files), tuple(first))
+            failures += absent(path, [file for file in owned if not file.is_file()]).incomplete
+    return ImportPreview(report + ImportReport.of(failures), n, len(files), tuple(first))
 
 
 def _rank(row: PlannedEntry) -> int:

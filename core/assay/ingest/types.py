@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Self
 
@@ -17,13 +17,21 @@ class ImportReport:
     new: int = 0
     merged: int = 0
     conflict: int = 0
-    failed: tuple[ImportFailure, ...] = ()
+    failed: tuple[ImportFailure, ...] = ()  # entries that did not come in
     conflicts: tuple[str, ...] = ()  # a line a conflict: the entry's title, and why
     unchanged: int = 0  # of papers of before: entries that add at most a name, PDFs that had been read
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
     brought_back: int = 0  # papers that had been removed; they count as nothing else
-    incomplete: tuple[ImportFailure, ...] = ()  # PDFs of papers that are here: no text, or pages left out
+    incomplete: tuple[ImportFailure, ...] = ()  # what is missing of papers that came in, such as a PDF
     action: int = 0  # of the whole import: its number in the history, 0 where nothing was changed
+
+    @classmethod
+    def of(cls, failures: Iterable[ImportFailure]) -> Self:
+        """Sort failures into those that brought no paper, and what is missing of papers, each once."""
+        found = dict.fromkeys(failures)
+        kept = {replace(one, n_kept=0): one for one in found if one.n_kept}
+        failed = tuple(one for one in found if not one.n_kept and one not in kept)
+        return cls(failed=failed, incomplete=tuple(kept.values()))
 
     def __add__(self, other: Self) -> Self:
         """Return the two as one: counts are added, lists joined."""
@@ -36,6 +44,7 @@ class ImportReport:
         """The counts by their names; a list counts its entries; sentences of conflicts are none."""
         values = {each.name: getattr(self, each.name) for each in fields(ImportReport)}
         del values["conflicts"], values["action"]
+        values["incomplete"] = sum(max(1, one.n_kept) for one in self.incomplete)
         return {name: n if isinstance(n, int) else len(n) for name, n in values.items()}
 
 

@@ -129,13 +129,12 @@ def verdict(report: TuningReport) -> str:
     where = " and ".join(WAYS[mode] for mode in found.modes)
     other = " and ".join(way for mode, way in WAYS.items() if mode not in found.modes)
     return {
-        "unchanged": "Most queries that were held out liked the base best: the kept model reads queries "
+        "unchanged": "The base model did best on most held-out queries, so the saved model encodes queries "
         "as it does.",
-        "worse": f"It finds less, {where}: do not use it.",
-        "better": "It finds more for new questions, too: use it.",
-        "partly": f"It finds more for new questions, {where}; {other} no difference is proven.",
-        "repeated": f"It finds more, {where}, where papers that were judged are asked for again; for new "
-        "questions no difference is proven.",
+        "worse": f"Worse {where}: do not use it.",
+        "better": "Better, also for new queries: use it.",
+        "partly": f"Better for new queries {where}; no significant difference {other}.",
+        "repeated": f"Better {where} for papers already judged; no significant difference for new queries.",
         "open": "No significant difference. Judge more queries to find out.",
     }[found.outcome]
 
@@ -222,8 +221,8 @@ class ImproveReport:
 
 
 STEP_WORDS = {
-    "weights": "new weights of meaning and words",
-    "ranker": "a ranker learned from your judged queries",
+    "weights": "new keyword and semantic weights",
+    "ranker": "a ranker learned from your judgements",
     "encoder": "fine-tuning the query encoder",
 }
 
@@ -242,10 +241,10 @@ def sentence(report: ImproveReport) -> str:
     row = report.step
     if row is None:
         return (
-            f"Nothing wins beyond chance on {report.queries} judged queries: search stays as it is. "
-            "Judge more queries to find out."
+            f"No significant gain on {report.queries} judged queries, so search stays as it is. "
+            "Judge more queries and try again."
         )
     return (
         f"The largest step that wins is {STEP_WORDS[row.group]}: nDCG@10 {row.before:.3f} -> {row.after:.3f} "
-        f"on {row.n} judged queries, each by what others teach."
+        f"on {row.n} judged queries (cross-validated)."
     )

@@ -25,6 +25,7 @@ _KEPT_FINISHED: Final = 30
 _KEPT_ROWS: Final = 200
 _LONG: Final = (
     "failed",
+    "incomplete",
     "conflicts",
     "groups",
     "versions",

@@ -125,10 +125,10 @@ def checked_words(job: Job) -> str:
     report = job.answer(CheckReport)
     n = len(report.findings) + job.n_more("findings")
     if report.hurt:
-        return _tr("Grades, or what holds them, are damaged: {0} {0:finding|findings}").format(numeral(n))
+        return _tr("Grades or their records are damaged: {0} {0:finding|findings}").format(numeral(n))
     if n:
-        return _tr("No grade is damaged; {0} other {0:finding|findings}").format(numeral(n))
-    return _tr("Everything is as it was written")
+        return _tr("No damaged grades; {0} other {0:finding|findings}").format(numeral(n))
+    return _tr("No problems found")
 
 
 def _read_again(job: Job) -> str:
@@ -139,7 +139,7 @@ def _read_again(job: Job) -> str:
     if report.missing:
         one, many = _tr("file is not where it was"), _tr("files are not where they were")
         counts.append(counted(report.missing, one, many))
-    return " · ".join(counts) or _tr("read again")
+    return _with_reason(" · ".join(counts) or _tr("text extracted again"), report)
 
 
 def _attached(job: Job) -> str:
@@ -180,22 +180,36 @@ def failure_line(failure: ImportFailure) -> str:
     return str(replace(failure, reason=translated(failure.message or failure.reason)))
 
 
+def short_failure_line(failure: ImportFailure) -> str:
+    """Return the failure's line with the file's name in place of its path; an identifier stays whole."""
+    path = Path(failure.file)
+    return failure_line(replace(failure, file=path.name if path.is_absolute() else failure.file))
+
+
 def import_counts(job: Job) -> str:
-    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to review · 2 failed" of an import."""
+    """ "12 added · 3 merged · 1 kept separately · 1 failed" of an import, and why where one thing failed."""
     names = {
-        "new": _tr("new"),
+        "new": _tr("added"),
         "merged": _tr("merged"),
         "brought_back": _tr("restored"),
         "conflict": _tr("kept separately"),
         "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
         "doubtful": _tr("need review"),
-        "incomplete": _tr("without full text"),
+        "incomplete": _tr("with something missing"),
         "failed": _tr("not found") if job.kind == "add" else _tr("failed"),
     }
-    counts = job.answer(ImportReport).counts
+    report = job.answer(ImportReport)
+    counts = report.counts
     for name in ("failed", "incomplete"):
         counts[name] += job.n_more(name)
-    return " · ".join(f"{numeral(counts[key])} {names[key]}" for key in names if counts[key] or key == "new")
+    words = " · ".join(f"{numeral(counts[key])} {names[key]}" for key in names if counts[key] or key == "new")
+    return _with_reason(words, report)
+
+
+def _with_reason(words: str, report: ImportReport) -> str:
+    """Return the words, with what is wrong where that is a single thing."""
+    missing = (*report.failed, *report.incomplete)
+    return f"{words}. {short_failure_line(missing[0])}" if len(missing) == 1 else words
 
 
 def _run_counts(job: Job) -> str:
@@ -212,15 +226,12 @@ def verdict_words(verdict: Verdict) -> str:
     other = _and([name for mode, name in names.items() if mode not in verdict.modes])
     return {
         "unchanged": _tr(
-            "Most queries that were held out liked the base best: the kept model reads queries as it does."
+            "The base model did best on most held-out queries, so the saved model encodes queries as it does."
         ),
-        "worse": _tr("It finds less, {0}: do not use it."),
-        "better": _tr("It finds more for new questions, too: use it."),
-        "partly": _tr("It finds more for new questions, {0}; {1} no difference is proven."),
-        "repeated": _tr(
-            "It finds more, {0}, where papers that were judged are asked for again; for new questions "
-            "no difference is proven."
-        ),
+        "worse": _tr("Worse {0}: do not use it."),
+        "better": _tr("Better, also for new queries: use it."),
+        "partly": _tr("Better for new queries {0}; no significant difference {1}."),
+        "repeated": _tr("Better {0} for papers already judged; no significant difference for new queries."),
         "open": _tr("No significant difference. Judge more queries to find out."),
     }[verdict.outcome].format(where, other)
 
@@ -232,21 +243,20 @@ def _and(names: list[str]) -> str:
 def sentence_words(report: ImproveReport) -> str:
     """Return which step of improving search wins."""
     if report.chosen == "encoder":
-        return _tr("Fine-tuning the query encoder is the largest step that wins.")
+        return _tr("Fine-tuning the query encoder gains most.")
     row = report.step
     if row is None:
         return _tr(
-            "Nothing wins beyond chance on {0} judged queries: search stays as it is. Judge more queries to "
-            "find out."
+            "No significant gain on {0} judged queries, so search stays as it is. Judge more queries "
+            "and try again."
         ).format(numeral(report.queries))
     text = {
         "weights": _tr(
-            "New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what "
-            "others teach."
+            "New keyword and semantic weights win: nDCG@10 {0} → {1} on {2} judged queries (cross-validated)."
         ),
         "ranker": _tr(
-            "A ranker learned from your judged queries wins: nDCG@10 {0} → {1} on {2} of them, each by what "
-            "others teach."
+            "A ranker learned from your judgements wins: nDCG@10 {0} → {1} on {2} judged queries "
+            "(cross-validated)."
         ),
     }[row.group]
     return text.format(numeral(row.before, 3), numeral(row.after, 3), numeral(row.n))
@@ -308,7 +318,7 @@ def _measured(job: Job) -> str:
 def _promoted(job: Job) -> str:
     from assay.models.types import Promotion
 
-    return _tr("The library searches with {0} now.").format(job.answer(Promotion).model)
+    return _tr("{0} is now the active model.").format(job.answer(Promotion).model)
 
 
 def _rate(a_second: float) -> str:

@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
             "sample": self.open_sample,
             "check": self.check_library,
             "read-failed": lambda: self._context.jobs.add(
-                self.tr("Read again the PDFs that could not be read"), ["files", "read-again", "--failed"]
+                self.tr("Extract text again from unreadable PDFs"), ["files", "read-again", "--failed"]
             ),
             "engine": self._context.engine.restart,
             "text.larger": partial(self._resize_text, 1),

@@ -57,7 +57,7 @@ class Watching(QObject):
     def _compare(self, seen: str) -> None:
         if seen != self._known and not self._context.jobs.is_waiting(LOOK):
             self._known = seen
-            self._context.jobs.add(self.tr("Look through the watched folders"), LOOK)
+            self._context.jobs.add(self.tr("Check watched folders"), LOOK)
 
 
 class _Walk(QRunnable):

@@ -513,16 +513,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagnen</translation>
     </message>
     <message>
+        <source>Created</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
         <source>Judgements</source>
         <translation>Urteile</translation>
     </message>
     <message>
         <source>Kind</source>
         <translation>Art</translation>
-    </message>
-    <message>
-        <source>Made</source>
-        <translation>Erstellt</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -556,8 +556,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>BackupsPresenter</name>
     <message>
-        <source>A job is at work on the library. Cancel it, or wait until it ends.</source>
-        <translation>Ein Auftrag arbeitet an der Bibliothek. Abbrechen oder warten, bis er fertig ist.</translation>
+        <source>A job is running. Cancel it, or wait until it ends.</source>
+        <translation>Ein Auftrag läuft. Ihn abbrechen oder warten, bis er endet.</translation>
     </message>
     <message>
         <source>The library is backed up.</source>
@@ -843,12 +843,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CardPane</name>
     <message>
+        <source>Added from a folder, so its recipe is unknown.</source>
+        <translation>Aus einem Ordner hinzugefügt, das Rezept ist unbekannt.</translation>
+    </message>
+    <message>
         <source>Compare with another model…</source>
         <translation>Mit anderem Modell vergleichen…</translation>
     </message>
     <message>
-        <source>Compared with {0}; this library searches with {1} now.</source>
-        <translation>Verglichen mit {0}; diese Bibliothek sucht jetzt mit {1}.</translation>
+        <source>Compared with {0}; the active model is now {1}.</source>
+        <translation>Verglichen mit {0}; aktiv ist jetzt {1}.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -875,19 +879,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Verbesserung</translation>
     </message>
     <message>
-        <source>It was added as a folder: no recipe is known.</source>
-        <translation>Es wurde als Ordner hinzugefügt: ein Rezept ist nicht bekannt.</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>Measure its speed</source>
+        <source>Measure speed</source>
         <translation>Tempo messen</translation>
     </message>
     <message>
-        <source>Measure its speed again</source>
+        <source>Measure speed again</source>
         <translation>Tempo erneut messen</translation>
     </message>
     <message>
@@ -915,8 +915,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>Texts a second on this machine, for one vector and for all of a text</source>
-        <translation>Texte je Sekunde auf diesem Rechner, für einen Vektor und für alle eines Textes</translation>
+        <source>Texts per second on this machine, for one and for all vectors</source>
+        <translation>Texte pro Sekunde auf diesem Rechner, für einen und für alle Vektoren</translation>
     </message>
     <message>
         <source>The recipe that it was trained by</source>
@@ -1536,8 +1536,8 @@ r = {2} über {3} Systeme</translation>
         <translation> · {0} einzeln zusammenzuführen: mehrere der Papers sind beurteilt</translation>
     </message>
     <message>
-        <source>All is settled.</source>
-        <translation>Alles ist entschieden.</translation>
+        <source>All reviewed.</source>
+        <translation>Alles geprüft.</translation>
     </message>
     <message>
         <source>Back</source>
@@ -1564,28 +1564,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden</translation>
     </message>
     <message>
+        <source>Finds papers that are recorded twice. Searching changes nothing.</source>
+        <translation>Findet doppelt erfasste Papers. Das Suchen ändert nichts.</translation>
+    </message>
+    <message>
         <source>Link</source>
         <translation>Verknüpfen</translation>
     </message>
     <message>
-        <source>Link the preprint with what was published of it; both stay ({0})</source>
-        <translation>Den Preprint mit seiner Veröffentlichung verknüpfen; beide bleiben ({0})</translation>
-    </message>
-    <message>
-        <source>Look through the whole library again</source>
-        <translation>Die ganze Bibliothek erneut durchsehen</translation>
+        <source>Link preprint and published paper; both are kept ({0})</source>
+        <translation>Preprint und Veröffentlichung verknüpfen; beide bleiben ({0})</translation>
     </message>
     <message>
         <source>Looking for duplicates…</source>
         <translation>Duplikate werden gesucht…</translation>
     </message>
     <message>
-        <source>Make these papers one; the first is kept ({0})</source>
-        <translation>Diese Papers zu einem machen; das erste bleibt ({0})</translation>
-    </message>
-    <message>
         <source>Mark as distinct</source>
         <translation>Als verschieden markieren</translation>
+    </message>
+    <message>
+        <source>Mark as not duplicates ({0})</source>
+        <translation>Als keine Duplikate markieren ({0})</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -1596,8 +1596,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle sicheren zusammenführen</translation>
     </message>
     <message>
-        <source>Merge what is said here, as one change that can be undone</source>
-        <translation>Alles hier Genannte zusammenführen, als eine Änderung, die sich rückgängig machen lässt</translation>
+        <source>Merge all of these as one change; you can undo it</source>
+        <translation>Alle diese als eine Änderung zusammenführen; sie lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Merge these papers into the first ({0})</source>
+        <translation>Diese Papers mit dem ersten zusammenführen ({0})</translation>
     </message>
     <message>
         <source>No certain duplicates</source>
@@ -1608,16 +1612,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Duplikate gefunden.</translation>
     </message>
     <message>
-        <source>Papers that are recorded twice are found here. Nothing is changed by looking.</source>
-        <translation>Doppelt erfasste Papers werden hier gefunden. Das Durchsehen ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Remember that these are no duplicates ({0})</source>
-        <translation>Merken, dass dies keine Duplikate sind ({0})</translation>
-    </message>
-    <message>
         <source>Search again</source>
         <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Search the whole library again</source>
+        <translation>Die ganze Bibliothek erneut durchsuchen</translation>
     </message>
     <message>
         <source>Selected</source>
@@ -1694,8 +1694,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>EvaluateButton</name>
     <message>
-        <source>Evaluate against the active model</source>
+        <source>Compare with the active model</source>
         <translation>Mit dem aktiven Modell vergleichen</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
     </message>
     <message>
         <source>On a BEIR folder…</source>
@@ -1954,6 +1958,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Filing</name>
     <message>
+        <source>Change reading status</source>
+        <translation>Lesestatus ändern</translation>
+    </message>
+    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1964,6 +1972,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Edit…</source>
         <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Extract text again</source>
+        <translation>Text erneut auslesen</translation>
     </message>
     <message>
         <source>Move into</source>
@@ -1986,24 +1998,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue Sammlung…</translation>
     </message>
     <message>
-        <source>Next reading mark</source>
-        <translation>Nächstes Lesezeichen</translation>
-    </message>
-    <message>
         <source>No other collection</source>
         <translation>Keine andere Sammlung</translation>
     </message>
     <message>
-        <source>Read PDF again</source>
-        <translation>PDF erneut lesen</translation>
-    </message>
-    <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from “{0}”</source>
+        <translation>Aus „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Remove tag “{0}”</source>
+        <translation>Tag „{0}“ entfernen</translation>
     </message>
     <message>
         <source>Remove {0} papers</source>
@@ -2024,14 +2032,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Take out of “{0}”</source>
-        <translation>Aus „{0}“ herausnehmen</translation>
-    </message>
-    <message>
-        <source>Take the tag “{0}” off</source>
-        <translation>Tag „{0}“ abnehmen</translation>
     </message>
 </context>
 <context>
@@ -2112,10 +2112,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Adapter von</translation>
     </message>
     <message>
-        <source>Base learns</source>
-        <translation>Basis lernt</translation>
-    </message>
-    <message>
         <source>Formats</source>
         <translation>Formate</translation>
     </message>
@@ -2132,7 +2128,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Head-Breite</translation>
     </message>
     <message>
-        <source>One vector for every use, or one for each task format (SciRepEval)</source>
+        <source>One vector for all uses, or one per task format (SciRepEval)</source>
         <translation>Ein Vektor für alles oder einer je Aufgabenformat (SciRepEval)</translation>
     </message>
     <message>
@@ -2148,8 +2144,8 @@ r = {2} über {3} Systeme</translation>
         <translation>PAL-Breite</translation>
     </message>
     <message>
-        <source>Read at</source>
-        <translation>Gelesen an</translation>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
     </message>
     <message>
         <source>Reduction</source>
@@ -2164,12 +2160,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Obere Lagen</translation>
     </message>
     <message>
+        <source>Train base</source>
+        <translation>Basis trainieren</translation>
+    </message>
+    <message>
         <source>Vectors</source>
         <translation>Vektoren</translation>
     </message>
     <message>
-        <source>Words of</source>
-        <translation>Wörter von</translation>
+        <source>Words model</source>
+        <translation>Modell der Wörter</translation>
     </message>
     <message>
         <source>[CLS]</source>
@@ -2180,20 +2180,24 @@ r = {2} über {3} Systeme</translation>
         <translation>adapters: ein Engpass in jeder Lage</translation>
     </message>
     <message>
-        <source>as is usual</source>
-        <translation>wie üblich</translation>
-    </message>
-    <message>
-        <source>cls: one, learned on all tasks</source>
-        <translation>cls: einer, an allen Aufgaben gelernt</translation>
+        <source>cls: one vector, trained on all tasks</source>
+        <translation>cls: ein Vektor, an allen Aufgaben trainiert</translation>
     </message>
     <message>
         <source>codes: a control code before the text</source>
         <translation>codes: ein Steuercode vor dem Text</translation>
     </message>
     <message>
+        <source>default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
         <source>fusion: attention over adapters</source>
         <translation>fusion: Attention über Adapter</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>no</source>
@@ -2208,12 +2212,8 @@ r = {2} über {3} Systeme</translation>
         <translation>pools: Heads über alle Lagen</translation>
     </message>
     <message>
-        <source>probes: tokens that only read</source>
-        <translation>probes: Token, die nur lesen</translation>
-    </message>
-    <message>
-        <source>the mean</source>
-        <translation>Mittelwert</translation>
+        <source>probes: read-only tokens</source>
+        <translation>probes: nur lesende Tokens</translation>
     </message>
     <message>
         <source>wide: own columns added to the base's</source>
@@ -2329,10 +2329,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept als Formular öffnen, prüfen, ändern</translation>
     </message>
     <message>
-        <source>Read the data and time a few steps; keeps nothing</source>
-        <translation>Die Daten lesen und einige Schritte messen; behält nichts</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>Starten</translation>
     </message>
@@ -2347,6 +2343,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Time</source>
         <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Time a few steps; nothing is kept</source>
+        <translation>Einige Schritte messen; nichts wird behalten</translation>
     </message>
     <message>
         <source>Train with this goal's recipe ({0})</source>
@@ -2367,16 +2367,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GoalsView</name>
     <message>
-        <source>A recipe that was saved as a file</source>
-        <translation>Ein Rezept, das als Datei gespeichert wurde</translation>
+        <source>Continue your last recipe</source>
+        <translation>Das letzte Rezept fortsetzen</translation>
     </message>
     <message>
-        <source>Continue the recipe that you wrote last</source>
-        <translation>Mit dem zuletzt geschriebenen Rezept fortfahren</translation>
-    </message>
-    <message>
-        <source>Counting what this library has to learn from…</source>
-        <translation>Es wird gezählt, woraus diese Bibliothek lernen lässt…</translation>
+        <source>Counting training data…</source>
+        <translation>Trainingsdaten werden gezählt …</translation>
     </message>
     <message>
         <source>New training</source>
@@ -2389,6 +2385,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Open a recipe…</source>
         <translation>Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a saved recipe file</source>
+        <translation>Eine gespeicherte Rezeptdatei öffnen</translation>
     </message>
     <message>
         <source>Recipe</source>
@@ -2682,12 +2682,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>HistoryDialog</name>
     <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
+        <source>Changes to the library, newest first</source>
+        <translation>Änderungen an der Bibliothek, neueste zuerst</translation>
     </message>
     <message>
-        <source>Do again what was undone last</source>
-        <translation>Wiederholen, was zuletzt rückgängig gemacht wurde</translation>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Edit history</source>
@@ -2702,16 +2702,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Redo the last undone change</source>
+        <translation>Die zuletzt rückgängig gemachte Änderung wiederholen</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Undo these {0}</source>
         <translation>Diese {0} rückgängig machen</translation>
-    </message>
-    <message>
-        <source>What was done to the library, the latest first</source>
-        <translation>Was an der Bibliothek geändert wurde, das Neueste zuerst</translation>
     </message>
     <message>
         <source>{0}   {1}</source>
@@ -2799,16 +2799,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennungen</translation>
     </message>
     <message>
-        <source>Keep what no host answers, as papers without a title</source>
-        <translation>Was kein Dienst beantwortet, als Papers ohne Titel behalten</translation>
+        <source>Keep identifiers that are not found, as papers without a title</source>
+        <translation>Nicht gefundene Kennungen behalten, als Papers ohne Titel</translation>
     </message>
     <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
     <message>
-        <source>No look-up is on, so nothing is asked: turn one on in the settings.</source>
-        <translation>Kein Nachschlagen ist eingeschaltet, also wird nichts gefragt: In den Einstellungen einschalten.</translation>
+        <source>No look-up is on. Turn one on in Settings.</source>
+        <translation>Kein Nachschlagen ist eingeschaltet. In den Einstellungen eines einschalten.</translation>
     </message>
     <message>
         <source>Open Look-ups</source>
@@ -2831,20 +2831,20 @@ r = {2} über {3} Systeme</translation>
         <translation>schon hier: {0}</translation>
     </message>
     <message>
-        <source>is looked up: {0}</source>
-        <translation>wird nachgeschlagen: {0}</translation>
-    </message>
-    <message>
         <source>kept without a title</source>
         <translation>ohne Titel behalten</translation>
     </message>
     <message>
-        <source>no look-up is on for it</source>
+        <source>no look-up for it is on</source>
         <translation>kein Nachschlagen dafür eingeschaltet</translation>
     </message>
     <message>
         <source>not recognised</source>
         <translation>nicht erkannt</translation>
+    </message>
+    <message>
+        <source>will be looked up: {0}</source>
+        <translation>wird nachgeschlagen: {0}</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +2964,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ImportPresenter</name>
     <message>
+        <source>Extract text again</source>
+        <translation>Text erneut auslesen</translation>
+    </message>
+    <message>
         <source>Import {0}</source>
         <translation>{0} importieren</translation>
     </message>
@@ -2976,16 +2980,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Es hat den Titel oder eine Kennung eines anderen Papers, aber andere Felder weichen ab.</translation>
     </message>
     <message>
-        <source>Read PDFs again</source>
-        <translation>PDFs erneut lesen</translation>
+        <source>No PDF to extract text from.</source>
+        <translation>Kein PDF, aus dem Text gelesen werden könnte.</translation>
     </message>
     <message>
         <source>Show</source>
         <translation>Anzeigen</translation>
-    </message>
-    <message>
-        <source>There is no PDF to read again.</source>
-        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
     </message>
     <message>
         <source>They have the titles or identifiers of other papers, but other fields differ.</source>
@@ -3004,8 +3004,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist gescheitert. {1}</translation>
     </message>
     <message>
-        <source>{0} was cancelled. What it had read by then is in the library.</source>
-        <translation>{0} wurde abgebrochen. Was bis dahin gelesen war, ist in der Bibliothek.</translation>
+        <source>{0} was cancelled. Papers read so far are in the library.</source>
+        <translation>{0} wurde abgebrochen. Bisher gelesene Papers sind in der Bibliothek.</translation>
     </message>
 </context>
 <context>
@@ -3023,20 +3023,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} importieren</translation>
     </message>
     <message>
-        <source>PDF is read besides</source>
-        <translation>PDF wird außerdem gelesen</translation>
+        <source>PDF to read</source>
+        <translation>PDF zu lesen</translation>
     </message>
     <message>
-        <source>PDFs are read besides</source>
-        <translation>PDFs werden außerdem gelesen</translation>
+        <source>PDFs to read</source>
+        <translation>PDFs zu lesen</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>The first entries</source>
         <translation>Die ersten Einträge</translation>
-    </message>
-    <message>
-        <source>What becomes of it</source>
-        <translation>Was daraus wird</translation>
     </message>
     <message>
         <source>are here already</source>
@@ -3051,14 +3051,6 @@ r = {2} über {3} Systeme</translation>
         <translation>ist schon da</translation>
     </message>
     <message>
-        <source>joins a paper that is here</source>
-        <translation>ergänzt ein vorhandenes Paper</translation>
-    </message>
-    <message>
-        <source>joins “{0}”</source>
-        <translation>ergänzt „{0}“</translation>
-    </message>
-    <message>
         <source>look like another paper and stay separate</source>
         <translation>ähneln einem anderen Paper und bleiben getrennt</translation>
     </message>
@@ -3069,6 +3061,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>merge with papers that are here or in the file</source>
         <translation>ergänzen Papers der Bibliothek oder der Datei</translation>
+    </message>
+    <message>
+        <source>merges into a paper that is here</source>
+        <translation>geht in einem vorhandenen Paper auf</translation>
+    </message>
+    <message>
+        <source>merges into “{0}”</source>
+        <translation>geht auf in „{0}“</translation>
     </message>
     <message>
         <source>merges with a paper that is here or in the file</source>
@@ -3095,8 +3095,16 @@ r = {2} über {3} Systeme</translation>
         <translation>holt ein entferntes Paper zurück</translation>
     </message>
     <message>
+        <source>something is missing</source>
+        <translation>etwas fehlt</translation>
+    </message>
+    <message>
         <source>stays separate, as a conflict</source>
         <translation>bleibt getrennt, als Konflikt</translation>
+    </message>
+    <message>
+        <source>with something missing</source>
+        <translation>unvollständig</translation>
     </message>
 </context>
 <context>
@@ -3117,36 +3125,36 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ImproveView</name>
     <message>
-        <source>Attempts, the newest first</source>
-        <translation>Versuche, der neueste zuerst</translation>
+        <source>Active model: {0}</source>
+        <translation>Aktives Modell: {0}</translation>
+    </message>
+    <message>
+        <source>Also fine-tune the query encoder</source>
+        <translation>Auch den Anfrage-Encoder feinabstimmen</translation>
+    </message>
+    <message>
+        <source>Attempts, newest first</source>
+        <translation>Versuche, neueste zuerst</translation>
     </message>
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Delete this attempt?</source>
-        <translation>Diesen Versuch löschen?</translation>
+        <source>Delete this attempt; a saved model is kept</source>
+        <translation>Diesen Versuch löschen; ein gespeichertes Modell bleibt</translation>
     </message>
     <message>
-        <source>Delete what was trained to measure; a model that was kept stays</source>
-        <translation>Das zum Messen Trainierte löschen; ein behaltenes Modell bleibt</translation>
+        <source>Delete this attempt?</source>
+        <translation>Diesen Versuch löschen?</translation>
     </message>
     <message>
         <source>Delete…</source>
         <translation>Löschen…</translation>
     </message>
     <message>
-        <source>Fine-tune the query encoder, too</source>
-        <translation>Auch den Anfrage-Encoder feinabstimmen</translation>
-    </message>
-    <message>
-        <source>Hybrid search uses it.</source>
-        <translation>Die hybride Suche verwendet es.</translation>
-    </message>
-    <message>
-        <source>Hybrid search uses what {0} judged queries showed on {1}: nDCG@10 {2} → {3}.</source>
-        <translation>Die hybride Suche verwendet, was {0} beurteilte Anfragen am {1} zeigten: nDCG@10 {2} → {3}.</translation>
+        <source>Hybrid search uses weights learned from {0} judged queries on {1}: nDCG@10 {2} → {3}.</source>
+        <translation>Die hybride Suche verwendet Gewichte, am {1} aus {0} beurteilten Anfragen gelernt: nDCG@10 {2} → {3}.</translation>
     </message>
     <message>
         <source>Improve search</source>
@@ -3157,12 +3165,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit meinen Urteilen verbessern</translation>
     </message>
     <message>
+        <source>In use for hybrid search.</source>
+        <translation>In der hybriden Suche in Gebrauch.</translation>
+    </message>
+    <message>
         <source>It failed: {0}</source>
         <translation>Fehlgeschlagen: {0}</translation>
     </message>
     <message>
-        <source>Its model {0} is not among the models any more.</source>
-        <translation>Sein Modell {0} ist nicht mehr unter den Modellen.</translation>
+        <source>Its model {0} was deleted.</source>
+        <translation>Das Modell {0} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Its test models are deleted. A saved model is kept, with these figures.</source>
+        <translation>Die Testmodelle werden gelöscht. Ein gespeichertes Modell bleibt, mit diesen Zahlen.</translation>
     </message>
     <message>
         <source>Judgements</source>
@@ -3173,20 +3189,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile, aus denen gelernt wird</translation>
     </message>
     <message>
-        <source>Kept as {0} and not used yet.</source>
-        <translation>Als {0} aufbewahrt und noch nicht verwendet.</translation>
-    </message>
-    <message>
-        <source>Learn and measure: seconds, or minutes with the query encoder ({0})</source>
-        <translation>Lernen und messen: Sekunden, mit dem Anfrage-Encoder Minuten ({0})</translation>
-    </message>
-    <message>
-        <source>Learn from your judgements what wins: weights of meaning and words, a small ranker, or a fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on queries that did not teach it, and nothing goes live until you apply it.</source>
-        <translation>Aus den Urteilen lernen, was gewinnt: Gewichte von Bedeutung und Wörtern, ein kleiner Ranker oder ein feinjustierter Anfrage-Encoder. Die Vektoren der Papers bleiben unverändert, jeder Schritt wird an Anfragen geprüft, die ihn nicht gelehrt haben, und nichts gilt, bevor es übernommen wird.</translation>
-    </message>
-    <message>
-        <source>Model whose queries are tuned</source>
-        <translation>Modell, dessen Anfragen angepasst werden</translation>
+        <source>Model to tune</source>
+        <translation>Modell, das abgestimmt wird</translation>
     </message>
     <message>
         <source>Progress is saved; choose Resume to finish.</source>
@@ -3213,15 +3217,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0} (nicht aktiv)</translation>
     </message>
     <message>
-        <source>Search this library with the tuned queries from now on</source>
-        <translation>Diese Bibliothek von jetzt an mit den angepassten Anfragen durchsuchen</translation>
+        <source>Search without the learned weights; they are kept</source>
+        <translation>Ohne die gelernten Gewichte suchen; sie bleiben erhalten</translation>
     </message>
     <message>
-        <source>Search without what was learned; it is kept</source>
-        <translation>Ohne das Gelernte suchen; es bleibt erhalten</translation>
-    </message>
-    <message>
-        <source>Stop using it</source>
+        <source>Stop using</source>
         <translation>Nicht mehr verwenden</translation>
     </message>
     <message>
@@ -3229,32 +3229,36 @@ r = {2} über {3} Systeme</translation>
         <translation>Vorzeitig beendet.</translation>
     </message>
     <message>
-        <source>Takes minutes, and pays from some hundreds of judged queries on</source>
-        <translation>Dauert Minuten und lohnt sich ab einigen hundert beurteilten Anfragen</translation>
+        <source>Takes minutes; worthwhile from a few hundred judged queries</source>
+        <translation>Dauert Minuten; lohnt sich ab einigen hundert beurteilten Anfragen</translation>
     </message>
     <message>
-        <source>The model {0} counts words and cannot be tuned. Choose another one in the settings.</source>
-        <translation>Das Modell {0} zählt Wörter und ist nicht anpassbar. In den Einstellungen ein anderes wählen.</translation>
+        <source>The model {0} counts words and cannot be tuned. Choose another one in Settings.</source>
+        <translation>Das Modell {0} zählt Wörter und lässt sich nicht abstimmen. In den Einstellungen ein anderes wählen.</translation>
     </message>
     <message>
-        <source>This library searches with it: {0}.</source>
-        <translation>Diese Bibliothek sucht damit: {0}.</translation>
+        <source>This library (current)</source>
+        <translation>Diese Bibliothek (aktuell)</translation>
     </message>
     <message>
-        <source>This library's own, as they are now</source>
-        <translation>Die dieser Bibliothek, wie sie sind</translation>
+        <source>Train and test: seconds, or minutes with the query encoder ({0})</source>
+        <translation>Trainieren und prüfen: Sekunden, mit dem Anfrage-Encoder Minuten ({0})</translation>
+    </message>
+    <message>
+        <source>Tune keyword and semantic weights, a small ranker or the query encoder on your judgements. Paper vectors stay unchanged, each step is tested on held-out queries, and nothing changes until you apply it.</source>
+        <translation>Stimmt die Gewichte von Stichwort- und semantischer Suche, einen kleinen Ranker oder den Anfrage-Encoder auf die eigenen Urteile ab. Die Vektoren der Papers bleiben unverändert, jeder Schritt wird an zurückgehaltenen Anfragen geprüft, und nichts ändert sich, bevor es übernommen wird.</translation>
     </message>
     <message>
         <source>Use it…</source>
         <translation>Einsetzen…</translation>
     </message>
     <message>
-        <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
-        <translation>Kreuzvalidierung über die Anfragen: Sekunden, mit dem Anfrage-Encoder einige Minuten. Anhalten und später fortsetzen geht jederzeit.</translation>
+        <source>Use the tuned query encoder in this library</source>
+        <translation>Den abgestimmten Anfrage-Encoder in dieser Bibliothek verwenden</translation>
     </message>
     <message>
-        <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
-        <translation>Was zum Messen trainiert wurde, geht verloren. Ein behaltenes Modell bleibt, mit diesen Zahlen.</translation>
+        <source>Uses cross-validation over your queries: seconds, or a few minutes with the query encoder. You can stop at any time and resume later.</source>
+        <translation>Kreuzvalidierung über die Anfragen: Sekunden, mit dem Anfrage-Encoder einige Minuten. Anhalten und später fortsetzen geht jederzeit.</translation>
     </message>
     <message>
         <source>not finished</source>
@@ -3273,12 +3277,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, aktiv</translation>
     </message>
     <message>
-        <source>{0}; at least {1} are needed: judge {2} more</source>
-        <translation>{0}; mindestens {1} sind nötig: noch {2} beurteilen</translation>
+        <source>{0}. At least {1} are needed: judge {2} more.</source>
+        <translation>{0}. Mindestens {1} sind nötig: {2} weitere beurteilen.</translation>
     </message>
     <message>
-        <source>{0}; those that are papers ({1}) do not teach</source>
-        <translation>{0}; solche, die Papers sind ({1}), lehren nichts</translation>
+        <source>{0}. {1} {1:seed-paper query is|seed-paper queries are} not used.</source>
+        <translation>{0}. {1} {1:Paper-Anfrage wird|Paper-Anfragen werden} nicht verwendet.</translation>
     </message>
 </context>
 <context>
@@ -3347,8 +3351,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Vorhersagen</translation>
     </message>
     <message>
-        <source>Select a paper to read it here.</source>
-        <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
+        <source>Select a paper to see it here.</source>
+        <translation>Ein Paper auswählen, um es hier zu sehen.</translation>
     </message>
     <message>
         <source>Similar</source>
@@ -3724,6 +3728,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen…</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
         <source>Change…</source>
         <translation>Ändern…</translation>
     </message>
@@ -3736,16 +3744,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehle und ihre Tasten</translation>
     </message>
     <message>
+        <source>Default keys for every command</source>
+        <translation>Standardtasten für alle Befehle</translation>
+    </message>
+    <message>
+        <source>Default keys for the selected command</source>
+        <translation>Standardtasten für den gewählten Befehl</translation>
+    </message>
+    <message>
         <source>Find a command or a key</source>
         <translation>Befehl oder Taste finden</translation>
     </message>
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Leave as it was</source>
-        <translation>So lassen</translation>
     </message>
     <message>
         <source>Press another key for the selected command</source>
@@ -3756,16 +3768,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine weitere Taste für den ausgewählten Befehl drücken</translation>
     </message>
     <message>
-        <source>Press one more key for “{0}”, or Esc to leave it as it is.</source>
-        <translation>Eine weitere Taste für „{0}“ drücken, oder Esc, um alles so zu lassen.</translation>
+        <source>Press one more key for “{0}”, or Esc to cancel.</source>
+        <translation>Eine weitere Taste für „{0}“ drücken, oder Esc zum Abbrechen.</translation>
     </message>
     <message>
-        <source>Press the key for “{0}”, or Esc to leave it as it is.</source>
-        <translation>Die Taste für „{0}“ drücken, oder Esc, um alles so zu lassen.</translation>
+        <source>Press the key for “{0}”, or Esc to cancel.</source>
+        <translation>Die Taste für „{0}“ drücken, oder Esc zum Abbrechen.</translation>
+    </message>
+    <message>
+        <source>Reassign</source>
+        <translation>Neu zuweisen</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the keys of the selected command</source>
+        <translation>Die Tasten des gewählten Befehls entfernen</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3784,36 +3804,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Tasten tauschen</translation>
     </message>
     <message>
-        <source>Take it</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <source>The selected command has no key then</source>
-        <translation>Der ausgewählte Befehl hat dann keine Taste</translation>
-    </message>
-    <message>
-        <source>The usual keys for every command</source>
-        <translation>Die üblichen Tasten für jeden Befehl</translation>
-    </message>
-    <message>
-        <source>The usual keys for the selected command</source>
-        <translation>Die üblichen Tasten für den ausgewählten Befehl</translation>
-    </message>
-    <message>
         <source>Where</source>
         <translation>Wo</translation>
     </message>
     <message>
-        <source>{0}   (usually {1})</source>
-        <translation>{0}   (üblich: {1})</translation>
+        <source>{0}   (default {1})</source>
+        <translation>{0}   (Standard {1})</translation>
     </message>
     <message>
-        <source>{0} is the key of {1}. Give it to “{2}” instead?</source>
-        <translation>{0} ist die Taste für {1}. Stattdessen an „{2}“ vergeben?</translation>
+        <source>{0} is reserved for moving in lists, fields and pages. Press another key, or Esc.</source>
+        <translation>{0} ist für Bewegungen in Listen, Feldern und Seiten vorbehalten. Eine andere Taste drücken, oder Esc.</translation>
     </message>
     <message>
-        <source>{0} moves in lists, fields and pages, so it stays as it is. Press another key, or Esc.</source>
-        <translation>{0} bewegt in Listen, Feldern und Seiten und bleibt daher, wie es ist. Eine andere Taste drücken, oder Esc.</translation>
+        <source>{0} is used for {1}. Use it for “{2}” instead?</source>
+        <translation>{0} wird für {1} verwendet. Stattdessen für „{2}“ verwenden?</translation>
     </message>
 </context>
 <context>
@@ -3823,8 +3827,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Taste drücken…</translation>
     </message>
     <message>
-        <source>Press the new key, or Esc to leave it as it is</source>
-        <translation>Die neue Taste drücken, oder Esc, um alles so zu lassen</translation>
+        <source>Press the new key, or Esc to cancel</source>
+        <translation>Die neue Taste drücken, oder Esc zum Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -4108,10 +4112,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Geprüft: {0} {0:Urteil|Urteile}, {1} {1:Schlichtung|Schlichtungen}, {2} freigegebene {2:Bewertung|Bewertungen}.</translation>
     </message>
     <message>
-        <source>Compare every grade with its checksum, and look through database, indexes and files</source>
-        <translation>Jede Bewertung mit ihrer Prüfsumme vergleichen und Datenbank, Indizes und Dateien durchsehen</translation>
-    </message>
-    <message>
         <source>Damaged grades cannot be repaired. Restore a backup from before the damage, see below.</source>
         <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Eine Sicherung aus der Zeit vor dem Schaden wiederherstellen, siehe unten.</translation>
     </message>
@@ -4128,10 +4128,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <source>Make again what can be made again, and remove left-over files</source>
-        <translation>Neu erstellen, was neu erstellt werden kann, und übrig gebliebene Dateien entfernen</translation>
-    </message>
-    <message>
         <source>Paper</source>
         <translation>Paper</translation>
     </message>
@@ -4140,8 +4136,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
+        <source>Rebuild what can be rebuilt and remove left-over files</source>
+        <translation>Neu erstellen, was sich neu erstellen lässt, und Überbleibsel entfernen</translation>
+    </message>
+    <message>
         <source>Repair</source>
         <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Verify grades by checksum, and check database, indexes and files</source>
+        <translation>Bewertungen per Prüfsumme prüfen, ebenso Datenbank, Indizes und Dateien</translation>
     </message>
     <message>
         <source>adjudication</source>
@@ -4191,8 +4195,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryDuplicates</name>
     <message>
-        <source>1 judgement stays with what is hidden</source>
-        <translation>1 Urteil bleibt bei dem, was verborgen wird</translation>
+        <source>1 judgement stays with hidden papers</source>
+        <translation>1 Urteil bleibt bei verborgenen Papers</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -4307,8 +4311,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gewinnt {1}</translation>
     </message>
     <message>
-        <source>{0} judgements stay with what is hidden</source>
-        <translation>{0} Urteile bleiben bei dem, was verborgen wird</translation>
+        <source>{0} judgements stay with hidden papers</source>
+        <translation>{0} Urteile bleiben bei verborgenen Papers</translation>
     </message>
 </context>
 <context>
@@ -4327,10 +4331,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Add…</source>
         <translation>Hinzufügen…</translation>
-    </message>
-    <message>
-        <source>Bring the selected papers back into the library</source>
-        <translation>Ausgewählte Papers in die Bibliothek zurückholen</translation>
     </message>
     <message>
         <source>Columns of the table</source>
@@ -4353,12 +4353,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden…</translation>
     </message>
     <message>
-        <source>Papers that are recorded twice, and preprints of published papers</source>
-        <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
+        <source>Papers recorded twice, and preprints of published papers</source>
+        <translation>Doppelt erfasste Papers und Preprints veröffentlichter Papers</translation>
     </message>
     <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore the selected papers</source>
+        <translation>Die gewählten Papers wiederherstellen</translation>
     </message>
     <message>
         <source>paper</source>
@@ -4427,6 +4431,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hier sind keine Papers.</translation>
     </message>
     <message>
+        <source>Open the sample library</source>
+        <translation>Beispielbibliothek öffnen</translation>
+    </message>
+    <message>
         <source>Papers</source>
         <translation>Papers</translation>
     </message>
@@ -4443,16 +4451,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Try the sample library</source>
-        <translation>Beispielbibliothek ausprobieren</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>{0} What was typed is kept in the paper's form.</source>
-        <translation>{0} Was getippt wurde, bleibt im Formular des Papers.</translation>
+        <source>{0} Your input is kept in the form.</source>
+        <translation>{0} Die Eingabe bleibt im Formular.</translation>
     </message>
 </context>
 <context>
@@ -4817,8 +4821,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LookUps</name>
     <message>
-        <source>Contact that is sent along</source>
-        <translation>Kontakt, der mitgesendet wird</translation>
+        <source>Contact email</source>
+        <translation>E-Mail-Kontakt</translation>
     </message>
     <message>
         <source>Email (optional)</source>
@@ -4860,7 +4864,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Bibliothek indexieren</translation>
     </message>
     <message>
-        <source>Look papers up</source>
+        <source>Look up papers</source>
         <translation>Papers nachschlagen</translation>
     </message>
 </context>
@@ -4879,6 +4883,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Erkunden</translation>
     </message>
     <message>
+        <source>Extract text again from unreadable PDFs</source>
+        <translation>Text aus unlesbaren PDFs erneut auslesen</translation>
+    </message>
+    <message>
         <source>Index the library</source>
         <translation>Bibliothek indexieren</translation>
     </message>
@@ -4893,10 +4901,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Read again the PDFs that could not be read</source>
-        <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
     </message>
     <message>
         <source>Search</source>
@@ -5092,8 +5096,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelsPresenter</name>
     <message>
-        <source>It was cancelled.</source>
-        <translation>Es wurde abgebrochen.</translation>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
     </message>
     <message>
         <source>Measure {0}</source>
@@ -5116,24 +5120,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
     </message>
     <message>
-        <source>The library searches with {0} now.</source>
-        <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
-    </message>
-    <message>
-        <source>The model before becomes the active one once its index is ready</source>
-        <translation>Das vorige Modell wird das aktive, sobald sein Index fertig ist</translation>
-    </message>
-    <message>
         <source>The model {0} is deleted.</source>
         <translation>Das Modell {0} ist gelöscht.</translation>
+    </message>
+    <message>
+        <source>The previous model becomes active once its index is ready</source>
+        <translation>Das vorige Modell wird aktiv, sobald sein Index bereit ist</translation>
     </message>
     <message>
         <source>Time {0}</source>
         <translation>Tempo von {0} messen</translation>
     </message>
     <message>
-        <source>{0} becomes the active model once its index is ready</source>
-        <translation>{0} wird das aktive Modell, sobald sein Index fertig ist</translation>
+        <source>{0} becomes active once its index is ready</source>
+        <translation>{0} wird aktiv, sobald sein Index bereit ist</translation>
     </message>
     <message>
         <source>{0} could not be measured: {1}</source>
@@ -5164,15 +5164,19 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist nach {1} exportiert.</translation>
     </message>
     <message>
-        <source>{0} waits its turn to be measured…</source>
-        <translation>{0} wartet auf die Messung…</translation>
+        <source>{0} is now the active model.</source>
+        <translation>{0} ist jetzt das aktive Modell.</translation>
+    </message>
+    <message>
+        <source>{0} is waiting to be measured…</source>
+        <translation>{0} wartet darauf, gemessen zu werden …</translation>
     </message>
 </context>
 <context>
     <name>ModelsView</name>
     <message>
-        <source>A finished run, or any folder that sentence-transformers can load</source>
-        <translation>Ein fertiges Training oder jeder Ordner, den sentence-transformers laden kann</translation>
+        <source>A finished run or a sentence-transformers folder</source>
+        <translation>Ein fertiger Lauf oder ein Ordner von sentence-transformers</translation>
     </message>
     <message>
         <source>Active model: {0}</source>
@@ -5203,8 +5207,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zurück zu {0}</translation>
     </message>
     <message>
-        <source>Its card and its scores go with it. A model that a library uses stays.</source>
-        <translation>Seine Karte und seine Werte gehen mit. Ein Modell, das eine Bibliothek benutzt, bleibt.</translation>
+        <source>Its card and scores are deleted too. A model that a library uses cannot be deleted.</source>
+        <translation>Auch Karte und Ergebnisse werden gelöscht. Ein Modell, das eine Bibliothek verwendet, lässt sich nicht löschen.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -5215,8 +5219,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neues Training</translation>
     </message>
     <message>
-        <source>No model was trained yet. A training that finishes puts its model here.</source>
-        <translation>Noch wurde kein Modell trainiert. Ein fertiges Training legt sein Modell hier ab.</translation>
+        <source>No trained models yet. Finished trainings add theirs here.</source>
+        <translation>Noch keine trainierten Modelle. Fertige Trainings legen ihres hier ab.</translation>
     </message>
     <message>
         <source>Reading the models…</source>
@@ -5227,8 +5231,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zurückwechseln</translation>
     </message>
     <message>
-        <source>There was no other model before</source>
-        <translation>Davor gab es kein anderes Modell</translation>
+        <source>There is no previous model</source>
+        <translation>Es gibt kein voriges Modell</translation>
     </message>
     <message>
         <source>Trained models</source>
@@ -5783,6 +5787,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PaperFiles</name>
     <message>
+        <source>Extract text again</source>
+        <translation>Text erneut auslesen</translation>
+    </message>
+    <message>
+        <source>Extract text again: {0}</source>
+        <translation>Text erneut auslesen: {0}</translation>
+    </message>
+    <message>
+        <source>Extract text and missing fields from the PDF again</source>
+        <translation>Text und fehlende Felder noch einmal aus dem PDF lesen</translation>
+    </message>
+    <message>
         <source>Last seen at {0}</source>
         <translation>Zuletzt gesehen unter {0}</translation>
     </message>
@@ -5791,28 +5807,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Stimmt so</translation>
     </message>
     <message>
-        <source>Mark it as reviewed</source>
+        <source>Mark as reviewed</source>
         <translation>Als geprüft markieren</translation>
     </message>
     <message>
-        <source>Open {0}</source>
-        <translation>{0} öffnen</translation>
+        <source>Open {0} in your PDF reader</source>
+        <translation>{0} im PDF-Programm öffnen</translation>
     </message>
     <message>
-        <source>Read again</source>
-        <translation>Erneut lesen</translation>
-    </message>
-    <message>
-        <source>Read from the PDF and not certain: {0}.</source>
-        <translation>Aus dem PDF gelesen und nicht sicher: {0}.</translation>
-    </message>
-    <message>
-        <source>Read the PDF again; fields that the paper has stay as they are</source>
-        <translation>Das PDF erneut lesen; vorhandene Felder des Papers bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <source>Read {0} again</source>
-        <translation>{0} erneut lesen</translation>
+        <source>Uncertain in the PDF: {0}.</source>
+        <translation>Im PDF unsicher: {0}.</translation>
     </message>
     <message>
         <source>abstract</source>
@@ -5932,6 +5936,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Als Anfrage</translation>
     </message>
     <message>
+        <source>Add it as a query, to judge similar papers</source>
+        <translation>Als Anfrage hinzufügen, um ähnliche Papers zu beurteilen</translation>
+    </message>
+    <message>
         <source>Cite</source>
         <translation>Zitieren</translation>
     </message>
@@ -5956,6 +5964,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Notiz bearbeiten…</translation>
     </message>
     <message>
+        <source>Edit the paper's fields ({0})</source>
+        <translation>Die Felder des Papers bearbeiten ({0})</translation>
+    </message>
+    <message>
         <source>Esc saves the note.</source>
         <translation>Esc speichert die Notiz.</translation>
     </message>
@@ -5966,10 +5978,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Highest grade</source>
         <translation>Höchste Bewertung</translation>
-    </message>
-    <message>
-        <source>Judge this paper's neighbours later</source>
-        <translation>Die Nachbarn dieses Papers später beurteilen</translation>
     </message>
     <message>
         <source>Key</source>
@@ -5992,24 +6000,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Notiz…</translation>
     </message>
     <message>
+        <source>Open PDF</source>
+        <translation>PDF öffnen</translation>
+    </message>
+    <message>
+        <source>Open the PDF ({0})</source>
+        <translation>Das PDF öffnen ({0})</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
-    </message>
-    <message>
-        <source>Read</source>
-        <translation>Lesen</translation>
-    </message>
-    <message>
-        <source>Read the PDF ({0})</source>
-        <translation>Das PDF lesen ({0})</translation>
     </message>
     <message>
         <source>Search from this paper ({0})</source>
         <translation>Von diesem Paper aus suchen ({0})</translation>
     </message>
     <message>
-        <source>Select a paper to read it here.</source>
-        <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
+        <source>Select a paper to see it here.</source>
+        <translation>Ein Paper auswählen, um es hier zu sehen.</translation>
     </message>
     <message>
         <source>Show or hide the paper's PDF ({0})</source>
@@ -6024,6 +6032,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das ausgewählte Paper</translation>
     </message>
     <message>
+        <source>This paper has no PDF</source>
+        <translation>Dieses Paper hat kein PDF</translation>
+    </message>
+    <message>
         <source>This paper has no PDF.</source>
         <translation>Dieses Paper hat kein PDF.</translation>
     </message>
@@ -6034,10 +6046,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Venue</source>
         <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>Write the paper's fields by hand ({0})</source>
-        <translation>Angaben des Papers von Hand schreiben ({0})</translation>
     </message>
     <message>
         <source>Year</source>
@@ -6106,8 +6114,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertung</translation>
     </message>
     <message>
-        <source>How many papers of this library cite it</source>
-        <translation>Wie viele Papers dieser Bibliothek es zitieren</translation>
+        <source>Highest grade by anyone, for any query</source>
+        <translation>Höchste Bewertung von irgendwem, für irgendeine Anfrage</translation>
     </message>
     <message>
         <source>Its citation key</source>
@@ -6118,16 +6126,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlüssel</translation>
     </message>
     <message>
+        <source>Number of papers in this library that cite it</source>
+        <translation>Anzahl der Papers dieser Bibliothek, die es zitieren</translation>
+    </message>
+    <message>
         <source>PDF</source>
         <translation>PDF</translation>
     </message>
     <message>
         <source>Tags</source>
         <translation>Tags</translation>
-    </message>
-    <message>
-        <source>The highest grade that anyone gave it, for whatever query</source>
-        <translation>Die höchste Bewertung, die es für irgendeine Anfrage erhalten hat</translation>
     </message>
     <message>
         <source>Title</source>
@@ -6142,8 +6150,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>When the paper came into the library</source>
-        <translation>Wann das Paper in die Bibliothek kam</translation>
+        <source>When the paper was added</source>
+        <translation>Wann das Paper hinzukam</translation>
     </message>
     <message>
         <source>Year</source>
@@ -6294,20 +6302,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Open PDF</source>
+        <translation>PDF öffnen</translation>
+    </message>
+    <message>
         <source>Open in your PDF reader</source>
         <translation>Im PDF-Programm öffnen</translation>
     </message>
     <message>
+        <source>Open the PDF on a page of its own ({0})</source>
+        <translation>Das PDF auf einer eigenen Seite öffnen ({0})</translation>
+    </message>
+    <message>
         <source>Previous page</source>
         <translation>Vorige Seite</translation>
-    </message>
-    <message>
-        <source>Read</source>
-        <translation>Lesen</translation>
-    </message>
-    <message>
-        <source>Read it on a page of its own ({0})</source>
-        <translation>Auf einer eigenen Seite lesen ({0})</translation>
     </message>
     <message>
         <source>page {0} of {1}</source>
@@ -6585,8 +6593,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PreflightView</name>
     <message>
-        <source>A check reads the data, times a few steps, and shows what the model would learn from. Nothing is kept.</source>
-        <translation>Eine Prüfung liest die Daten, misst die Zeit einiger Schritte und zeigt, woraus das Modell lernen würde. Nichts davon bleibt.</translation>
+        <source>A check reads the data, times a few steps and shows examples. Nothing is kept.</source>
+        <translation>Eine Prüfung liest die Daten, misst einige Schritte und zeigt Beispiele. Nichts wird behalten.</translation>
     </message>
     <message>
         <source>Check</source>
@@ -6628,40 +6636,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagnen</translation>
     </message>
     <message>
-        <source>Campaigns that would come: {0}</source>
-        <translation>Kampagnen, die hinzukämen: {0}</translation>
+        <source>Campaigns removed: {0}</source>
+        <translation>Entfernte Kampagnen: {0}</translation>
     </message>
     <message>
-        <source>Campaigns that would go: {0}</source>
-        <translation>Kampagnen, die verschwänden: {0}</translation>
+        <source>Campaigns restored: {0}</source>
+        <translation>Wiederhergestellte Kampagnen: {0}</translation>
     </message>
     <message>
-        <source>Highlights that would be as they were: {0}</source>
-        <translation>Markierungen, die wären wie zuvor: {0}</translation>
+        <source>Highlights changed back: {0}</source>
+        <translation>Zurückgesetzte Markierungen: {0}</translation>
     </message>
     <message>
-        <source>Highlights that would come: {0}</source>
-        <translation>Markierungen, die hinzukämen: {0}</translation>
+        <source>Highlights removed: {0}</source>
+        <translation>Entfernte Markierungen: {0}</translation>
     </message>
     <message>
-        <source>Highlights that would go: {0}</source>
-        <translation>Markierungen, die verschwänden: {0}</translation>
+        <source>Highlights restored: {0}</source>
+        <translation>Wiederhergestellte Markierungen: {0}</translation>
     </message>
     <message>
         <source>Judgements</source>
         <translation>Urteile</translation>
     </message>
     <message>
-        <source>Judgements that would be as they were: {0}</source>
-        <translation>Urteile, die wieder wie früher wären: {0}</translation>
+        <source>Judgements changed back: {0}</source>
+        <translation>Zurückgesetzte Urteile: {0}</translation>
     </message>
     <message>
-        <source>Judgements that would come: {0}</source>
-        <translation>Urteile, die hinzukämen: {0}</translation>
+        <source>Judgements removed: {0}</source>
+        <translation>Entfernte Urteile: {0}</translation>
     </message>
     <message>
-        <source>Judgements that would go: {0}</source>
-        <translation>Urteile, die verschwänden: {0}</translation>
+        <source>Judgements restored: {0}</source>
+        <translation>Wiederhergestellte Urteile: {0}</translation>
     </message>
     <message>
         <source>Now</source>
@@ -6672,16 +6680,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers</translation>
     </message>
     <message>
+        <source>Papers changed back: {0}</source>
+        <translation>Zurückgesetzte Papers: {0}</translation>
+    </message>
+    <message>
         <source>Papers removed: {0}</source>
         <translation>Entfernte Papers: {0}</translation>
     </message>
     <message>
         <source>Papers restored: {0}</source>
         <translation>Wiederhergestellte Papers: {0}</translation>
-    </message>
-    <message>
-        <source>Papers that would be as they were: {0}</source>
-        <translation>Papers, die wieder wie früher wären: {0}</translation>
     </message>
     <message>
         <source>Papers, judgements, campaigns and highlights are the same.</source>
@@ -6700,8 +6708,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Wird wiederhergestellt…</translation>
     </message>
     <message>
-        <source>The library cannot be read now: {0}</source>
-        <translation>Die Bibliothek ist derzeit nicht lesbar: {0}</translation>
+        <source>The library cannot be read: {0}</source>
+        <translation>Die Bibliothek lässt sich nicht lesen: {0}</translation>
     </message>
     <message>
         <source>Then</source>
@@ -7290,27 +7298,27 @@ r = {2} über {3} Systeme</translation>
         <translation>Phasen</translation>
     </message>
     <message>
-        <source>The text cannot be shown as a form. Correct it at the right; the form then follows.</source>
-        <translation>Der Text lässt sich nicht als Formular zeigen. Rechts berichtigen; das Formular folgt dann.</translation>
+        <source>Text between title and abstract</source>
+        <translation>Text zwischen Titel und Abstract</translation>
+    </message>
+    <message>
+        <source>The text cannot be shown as a form. Correct it at the right.</source>
+        <translation>Der Text lässt sich nicht als Formular zeigen. Ihn rechts korrigieren.</translation>
     </message>
     <message>
         <source>Weights</source>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <source>What stands between the title and the abstract of a paper</source>
-        <translation>Was zwischen Titel und Abstract eines Papers steht</translation>
-    </message>
-    <message>
-        <source>in shards over all processes</source>
-        <translation>auf alle Prozesse verteilt</translation>
+        <source>sharded across processes</source>
+        <translation>auf Prozesse verteilt</translation>
     </message>
 </context>
 <context>
     <name>References</name>
     <message>
-        <source>Also replace keys that came with the papers</source>
-        <translation>Auch mitgelieferte Schlüssel ersetzen</translation>
+        <source>Also replace imported keys</source>
+        <translation>Auch importierte Schlüssel ersetzen</translation>
     </message>
     <message>
         <source>Author and year</source>
@@ -7333,8 +7341,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zitierstile (*.csl)</translation>
     </message>
     <message>
-        <source>In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids.</source>
-        <translation>In Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal; hinter einem Doppelpunkt lower, upper, capitalize. Ohne Regel sind die Schlüssel die Kennungen der Papers.</translation>
+        <source>Fields in brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal. Modifiers after a colon: lower, upper, capitalize. Without a rule, keys are ids.</source>
+        <translation>Felder in Klammern: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, journal. Nach einem Doppelpunkt: lower, upper, capitalize. Ohne Regel sind die IDs die Schlüssel.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -7529,20 +7537,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Protokoll der Anfragen</translation>
     </message>
     <message>
-        <source>What came of it</source>
-        <translation>Was daraus wurde</translation>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>What was sent</source>
-        <translation>Was gesendet wurde</translation>
+        <source>Sent</source>
+        <translation>Gesendet</translation>
     </message>
     <message>
         <source>When</source>
         <translation>Wann</translation>
     </message>
     <message>
-        <source>no answer is known</source>
-        <translation>keine Antwort bekannt</translation>
+        <source>no answer yet</source>
+        <translation>noch keine Antwort</translation>
     </message>
 </context>
 <context>
@@ -7624,12 +7632,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ResultPanel</name>
     <message>
-        <source>Copy it among the trained models, so that it can be used</source>
-        <translation>Zu den trainierten Modellen kopieren, damit es sich einsetzen lässt</translation>
+        <source>Add it to the models, so that it can be used</source>
+        <translation>Den Modellen hinzufügen, damit es verwendet werden kann</translation>
     </message>
     <message>
-        <source>Keep the model</source>
-        <translation>Modell behalten</translation>
+        <source>Add to models</source>
+        <translation>Zu den Modellen</translation>
     </message>
     <message>
         <source>Promote…</source>
@@ -7644,12 +7652,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0}.</translation>
     </message>
     <message>
-        <source>The model lies in the run's folder alone.</source>
-        <translation>Das Modell liegt nur im Ordner des Trainings.</translation>
+        <source>The model is only in the run's folder.</source>
+        <translation>Das Modell liegt nur im Ordner des Laufs.</translation>
     </message>
     <message>
-        <source>{0} is the model that this library searches with.</source>
-        <translation>{0} ist das Modell, mit dem diese Bibliothek sucht.</translation>
+        <source>{0} is the active model.</source>
+        <translation>{0} ist das aktive Modell.</translation>
     </message>
 </context>
 <context>
@@ -7765,10 +7773,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Vor dem Training</translation>
     </message>
     <message>
-        <source>Begin a new training from this run's recipe</source>
-        <translation>Ein neues Training mit dem Rezept dieses Trainings beginnen</translation>
-    </message>
-    <message>
         <source>Best of the stage</source>
         <translation>Bester der Phase</translation>
     </message>
@@ -7777,8 +7781,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Cancelling: the present step is made, then a checkpoint is saved.</source>
-        <translation>Wird abgebrochen: Der laufende Schritt wird gemacht, dann ein Checkpoint gespeichert.</translation>
+        <source>Cancelling after this step; a checkpoint is saved.</source>
+        <translation>Bricht nach diesem Schritt ab; ein Checkpoint wird gespeichert.</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -7853,8 +7857,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Pausing: the present step is made, then a checkpoint is saved.</source>
-        <translation>Wird angehalten: Der laufende Schritt wird gemacht, dann ein Checkpoint gespeichert.</translation>
+        <source>Pausing after this step; a checkpoint is saved.</source>
+        <translation>Hält nach diesem Schritt an; ein Checkpoint wird gespeichert.</translation>
     </message>
     <message>
         <source>Peak memory</source>
@@ -7879,6 +7883,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Run</source>
         <translation>Training</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint after the next step, then pause ({0})</source>
+        <translation>Nach dem nächsten Schritt einen Checkpoint speichern und anhalten ({0})</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint and stop; you can resume later</source>
+        <translation>Einen Checkpoint speichern und beenden; fortsetzen geht später</translation>
+    </message>
+    <message>
+        <source>Start a new training from this recipe</source>
+        <translation>Ein neues Training mit diesem Rezept beginnen</translation>
     </message>
     <message>
         <source>The run failed. {0}</source>
@@ -7915,14 +7931,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What to show of the run</source>
         <translation>Was vom Run zu sehen ist</translation>
-    </message>
-    <message>
-        <source>Write a checkpoint after the next step and wait ({0})</source>
-        <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten ({0})</translation>
-    </message>
-    <message>
-        <source>Write a checkpoint and end; it can be resumed later</source>
-        <translation>Einen Checkpoint schreiben und enden; lässt sich später fortsetzen</translation>
     </message>
     <message>
         <source>nDCG@10, held out</source>
@@ -7972,16 +7980,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RunsPresenter</name>
     <message>
-        <source>A process is at work in this run. Cancel it first.</source>
-        <translation>In diesem Training arbeitet ein Prozess. Zuerst abbrechen.</translation>
-    </message>
-    <message>
         <source>Cancelling… a checkpoint is saved after the next step.</source>
         <translation>Wird abgebrochen… nach dem nächsten Schritt wird ein Checkpoint gespeichert.</translation>
     </message>
     <message>
-        <source>It ends as soon as it has read what it reads now.</source>
-        <translation>Es endet, sobald gelesen ist, was es gerade liest.</translation>
+        <source>Cancelling… it ends once the current file is read.</source>
+        <translation>Wird abgebrochen … sobald die jetzige Datei gelesen ist.</translation>
     </message>
     <message>
         <source>Pausing after the next step…</source>
@@ -8000,8 +8004,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Run {0} ist da: {1}.</translation>
     </message>
     <message>
-        <source>This run keeps no recipe.</source>
-        <translation>Dieses Training bewahrt kein Rezept auf.</translation>
+        <source>This run has no recipe.</source>
+        <translation>Dieser Lauf hat kein Rezept.</translation>
+    </message>
+    <message>
+        <source>This run is still active. Cancel it first.</source>
+        <translation>Dieser Lauf ist noch aktiv. Ihn zuerst abbrechen.</translation>
     </message>
     <message>
         <source>new pair</source>
@@ -8421,20 +8429,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Sicherungen</translation>
     </message>
     <message>
-        <source>By their ranks (RRF)</source>
-        <translation>Nach Rängen (RRF)</translation>
+        <source>By rank (RRF)</source>
+        <translation>Nach Rang (RRF)</translation>
     </message>
     <message>
-        <source>By their scores</source>
-        <translation>Nach Scores</translation>
+        <source>By score</source>
+        <translation>Nach Score</translation>
     </message>
     <message>
         <source>Choose a folder to import papers from automatically</source>
         <translation>Einen Ordner wählen, aus dem Papers automatisch importiert werden</translation>
     </message>
     <message>
-        <source>Choose a sentence-transformers model folder. Switching models re-indexes the library.</source>
-        <translation>Einen Modellordner von sentence-transformers wählen. Ein Modellwechsel indexiert die Bibliothek neu.</translation>
+        <source>Choose a sentence-transformers model folder; trained models are under Train &gt; Models. Switching models re-indexes the library.</source>
+        <translation>Einen Modellordner von sentence-transformers wählen; trainierte Modelle stehen unter Trainieren &gt; Modelle. Ein Modellwechsel indexiert die Bibliothek neu.</translation>
     </message>
     <message>
         <source>Choose the folder of a model</source>
@@ -8453,8 +8461,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
-        <source>Encodes the passages of PDFs, about 30 a paper, for Full text searches. Off deletes the vectors.</source>
-        <translation>Kodiert die Abschnitte der PDFs, etwa 30 je Paper, für Suchen im Volltext. Abgeschaltet werden diese Vektoren gelöscht.</translation>
+        <source>Encodes about 30 passages per PDF for Full text searches. Turning it off deletes their vectors.</source>
+        <translation>Kodiert je PDF etwa 30 Abschnitte für Suchen im Volltext. Abschalten löscht diese Vektoren.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -8469,12 +8477,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Volltexte</translation>
     </message>
     <message>
-        <source>How hybrid search makes one ranking of keywords and meaning.</source>
-        <translation>Wie die hybride Suche aus Stichwörtern und Bedeutung eine Rangliste macht.</translation>
+        <source>How hybrid search combines keyword and semantic results.</source>
+        <translation>Wie die hybride Suche Ergebnisse von Stichwort und Semantik verbindet.</translation>
     </message>
     <message>
         <source>Hybrid search</source>
         <translation>Hybride Suche</translation>
+    </message>
+    <message>
+        <source>Integrity</source>
+        <translation>Integrität</translation>
     </message>
     <message>
         <source>Judging</source>
@@ -8541,16 +8553,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Literaturangaben</translation>
     </message>
     <message>
+        <source>Reset appearance</source>
+        <translation>Darstellung zurücksetzen</translation>
+    </message>
+    <message>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
-        <source>Search passages by meaning</source>
-        <translation>Abschnitte nach Bedeutung suchen</translation>
-    </message>
-    <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Semantic search in full texts</source>
+        <translation>Semantische Suche in Volltexten</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -8559,6 +8575,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Show folder</source>
         <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>System theme and language, 100 %, comfortable rows</source>
+        <translation>Thema und Sprache des Systems, 100 %, bequeme Zeilen</translation>
     </message>
     <message>
         <source>Takes effect after a restart.</source>
@@ -8608,20 +8628,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SettingsPresenter</name>
     <message>
-        <source>Delete the index of passages</source>
-        <translation>Den Index der Abschnitte löschen</translation>
+        <source>Check watched folders</source>
+        <translation>Überwachte Ordner durchsehen</translation>
     </message>
     <message>
-        <source>Encode passages of full texts</source>
-        <translation>Abschnitte der Volltexte kodieren</translation>
+        <source>Delete passage vectors</source>
+        <translation>Vektoren der Abschnitte löschen</translation>
+    </message>
+    <message>
+        <source>Encode full-text passages</source>
+        <translation>Volltext-Abschnitte kodieren</translation>
     </message>
     <message>
         <source>Index with {0}</source>
         <translation>Mit {0} indexieren</translation>
-    </message>
-    <message>
-        <source>Look through the watched folders</source>
-        <translation>Überwachte Ordner durchsehen</translation>
     </message>
 </context>
 <context>
@@ -8678,8 +8698,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Benchmarks laufen lassen</translation>
     </message>
     <message>
-        <source>The check answered something that cannot be read.</source>
-        <translation>Die Antwort der Prüfung ist unlesbar.</translation>
+        <source>The check returned an unreadable answer.</source>
+        <translation>Die Prüfung gab eine unlesbare Antwort.</translation>
     </message>
     <message>
         <source>The recipe is saved as {0}.</source>
@@ -9084,10 +9104,6 @@ r = {2} über {3} Systeme</translation>
         <translation>1 oder 2: Papers ab dieser Stufe sind Positive</translation>
     </message>
     <message>
-        <source>A file of query ids, one a line, that alone teach; all, if empty</source>
-        <translation>Eine Datei mit Anfrage-Kennungen, eine je Zeile, die allein lehren; alle, wenn leer</translation>
-    </message>
-    <message>
         <source>A file of title&lt;TAB&gt;abstract, or JSON Lines</source>
         <translation>Eine Datei mit Titel&lt;TAB&gt;Abstract oder JSON Lines</translation>
     </message>
@@ -9132,8 +9148,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie im veröffentlichten Code</translation>
     </message>
     <message>
-        <source>At most so many examples; 0 means all</source>
-        <translation>Höchstens so viele Beispiele; 0 bedeutet alle</translation>
+        <source>Average over</source>
+        <translation>Mittel über</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -9148,20 +9164,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Wählen…</translation>
     </message>
     <message>
-        <source>By chance</source>
-        <translation>Zufällige</translation>
-    </message>
-    <message>
         <source>Candidates</source>
         <translation>Kandidaten</translation>
     </message>
     <message>
-        <source>Candidates of a query; relevant papers that are not among them join them</source>
-        <translation>Kandidaten je Anfrage; relevante Papers, die nicht darunter sind, kommen hinzu</translation>
+        <source>Candidates of the batch's other queries, added in every step</source>
+        <translation>Kandidaten der anderen Anfragen des Batches, in jedem Schritt dazu</translation>
     </message>
     <message>
-        <source>Candidates of the batch's other queries that join them in every step</source>
-        <translation>Kandidaten anderer Anfragen des Batches, die in jedem Schritt dazukommen</translation>
+        <source>Candidates per query; missing relevant papers are added</source>
+        <translation>Kandidaten je Anfrage; fehlende relevante Papers kommen hinzu</translation>
+    </message>
+    <message>
+        <source>Cooldown</source>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -9172,10 +9188,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Leichte Negative</translation>
     </message>
     <message>
-        <source>End after</source>
-        <translation>Ende nach</translation>
-    </message>
-    <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
     </message>
@@ -9184,16 +9196,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Epsilon</translation>
     </message>
     <message>
-        <source>Equal documents are no negatives</source>
-        <translation>Gleiche Dokumente sind keine Negative</translation>
+        <source>Factor</source>
+        <translation>Faktor</translation>
     </message>
     <message>
-        <source>Falls to</source>
-        <translation>Fällt auf</translation>
+        <source>File of query ids to train on, one per line; empty for all</source>
+        <translation>Datei mit Anfrage-IDs fürs Training, eine je Zeile; leer für alle</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Untergrenze</translation>
     </message>
     <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message>
+        <source>From a graph (data.json): papers cited only by cited papers</source>
+        <translation>Aus einem Graphen (data.json): Papers, die nur die zitierten zitieren</translation>
+    </message>
+    <message>
+        <source>From a graph (data.json): uncited papers per query</source>
+        <translation>Aus einem Graphen (data.json): nicht zitierte Papers je Anfrage</translation>
+    </message>
+    <message>
+        <source>From other queries</source>
+        <translation>Aus anderen Anfragen</translation>
     </message>
     <message>
         <source>Grades</source>
@@ -9206,18 +9234,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Hard</source>
         <translation>Schwere</translation>
-    </message>
-    <message>
-        <source>Held as</source>
-        <translation>Gehalten als</translation>
-    </message>
-    <message>
-        <source>How far below the worst positive a negative's cross-encoder score must lie</source>
-        <translation>Wie weit der Cross-Encoder-Score eines Negativs unter dem des schlechtesten Positivs liegen muss</translation>
-    </message>
-    <message>
-        <source>How much lower a validation loss counts, relative to the least so far</source>
-        <translation>Um wie viel kleiner ein Validierungs-Loss sein muss, relativ zum bisher kleinsten</translation>
     </message>
     <message>
         <source>How the papers' vectors are held in memory</source>
@@ -9268,20 +9284,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Least share</source>
-        <translation>Mindestanteil</translation>
-    </message>
-    <message>
         <source>ListNet</source>
         <translation>ListNet</translation>
     </message>
     <message>
         <source>Loss</source>
         <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Lower by</source>
-        <translation>Kleiner um</translation>
     </message>
     <message>
         <source>MNRL</source>
@@ -9304,20 +9312,36 @@ r = {2} über {3} Systeme</translation>
         <translation>Max. Schritte</translation>
     </message>
     <message>
+        <source>Max validation</source>
+        <translation>Max. Validierung</translation>
+    </message>
+    <message>
+        <source>Maximum number of examples; 0 means all</source>
+        <translation>Höchstzahl der Beispiele; 0 heißt alle</translation>
+    </message>
+    <message>
         <source>Mean</source>
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>Mean of</source>
-        <translation>Mittel von</translation>
+        <source>Minimum distance of a negative's cross-encoder score below the worst positive</source>
+        <translation>Mindestabstand des Cross-Encoder-Scores eines Negativs unter dem schlechtesten Positiv</translation>
     </message>
     <message>
         <source>Minimum grade</source>
         <translation>Mindeststufe</translation>
     </message>
     <message>
+        <source>Minimum relative improvement of the validation loss</source>
+        <translation>Mindestverbesserung des Validierungsverlusts, relativ</translation>
+    </message>
+    <message>
         <source>Mixing</source>
         <translation>Mischung</translation>
+    </message>
+    <message>
+        <source>Multi-label</source>
+        <translation>Multi-Label</translation>
     </message>
     <message>
         <source>Name</source>
@@ -9328,40 +9352,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Negative</translation>
     </message>
     <message>
-        <source>Negatives taken from each system that mined them</source>
-        <translation>Negative, die aus jedem System genommen werden, das sie gewonnen hat</translation>
+        <source>Negatives from each mining system</source>
+        <translation>Negative je System, das sie fand</translation>
     </message>
     <message>
         <source>Objectives</source>
         <translation>Lernziele</translation>
     </message>
     <message>
-        <source>Of a graph (data.json): papers that are not cited, for each query</source>
-        <translation>Aus einem Graphen (data.json): nicht zitierte Papers, für jede Anfrage</translation>
-    </message>
-    <message>
-        <source>Of a graph (data.json): papers that only what is cited cites</source>
-        <translation>Aus einem Graphen (data.json): Papers, die nur das Zitierte zitiert</translation>
-    </message>
-    <message>
-        <source>Of each query</source>
-        <translation>Je Anfrage</translation>
-    </message>
-    <message>
-        <source>Of each system</source>
-        <translation>Je System</translation>
-    </message>
-    <message>
-        <source>Of other queries</source>
-        <translation>Von anderen Anfragen</translation>
-    </message>
-    <message>
         <source>Optimiser</source>
         <translation>Optimierer</translation>
-    </message>
-    <message>
-        <source>Papers drawn by chance that join them</source>
-        <translation>Zufällig gezogene Papers, die hinzukommen</translation>
     </message>
     <message>
         <source>Path</source>
@@ -9372,6 +9372,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Geduld</translation>
     </message>
     <message>
+        <source>Per query</source>
+        <translation>Je Anfrage</translation>
+    </message>
+    <message>
+        <source>Per system</source>
+        <translation>Je System</translation>
+    </message>
+    <message>
         <source>Queries file</source>
         <translation>Anfragen-Datei</translation>
     </message>
@@ -9380,8 +9388,12 @@ r = {2} über {3} Systeme</translation>
         <translation>RAdam</translation>
     </message>
     <message>
-        <source>Reads</source>
-        <translation>Liest</translation>
+        <source>Random</source>
+        <translation>Zufällig</translation>
+    </message>
+    <message>
+        <source>Random papers added to them</source>
+        <translation>Zufällige Papers, die hinzukommen</translation>
     </message>
     <message>
         <source>Relevant from</source>
@@ -9392,10 +9404,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Rests for</source>
-        <translation>Ruht für</translation>
-    </message>
-    <message>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
@@ -9404,16 +9412,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>Several</source>
-        <translation>Mehrere</translation>
-    </message>
-    <message>
         <source>Share of the examples held out for validation</source>
         <translation>Anteil der Beispiele, die zur Validierung zurückgehalten werden</translation>
     </message>
     <message>
+        <source>Source of a query's candidates: a search, random, or a run file</source>
+        <translation>Quelle der Kandidaten einer Anfrage: eine Suche, Zufall oder eine Run-Datei</translation>
+    </message>
+    <message>
         <source>Stage name</source>
         <translation>Name der Phase</translation>
+    </message>
+    <message>
+        <source>Stop after</source>
+        <translation>Stopp nach</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Ablage</translation>
+    </message>
+    <message>
+        <source>Text fields</source>
+        <translation>Textfelder</translation>
     </message>
     <message>
         <source>This library's judgements</source>
@@ -9422,6 +9442,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library's papers</source>
         <translation>Papers dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>Trainingsdaten</translation>
     </message>
     <message>
         <source>Validate every</source>
@@ -9448,27 +9476,19 @@ r = {2} über {3} Systeme</translation>
         <translation>Weight Decay</translation>
     </message>
     <message>
-        <source>What finds the candidates of a query: a search, chance, or a run's file</source>
-        <translation>Was die Kandidaten einer Anfrage findet: eine Suche, der Zufall oder eine Run-Datei</translation>
-    </message>
-    <message>
-        <source>What to learn from</source>
-        <translation>Woraus gelernt wird</translation>
+        <source>across all processes (torchrun)</source>
+        <translation>über alle Prozesse (torchrun)</translation>
     </message>
     <message>
         <source>after</source>
         <translation>nach</translation>
     </message>
     <message>
-        <source>alternate: each batch is of one objective</source>
-        <translation>alternate: ein Lernziel je Batch</translation>
+        <source>alternate: one objective per batch</source>
+        <translation>alternate: ein Objective je Batch</translation>
     </message>
     <message>
-        <source>as they are</source>
-        <translation>wie sie sind</translation>
-    </message>
-    <message>
-        <source>by the kind</source>
+        <source>by kind</source>
         <translation>je nach Art</translation>
     </message>
     <message>
@@ -9476,12 +9496,16 @@ r = {2} über {3} Systeme</translation>
         <translation>dense: semantisch</translation>
     </message>
     <message>
-        <source>exact: each batch has the weights' shares</source>
-        <translation>exact: jeder Batch mit den Anteilen</translation>
+        <source>exact: fixed shares in each batch</source>
+        <translation>exact: feste Anteile in jedem Batch</translation>
     </message>
     <message>
-        <source>examples: large objectives count more</source>
-        <translation>examples: große Lernziele zählen mehr</translation>
+        <source>examples: larger objectives count more</source>
+        <translation>examples: größere zählen mehr</translation>
+    </message>
+    <message>
+        <source>highest nDCG@10</source>
+        <translation>höchstes nDCG@10</translation>
     </message>
     <message>
         <source>hybrid</source>
@@ -9496,32 +9520,28 @@ r = {2} über {3} Systeme</translation>
         <translation>library: für eigene Bewertungen, library:KAMPAGNE@1 oder vorbereitete Listen</translation>
     </message>
     <message>
-        <source>library: for your own grades, or a folder of BEIR's form</source>
-        <translation>library: für eigene Bewertungen, oder ein Ordner in BEIR-Form</translation>
+        <source>library: for your grades, or a BEIR folder</source>
+        <translation>library: für eigene Bewertungen, oder ein BEIR-Ordner</translation>
+    </message>
+    <message>
+        <source>lowest loss</source>
+        <translation>kleinster Verlust</translation>
     </message>
     <message>
         <source>max-margin</source>
         <translation>Max-Margin</translation>
     </message>
     <message>
-        <source>max.</source>
-        <translation>max.</translation>
-    </message>
-    <message>
-        <source>mixed: each example is drawn by the weights</source>
+        <source>mixed: examples drawn by weight</source>
         <translation>mixed: Beispiele nach Gewicht gezogen</translation>
     </message>
     <message>
-        <source>objectives: each counts the same</source>
-        <translation>objectives: jedes Lernziel zählt gleich</translation>
+        <source>objectives: equal weight each</source>
+        <translation>objectives: jedes mit gleichem Gewicht</translation>
     </message>
     <message>
-        <source>of all processes, where torchrun starts several</source>
-        <translation>aller Prozesse, wo torchrun mehrere startet</translation>
-    </message>
-    <message>
-        <source>of queries</source>
-        <translation>der Anfragen</translation>
+        <source>of query</source>
+        <translation>der Anfrage</translation>
     </message>
     <message>
         <source>over the longest list</source>
@@ -9532,6 +9552,10 @@ r = {2} über {3} Systeme</translation>
         <translation>random</translation>
     </message>
     <message>
+        <source>skip duplicate documents as negatives</source>
+        <translation>gleiche Dokumente nicht als Negative</translation>
+    </message>
+    <message>
         <source>specter_train.tsv, or its folder, or one with data.json</source>
         <translation>specter_train.tsv oder ihr Ordner, oder einer mit data.json</translation>
     </message>
@@ -9540,16 +9564,8 @@ r = {2} über {3} Systeme</translation>
         <translation>ab Lernrate</translation>
     </message>
     <message>
-        <source>tasks: as many of each in every batch</source>
-        <translation>tasks: von jedem gleich viele je Batch</translation>
-    </message>
-    <message>
-        <source>the highest nDCG@10</source>
-        <translation>das höchste nDCG@10</translation>
-    </message>
-    <message>
-        <source>the least loss</source>
-        <translation>der kleinste Loss</translation>
+        <source>tasks: equal shares in each batch</source>
+        <translation>tasks: gleiche Anteile in jedem Batch</translation>
     </message>
     <message>
         <source>triplet</source>
@@ -9558,6 +9574,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>two classes</source>
         <translation>zwei Klassen</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
     </message>
 </context>
 <context>
@@ -9838,12 +9858,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Paper</translation>
     </message>
     <message>
-        <source>Suggestions</source>
-        <translation>Vorschläge</translation>
+        <source>Suggested</source>
+        <translation>Vorschlag</translation>
     </message>
     <message>
-        <source>Would be</source>
-        <translation>Wäre</translation>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
     </message>
 </context>
 <context>
@@ -9983,15 +10003,15 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>TextField</name>
     <message>
-        <source>A number belongs here.</source>
-        <translation>Hier gehört eine Zahl hin.</translation>
+        <source>Enter a number.</source>
+        <translation>Eine Zahl eingeben.</translation>
     </message>
     <message>
-        <source>{0} is no number.</source>
+        <source>{0} is not a number.</source>
         <translation>{0} ist keine Zahl.</translation>
     </message>
     <message>
-        <source>{0} is no whole number.</source>
+        <source>{0} is not a whole number.</source>
         <translation>{0} ist keine ganze Zahl.</translation>
     </message>
 </context>
@@ -10040,8 +10060,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
-        <source>Check runs to see their curves over each other (Space)</source>
-        <translation>Läufe ankreuzen, um ihre Kurven übereinander zu sehen (Leertaste)</translation>
+        <source>Check runs to compare their curves (Space)</source>
+        <translation>Läufe ankreuzen, um ihre Kurven zu vergleichen (Leertaste)</translation>
     </message>
     <message>
         <source>Choose a goal, or write a recipe ({0})</source>
@@ -10060,8 +10080,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
-        <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
-        <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
+        <source>Its checkpoints and curves are deleted. A saved model is kept.</source>
+        <translation>Checkpoints und Kurven werden gelöscht. Ein gespeichertes Modell bleibt.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -10080,16 +10100,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} öffnen</translation>
     </message>
     <message>
-        <source>Open {0} in place of the recipe that you are writing?</source>
-        <translation>{0} anstelle des Rezepts öffnen, das gerade geschrieben wird?</translation>
-    </message>
-    <message>
         <source>Promote</source>
         <translation>Einsetzen</translation>
     </message>
     <message>
         <source>Promote and re-index</source>
         <translation>Einsetzen und neu indexieren</translation>
+    </message>
+    <message>
+        <source>Replace the current recipe with {0}?</source>
+        <translation>Das aktuelle Rezept durch {0} ersetzen?</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -10100,7 +10120,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek mit {0} durchsuchen?</translation>
     </message>
     <message>
-        <source>Start it anyway</source>
+        <source>Start anyway</source>
         <translation>Trotzdem starten</translation>
     </message>
     <message>
@@ -10116,19 +10136,19 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainings</translation>
     </message>
     <message>
-        <source>Tune how queries are read by what you judged ({0})</source>
-        <translation>Anpassen, wie Anfragen gelesen werden, an die eigenen Urteile ({0})</translation>
+        <source>Tune search on your judgements ({0})</source>
+        <translation>Die Suche auf die eigenen Urteile abstimmen ({0})</translation>
     </message>
     <message>
         <source>Two runs share the machine: each takes about twice as long, and more memory is needed.</source>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
-        <source>What was changed in {0} is not saved. Save as… keeps it.</source>
-        <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
+        <source>Unsaved changes to {0} will be lost. Use Save as… to keep them.</source>
+        <translation>Ungesicherte Änderungen an {0} gehen verloren. Mit „Speichern als …“ bleiben sie.</translation>
     </message>
     <message>
-        <source>{0} is being trained already.</source>
+        <source>{0} is already training.</source>
         <translation>{0} wird bereits trainiert.</translation>
     </message>
 </context>
@@ -10162,8 +10182,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>TuningForm</name>
     <message>
-        <source>Begins</source>
-        <translation>Anfang</translation>
+        <source>Attention to</source>
+        <translation>Attention auf</translation>
     </message>
     <message>
         <source>Blocks</source>
@@ -10178,24 +10198,32 @@ r = {2} über {3} Systeme</translation>
         <translation>GELU</translation>
     </message>
     <message>
-        <source>Goes</source>
-        <translation>Geht</translation>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>Head input</source>
+        <translation>Kopf-Eingabe</translation>
     </message>
     <message>
         <source>Heads</source>
         <translation>Heads</translation>
     </message>
     <message>
+        <source>How candidates are scored</source>
+        <translation>Wie Kandidaten einen Score bekommen</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>Initialisierung</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>Interpolation</translation>
+    </message>
+    <message>
         <source>Interpolation between the base (0) and the tuned weights (1)</source>
         <translation>Interpolation zwischen Basis (0) und angepassten Gewichten (1)</translation>
-    </message>
-    <message>
-        <source>Linear layer</source>
-        <translation>Lineare Schicht</translation>
-    </message>
-    <message>
-        <source>Looks at</source>
-        <translation>Sieht auf</translation>
     </message>
     <message>
         <source>Query tokens</source>
@@ -10206,6 +10234,10 @@ r = {2} über {3} Systeme</translation>
         <translation>ReLU</translation>
     </message>
     <message>
+        <source>ReLU in the blocks, not GELU</source>
+        <translation>ReLU in den Blöcken, nicht GELU</translation>
+    </message>
+    <message>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
@@ -10214,123 +10246,111 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewerter</translation>
     </message>
     <message>
-        <source>Scores by</source>
-        <translation>Bewertet mit</translation>
-    </message>
-    <message>
         <source>Share</source>
         <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>The loss's scale learns, too</source>
-        <translation>Die Skalierung des Loss lernt mit</translation>
-    </message>
-    <message>
-        <source>What scores a candidate against the query</source>
-        <translation>Was einem Kandidaten zur Anfrage einen Score gibt</translation>
     </message>
     <message>
         <source>Width</source>
         <translation>Breite</translation>
     </message>
     <message>
-        <source>a fixed share of the way</source>
-        <translation>einen festen Anteil des Wegs</translation>
+        <source>Xavier</source>
+        <translation>Xavier</translation>
     </message>
     <message>
-        <source>a linear layer in their place</source>
-        <translation>eine lineare Schicht an ihrer Stelle</translation>
-    </message>
-    <message>
-        <source>a linear layer, as a number from -1 to 1</source>
-        <translation>eine lineare Schicht, als Zahl von -1 bis 1</translation>
-    </message>
-    <message>
-        <source>a linear layer, as a number from 0 to 1</source>
-        <translation>eine lineare Schicht, als Zahl von 0 bis 1</translation>
+        <source>a linear layer instead</source>
+        <translation>stattdessen eine lineare Schicht</translation>
     </message>
     <message>
         <source>all candidates</source>
         <translation>alle Kandidaten</translation>
     </message>
     <message>
-        <source>all of the way</source>
-        <translation>den ganzen Weg</translation>
+        <source>attends to the query's tokens</source>
+        <translation>Attention auf die Tokens der Anfrage</translation>
     </message>
     <message>
-        <source>and at</source>
-        <translation>und auf</translation>
+        <source>best on held-out queries</source>
+        <translation>am besten auf zurückgehaltenen Anfragen</translation>
     </message>
     <message>
-        <source>as far as the held-out queries like best</source>
-        <translation>so weit, wie es zurückgehaltenen Anfragen am besten tut</translation>
+        <source>cosine of the blocks' output</source>
+        <translation>Kosinus der Ausgaben der Blöcke</translation>
     </message>
     <message>
-        <source>attends to the tokens first</source>
-        <translation>sieht zuvor die Tokens an</translation>
+        <source>cosine: of normalised vectors</source>
+        <translation>cosine: von normierten Vektoren</translation>
     </message>
     <message>
-        <source>cosine: of vectors of one length</source>
-        <translation>cosine: von Vektoren einer Länge</translation>
+        <source>decoder: all candidates together; reranks only</source>
+        <translation>decoder: alle Kandidaten zusammen; ordnet nur neu</translation>
     </message>
     <message>
-        <source>decoder: candidates side by side; it can only rerank</source>
-        <translation>decoder: Kandidaten nebeneinander; er kann nur neu ordnen</translation>
+        <source>fixed share</source>
+        <translation>fester Anteil</translation>
     </message>
     <message>
-        <source>each at itself alone</source>
-        <translation>jeder nur sich selbst</translation>
+        <source>gated: product plus the blocks' output</source>
+        <translation>gated: Produkt und Ausgabe der Blöcke</translation>
     </message>
     <message>
-        <source>in the blocks, not GELU</source>
-        <translation>in den Blöcken, nicht GELU</translation>
+        <source>itself only</source>
+        <translation>nur sich selbst</translation>
     </message>
     <message>
-        <source>its cosine</source>
-        <translation>dessen Kosinus</translation>
+        <source>learn the loss's scale</source>
+        <translation>die Skala des Verlusts mitlernen</translation>
     </message>
     <message>
-        <source>none of the candidates</source>
+        <source>linear layer, sigmoid</source>
+        <translation>lineare Schicht, Sigmoid</translation>
+    </message>
+    <message>
+        <source>linear layer, tanh</source>
+        <translation>lineare Schicht, tanh</translation>
+    </message>
+    <message>
+        <source>no candidates</source>
         <translation>keine Kandidaten</translation>
     </message>
     <message>
-        <source>over tokens and candidates before that</source>
-        <translation>davor über Tokens und Kandidaten</translation>
+        <source>none (tuned weights)</source>
+        <translation>keine (abgestimmte Gewichte)</translation>
     </message>
     <message>
-        <source>product: of the vectors, as an index searches</source>
-        <translation>product: der Vektoren, wie ein Index sucht</translation>
+        <source>over tokens and candidates, before the head</source>
+        <translation>über Tokens und Kandidaten, vor dem Kopf</translation>
     </message>
     <message>
-        <source>relevant against not, by a linear layer</source>
-        <translation>relevant gegen nicht, durch eine lineare Schicht</translation>
+        <source>plus</source>
+        <translation>dazu</translation>
     </message>
     <message>
-        <source>the product of what the blocks make</source>
-        <translation>dem Produkt dessen, was die Blöcke machen</translation>
+        <source>product of the blocks' output</source>
+        <translation>Produkt der Ausgaben der Blöcke</translation>
+    </message>
+    <message>
+        <source>product: of the vectors, as in an index</source>
+        <translation>product: der Vektoren, wie im Index</translation>
     </message>
     <message>
         <source>the query's tokens</source>
         <translation>die Token der Anfrage</translation>
     </message>
     <message>
-        <source>the vectors' product and what the blocks add to it</source>
-        <translation>dem Produkt der Vektoren und dem, was die Blöcke hinzufügen</translation>
-    </message>
-    <message>
-        <source>with matrices as Xavier draws them</source>
-        <translation>mit Matrizen nach Xavier</translation>
+        <source>two classes by a linear layer</source>
+        <translation>zwei Klassen durch eine lineare Schicht</translation>
     </message>
 </context>
 <context>
     <name>WatchedFolders</name>
     <message>
-        <source>Look now</source>
-        <translation>Jetzt nachsehen</translation>
+        <source>Check now</source>
+        <translation>Jetzt durchsehen</translation>
     </message>
     <message>
-        <source>New PDFs and reference files in these folders are imported automatically. If a file disappears it is marked “missing”; its paper is kept. From a running Zotero come items, collections, PDFs, notes and highlights.</source>
-        <translation>Neue PDFs und Literaturlisten in diesen Ordnern werden automatisch importiert. Verschwindet eine Datei, wird sie als „fehlt“ markiert; ihr Paper bleibt. Aus einem laufenden Zotero kommen Einträge, Sammlungen, PDFs, Notizen und Markierungen.</translation>
+        <source>New PDFs and reference files in these folders are imported automatically. If a file disappears, it is marked “missing” and its paper is kept. A running Zotero adds its items, collections, PDFs, notes and highlights.</source>
+        <translation>Neue PDFs und Literaturdateien in diesen Ordnern werden automatisch importiert. Verschwindet eine Datei, wird sie als „fehlend“ markiert und ihr Paper bleibt. Ein laufendes Zotero liefert Einträge, Sammlungen, PDFs, Notizen und Markierungen.</translation>
     </message>
     <message>
         <source>Papers from this folder stay in the library</source>
@@ -10357,7 +10377,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Zotero (laufend)</translation>
     </message>
     <message>
-        <source>Zotero has to be running</source>
+        <source>Zotero must be running</source>
         <translation>Zotero muss laufen</translation>
     </message>
     <message>
@@ -10365,18 +10385,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Zotero, Gruppe {0}</translation>
     </message>
     <message>
-        <source>looked through {0}</source>
-        <translation>durchgesehen am {0}</translation>
+        <source>checked {0}</source>
+        <translation>durchgesehen {0}</translation>
     </message>
     <message>
-        <source>not looked through yet</source>
+        <source>not checked yet</source>
         <translation>noch nicht durchgesehen</translation>
     </message>
 </context>
 <context>
     <name>Watching</name>
     <message>
-        <source>Look through the watched folders</source>
+        <source>Check watched folders</source>
         <translation>Überwachte Ordner durchsehen</translation>
     </message>
 </context>
@@ -10634,8 +10654,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Text</translation>
     </message>
     <message>
-        <source>{0}, {1} if a batch is of the longest texts</source>
-        <translation>{0}, {1}, wenn ein Batch aus den längsten Texten besteht</translation>
+        <source>{0}, or {1} for a batch of the longest texts</source>
+        <translation>{0}, bei einem Batch der längsten Texte {1}</translation>
     </message>
     <message>
         <source>{0}, {1} million parameters, {2} dimensions</source>
@@ -18227,6 +18247,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausgewählte Papers exportieren…</translation>
     </message>
     <message>
+        <source>Extract text again from unreadable PDFs</source>
+        <translation>Text aus unlesbaren PDFs erneut auslesen</translation>
+    </message>
+    <message>
         <source>Find similar papers</source>
         <translation>Ähnliche Papers finden</translation>
     </message>
@@ -18411,6 +18435,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Notizen für einen Vault (Markdown)…</translation>
     </message>
     <message>
+        <source>Open PDF (also Enter in a list)</source>
+        <translation>PDF öffnen (auch Eingabe in einer Liste)</translation>
+    </message>
+    <message>
         <source>Open another library…</source>
         <translation>Andere Bibliothek öffnen…</translation>
     </message>
@@ -18461,14 +18489,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Rank by my grades too</source>
         <translation>Auch nach meinen Bewertungen ordnen</translation>
-    </message>
-    <message>
-        <source>Read again the PDFs that could not be read</source>
-        <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
-    </message>
-    <message>
-        <source>Read the PDF (also Enter in a list)</source>
-        <translation>Das PDF lesen (auch die Eingabetaste in einer Liste)</translation>
     </message>
     <message>
         <source>Read the campaign again</source>
@@ -19055,12 +19075,12 @@ r = {2} über {3} Systeme</translation>
         <translation>, beste Validierung {0}</translation>
     </message>
     <message>
-        <source>, nDCG@10 {0}</source>
-        <translation>, nDCG@10 {0}</translation>
+        <source>, interpolation {0}</source>
+        <translation>, Interpolation {0}</translation>
     </message>
     <message>
-        <source>, {0} of the way</source>
-        <translation>, {0} des Wegs</translation>
+        <source>, nDCG@10 {0}</source>
+        <translation>, nDCG@10 {0}</translation>
     </message>
     <message>
         <source>: the base's own vector</source>
@@ -19071,24 +19091,16 @@ r = {2} über {3} Systeme</translation>
         <translation>: der Vektor der Basis und{0} Spalten aus ihren Wörtern</translation>
     </message>
     <message>
-        <source>A batch takes {0} examples and there are {1} to learn from ({2}).</source>
-        <translation>Ein Batch nimmt {0} Beispiele, und es gibt {1} zum Lernen ({2}).</translation>
+        <source>A batch needs {0} examples; there are {1} ({2}).</source>
+        <translation>Ein Batch braucht {0} Beispiele; es gibt {1} ({2}).</translation>
     </message>
     <message>
-        <source>A model that finds papers for typed queries, learned from the queries you graded.</source>
-        <translation>Ein Modell, das Papers zu eingetippten Anfragen findet, gelernt aus den beurteilten Anfragen.</translation>
+        <source>A published recipe: Zeta Alpha, SciRepEval or CODER.</source>
+        <translation>Ein veröffentlichtes Rezept: Zeta Alpha, SciRepEval oder CODER.</translation>
     </message>
     <message>
-        <source>A model that finds papers near a paper, learned from texts and citations alone.</source>
-        <translation>Ein Modell, das Papers in der Nähe eines Papers findet, allein aus Texten und Zitaten gelernt.</translation>
-    </message>
-    <message>
-        <source>A published recipe as printed: Zeta Alpha, SciRepEval or CODER.</source>
-        <translation>Ein veröffentlichtes Rezept wie gedruckt: Zeta Alpha, SciRepEval oder CODER.</translation>
-    </message>
-    <message>
-        <source>A vector of its own for each of: {0}.</source>
-        <translation>Je ein eigener Vektor für: {0}.</translation>
+        <source>Add data.</source>
+        <translation>Mehr Daten angeben.</translation>
     </message>
     <message>
         <source>Added</source>
@@ -19099,10 +19111,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Gegen</translation>
     </message>
     <message>
-        <source>And how far it is from the model that it was compared with: see its comparisons</source>
-        <translation>Und wie weit er vom verglichenen Modell entfernt ist: siehe die Vergleiche</translation>
-    </message>
-    <message>
         <source>As in the paper</source>
         <translation>Wie im Paper</translation>
     </message>
@@ -19111,16 +19119,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Basis</translation>
     </message>
     <message>
-        <source>Data files missing: {0}. The recipe says where they are looked for.</source>
-        <translation>Fehlende Datendateien: {0}. Das Rezept sagt, wo sie gesucht werden.</translation>
+        <source>Data files missing: {0}. The recipe says where they belong.</source>
+        <translation>Datendateien fehlen: {0}. Das Rezept sagt, wohin sie gehören.</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Difference of nDCG@100 and its one-sided p: where it is higher beyond chance, the step wins</source>
-        <translation>Unterschied von nDCG@100 und sein einseitiges p: Wo es über den Zufall hinaus höher ist, gewinnt der Schritt</translation>
+        <source>Difference in nDCG@100 with its one-sided p; a significant gain makes the step win</source>
+        <translation>Differenz von nDCG@100 mit einseitigem p; bei signifikantem Gewinn gewinnt der Schritt</translation>
     </message>
     <message>
         <source>Epochs</source>
@@ -19133,6 +19141,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Find similar papers</source>
         <translation>Ähnliche Papers finden</translation>
+    </message>
+    <message>
+        <source>Finds papers for typed queries. Learns from the queries you judged.</source>
+        <translation>Findet Papers zu eingetippten Anfragen. Lernt aus den beurteilten Anfragen.</translation>
+    </message>
+    <message>
+        <source>Finds papers similar to a paper. Learns from texts and citations; needs no grades.</source>
+        <translation>Findet Papers, die einem Paper ähneln. Lernt aus Texten und Zitaten, ohne Bewertungen.</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -19151,20 +19167,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus meinen Bewertungen</translation>
     </message>
     <message>
-        <source>Give more data.</source>
-        <translation>Mehr Daten angeben.</translation>
-    </message>
-    <message>
         <source>Held-out queries</source>
         <translation>Zurückgehaltene Anfragen</translation>
     </message>
     <message>
-        <source>How many different vectors a text has, and how they come about</source>
-        <translation>Wie viele verschiedene Vektoren ein Text hat und wie sie entstehen</translation>
-    </message>
-    <message>
-        <source>Hybrid search of {0} judged queries of {1}, each before and after by what others teach.</source>
-        <translation>Hybride Suche mit {0} beurteilten Anfragen von {1}, jede vorher und nach dem, was andere lehren.</translation>
+        <source>Hybrid search on {0} judged queries of {1}, cross-validated.</source>
+        <translation>Hybride Suche mit {0} beurteilten Anfragen aus {1}, kreuzvalidiert.</translation>
     </message>
     <message>
         <source>Id</source>
@@ -19187,24 +19195,16 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Aufteilung: {0}.</translation>
     </message>
     <message>
-        <source>It waits its turn…</source>
-        <translation>Wartet, bis es an der Reihe ist…</translation>
+        <source>Interpolation from {1} to the tuned weights: {0}.</source>
+        <translation>Interpolation von {1} zu den abgestimmten Gewichten: {0}.</translation>
     </message>
     <message>
-        <source>It was not compared with {0} yet, so the gain is unknown.</source>
-        <translation>Es wurde noch nicht mit {0} verglichen, der Gewinn ist also unbekannt.</translation>
+        <source>It was trained on nearly all of the compared queries, so the gain is unknown.</source>
+        <translation>Es wurde mit fast allen verglichenen Anfragen trainiert; der Gewinn ist also unbekannt.</translation>
     </message>
     <message>
-        <source>Its base model is not on this machine. The recipe names it.</source>
-        <translation>Sein Basismodell ist nicht auf diesem Rechner. Das Rezept nennt es.</translation>
-    </message>
-    <message>
-        <source>Its training saw nearly all of the queries it was compared on, so the gain is unknown.</source>
-        <translation>Sein Training sah fast alle Anfragen, auf denen es verglichen wurde; der Gewinn ist also unbekannt.</translation>
-    </message>
-    <message>
-        <source>Its training saw nearly all of the queries: this says nothing of new ones.</source>
-        <translation>Sein Training sah fast alle Anfragen: Das sagt nichts über neue.</translation>
+        <source>It was trained on nearly all of these queries, so this says nothing about new ones.</source>
+        <translation>Es wurde mit fast allen dieser Anfragen trainiert; über neue sagt das nichts.</translation>
     </message>
     <message>
         <source>Judge {0} more typed {0:query: give one of its results|queries: give one result of each} at least grade 1.</source>
@@ -19215,20 +19215,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} weitere {0:Anfrage beurteilen: einem ihrer Ergebnisse|Anfragen beurteilen: jeweils einem Ergebnis} mindestens Stufe 1 geben.</translation>
     </message>
     <message>
-        <source>Label in</source>
-        <translation>Label in</translation>
+        <source>Label key</source>
+        <translation>Label-Schlüssel</translation>
     </message>
     <message>
         <source>Last score</source>
         <translation>Letzter Wert</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>Lernt</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>Weggelassen</translation>
+        <source>Learn from</source>
+        <translation>Lernt aus</translation>
     </message>
     <message>
         <source>Left out: {0}.</source>
@@ -19237,6 +19233,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Licence</source>
         <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Make this the active model ({0})</source>
+        <translation>Zum aktiven Modell machen ({0})</translation>
     </message>
     <message>
         <source>Mean of all tokens</source>
@@ -19259,8 +19259,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} {2:Anfrage|Anfragen}, p = {3}).</translation>
     </message>
     <message>
-        <source>Nothing of a file. Of this library, with the path {0}: {1}.</source>
-        <translation>Nichts aus einer Datei. Aus dieser Bibliothek, mit dem Pfad {0}: {1}.</translation>
+        <source>Not compared with {0} yet, so the gain is unknown.</source>
+        <translation>Noch nicht mit {0} verglichen; der Gewinn ist also unbekannt.</translation>
+    </message>
+    <message>
+        <source>Not for files. For this library (path {0}): {1}.</source>
+        <translation>Nicht für Dateien. Für diese Bibliothek (Pfad {0}): {1}.</translation>
+    </message>
+    <message>
+        <source>Number of vectors per text, and how they are made</source>
+        <translation>Anzahl der Vektoren je Text und wie sie entstehen</translation>
     </message>
     <message>
         <source>Objective</source>
@@ -19271,12 +19279,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf</translation>
     </message>
     <message>
-        <source>One model with a vector for each use: queries, similar papers, labels.</source>
-        <translation>Ein Modell mit einem Vektor für jeden Zweck: Anfragen, ähnliche Papers, Etiketten.</translation>
-    </message>
-    <message>
-        <source>One vector of a text, for searches by queries and for similar papers.</source>
-        <translation>Ein Vektor je Text, für Suchen mit Anfragen und für ähnliche Papers.</translation>
+        <source>One vector per text, for queries and similar papers.</source>
+        <translation>Ein Vektor je Text, für Anfragen und ähnliche Papers.</translation>
     </message>
     <message>
         <source>PALs</source>
@@ -19287,12 +19291,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Gepaarter Randomisierungstest, zweiseitig</translation>
     </message>
     <message>
-        <source>Papers and candidates are prepared</source>
-        <translation>Papers und Kandidaten werden vorbereitet</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Preparing papers and candidates</source>
+        <translation>Papers und Kandidaten werden vorbereitet</translation>
     </message>
     <message>
         <source>Queries</source>
@@ -19301,6 +19305,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Random seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Row key that holds the label. For this library ({0}): {1}.</source>
+        <translation>Schlüssel der Zeile mit dem Label. Für diese Bibliothek ({0}): {1}.</translation>
     </message>
     <message>
         <source>SPECTER, SPECTER2's base and SciNCL were trained with the first token, [CLS]. SciBERT and other plain BERTs were trained for neither: the mean of all tokens is usual.</source>
@@ -19315,16 +19323,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit Anfragen</translation>
     </message>
     <message>
-        <source>Search this library with this model from now on ({0})</source>
-        <translation>Diese Bibliothek von nun an mit diesem Modell durchsuchen ({0})</translation>
+        <source>Separate vectors for queries, similar papers, topics, years and scores.</source>
+        <translation>Eigene Vektoren für Anfragen, ähnliche Papers, Themen, Jahre und Wertungen.</translation>
     </message>
     <message>
-        <source>Set Batch to {0} or less, or give more data.</source>
-        <translation>Batch auf höchstens {0} setzen oder mehr Daten angeben.</translation>
+        <source>Separate vectors for {0}.</source>
+        <translation>Eigene Vektoren für {0}.</translation>
     </message>
     <message>
-        <source>Since</source>
-        <translation>Seit</translation>
+        <source>Set Batch to {0} or less, or add data.</source>
+        <translation>Batch auf {0} oder weniger setzen oder mehr Daten angeben.</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -19343,20 +19351,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Schritt</translation>
     </message>
     <message>
+        <source>Test set</source>
+        <translation>Testmenge</translation>
+    </message>
+    <message>
         <source>Texts</source>
         <translation>Texte</translation>
     </message>
     <message>
+        <source>The base model that the recipe names is not on this machine.</source>
+        <translation>Das Basismodell, das das Rezept nennt, ist nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
         <source>The end of its id</source>
         <translation>Das Ende der Kennung</translation>
-    </message>
-    <message>
-        <source>The kept model's queries go {0} of the way from {1}.</source>
-        <translation>Die Anfragen des behaltenen Modells gehen {0} des Wegs von {1}.</translation>
-    </message>
-    <message>
-        <source>The key of a row that holds what is to be learned of its text. Of this library ({0}): {1}.</source>
-        <translation>Der Schlüssel einer Zeile, der enthält, was über ihren Text zu lernen ist. Aus dieser Bibliothek ({0}): {1}.</translation>
     </message>
     <message>
         <source>The process ended unexpectedly. Resume continues from the last checkpoint.</source>
@@ -19399,12 +19407,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keinen Modellordner {0}. Ein anderes Basismodell wählen.</translation>
     </message>
     <message>
-        <source>This is the active model: the library searches with it already.</source>
-        <translation>Das ist das aktive Modell: Die Bibliothek sucht schon damit.</translation>
+        <source>This is the active model.</source>
+        <translation>Das ist das aktive Modell.</translation>
     </message>
     <message>
-        <source>This model cannot be used: its files are not as they were when it was added. Add it again from where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}.</source>
-        <translation>Dieses Modell ist nicht zu gebrauchen: seine Dateien sind nicht mehr so wie beim Hinzufügen. Von dort, wo es trainiert wurde, noch einmal hinzufügen (Ordner hinzufügen…), was es heilt, oder löschen. Befund: {0}.</translation>
+        <source>This model cannot be used: its files have changed since it was added. Add its folder again to repair it (Add a folder…), or delete it. Details: {0}.</source>
+        <translation>Dieses Modell ist nicht verwendbar: Seine Dateien haben sich seit dem Hinzufügen geändert. Seinen Ordner noch einmal hinzufügen (Ordner hinzufügen…), was es repariert, oder es löschen. Einzelheiten: {0}.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -19435,12 +19443,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Training {0} von {1}</translation>
     </message>
     <message>
-        <source>Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed.</source>
-        <translation>Passt an, wie Anfragen gelesen werden. Papers behalten ihre Vektoren, nichts wird neu indexiert.</translation>
-    </message>
-    <message>
-        <source>Until the new index is ready, {0} searches. You can roll back later.</source>
-        <translation>Bis der neue Index fertig ist, sucht {0}. Zurückwechseln geht später.</translation>
+        <source>Tunes the query encoder. Paper vectors stay unchanged, so nothing is re-indexed.</source>
+        <translation>Stimmt den Anfrage-Encoder ab. Die Vektoren der Papers bleiben, nichts wird neu indexiert.</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -19451,28 +19455,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Vektoren</translation>
     </message>
     <message>
-        <source>Vectors that know your venues, keywords, years and ratings. Search stays as it is.</source>
-        <translation>Vektoren, die Quellen, Schlagwörter, Jahre und Wertungen kennen. Die Suche bleibt, wie sie ist.</translation>
+        <source>Vectors trained to predict venue, keywords, year and rating. Search does not change.</source>
+        <translation>Vektoren, die Quelle, Schlagwörter, Jahr und Wertung vorhersagen. Die Suche ändert sich nicht.</translation>
     </message>
     <message>
         <source>Versions</source>
         <translation>Fassungen</translation>
     </message>
     <message>
-        <source>Wait until what is under way has ended.</source>
-        <translation>Warten, bis das Laufende beendet ist.</translation>
+        <source>Wait until the current task ends.</source>
+        <translation>Warten, bis die laufende Aufgabe endet.</translation>
     </message>
     <message>
-        <source>What this library's papers or grades teach</source>
-        <translation>Was die Papers oder Bewertungen dieser Bibliothek lehren</translation>
+        <source>Waiting…</source>
+        <translation>Wartet …</translation>
+    </message>
+    <message>
+        <source>What to learn from this library</source>
+        <translation>Was aus dieser Bibliothek gelernt wird</translation>
     </message>
     <message>
         <source>With its 95 % interval</source>
         <translation>Mit 95-%-Intervall</translation>
     </message>
     <message>
+        <source>With the difference from the compared model</source>
+        <translation>Mit der Differenz zum verglichenen Modell</translation>
+    </message>
+    <message>
         <source>about {0} ({1})</source>
         <translation>etwa {0} ({1})</translation>
+    </message>
+    <message>
+        <source>about {0} to {1} on this machine (estimate)</source>
+        <translation>etwa {0} bis {1} auf diesem Rechner (Schätzung)</translation>
     </message>
     <message>
         <source>active</source>
@@ -19487,8 +19503,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Adapter mit Fusion</translation>
     </message>
     <message>
-        <source>against the active model on about {0} judged {0:query|queries} that it does not learn from</source>
-        <translation>gegen das aktive Modell auf etwa {0} {0:beurteilten Anfrage|beurteilten Anfragen}, aus {0:der|denen} es nicht lernt</translation>
+        <source>against the active model on about {0} held-out {0:query|queries}</source>
+        <translation>gegen das aktive Modell auf etwa {0} {0:zurückgehaltenen Anfrage|zurückgehaltenen Anfragen}</translation>
     </message>
     <message>
         <source>against the active model on your {0} judged {0:query|queries}</source>
@@ -19497,6 +19513,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>all</source>
         <translation>alle</translation>
+    </message>
+    <message>
+        <source>as its base and training data</source>
+        <translation>wie Basismodell und Trainingsdaten</translation>
     </message>
     <message>
         <source>attention parallel to each layer</source>
@@ -19555,16 +19575,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Steuercodes</translation>
     </message>
     <message>
+        <source>cross-validation over {0} queries</source>
+        <translation>Kreuzvalidierung über {0} Anfragen</translation>
+    </message>
+    <message>
         <source>damaged</source>
         <translation>beschädigt</translation>
     </message>
     <message>
         <source>difference, 95 %</source>
         <translation>Differenz, 95 %</translation>
-    </message>
-    <message>
-        <source>each of {0} queries by a model that has not learned it</source>
-        <translation>jede von {0} Anfragen mit einem Modell, das sie nicht gelernt hat</translation>
     </message>
     <message>
         <source>ensemble</source>
@@ -19595,10 +19615,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen aller Anfragen</translation>
     </message>
     <message>
-        <source>hardly: judged queries share papers, so only {0} can be held out</source>
-        <translation>kaum: Beurteilte Anfragen teilen sich Papers, daher kann nur {0} zurückgehalten werden</translation>
-    </message>
-    <message>
         <source>heads</source>
         <translation>Heads</translation>
     </message>
@@ -19611,6 +19627,18 @@ r = {2} über {3} Systeme</translation>
         <translation>hybrid</translation>
     </message>
     <message>
+        <source>in our trials 0 to +{0} nDCG@10 with 30 queries</source>
+        <translation>in unseren Versuchen 0 bis +{0} nDCG@10 mit 30 Anfragen</translation>
+    </message>
+    <message>
+        <source>in our trials 0 to +{0} nDCG@10, not significant</source>
+        <translation>in unseren Versuchen 0 bis +{0} nDCG@10, nicht signifikant</translation>
+    </message>
+    <message>
+        <source>in our trials not significant</source>
+        <translation>in unseren Versuchen nicht signifikant</translation>
+    </message>
+    <message>
         <source>interrupted</source>
         <translation>unterbrochen</translation>
     </message>
@@ -19619,12 +19647,20 @@ r = {2} über {3} Systeme</translation>
         <translation>sein Ordner ist unlesbar</translation>
     </message>
     <message>
+        <source>keyword and semantic weights</source>
+        <translation>Gewichte von Stichwort und Semantik</translation>
+    </message>
+    <message>
         <source>keywords: a paper has several</source>
         <translation>keywords: ein Paper hat mehrere</translation>
     </message>
     <message>
-        <source>last time {0} {1} {2} over {3} {3:query|queries}</source>
-        <translation>letztes Mal {0} {1} {2} über {3} {3:Anfrage|Anfragen}</translation>
+        <source>known once it can start</source>
+        <translation>bekannt, sobald es starten kann</translation>
+    </message>
+    <message>
+        <source>last model: {0} {1} {2}, {3} {3:query|queries}</source>
+        <translation>letztes Modell: {0} {1} {2}, {3} {3:Anfrage|Anfragen}</translation>
     </message>
     <message>
         <source>n</source>
@@ -19635,8 +19671,8 @@ r = {2} über {3} Systeme</translation>
         <translation>nDCG@10 der hybriden Suche</translation>
     </message>
     <message>
-        <source>nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had not learned it. Before is {3}. Learned papers: queries that share a relevant paper with the training data; new questions share none.</source>
-        <translation>nDCG@10 von {0} beurteilten Anfragen aus {1}, {2}: jede wurde vorher und nachher mit einem Modell gesucht, das sie nicht gelernt hatte. Vorher ist {3}. Gelernte Papers: Anfragen, die ein relevantes Paper mit dem Gelernten teilen; neue Fragen teilen keines.</translation>
+        <source>nDCG@10 on {0} judged queries of {1} ({2}), each held out when tested. Before: {3}. Seen papers: queries that share a relevant paper with the training data; new queries share none.</source>
+        <translation>nDCG@10 auf {0} beurteilten Anfragen aus {1} ({2}), jede beim Prüfen zurückgehalten. Vorher: {3}. Bekannte Papers: Anfragen, die ein relevantes Paper mit den Trainingsdaten teilen; neue Anfragen teilen keines.</translation>
     </message>
     <message>
         <source>nDCG@10 with the model as it was, and with tuned queries</source>
@@ -19647,16 +19683,20 @@ r = {2} über {3} Systeme</translation>
         <translation>nDCG@100</translation>
     </message>
     <message>
-        <source>new questions</source>
-        <translation>neue Fragen</translation>
+        <source>new queries</source>
+        <translation>neue Anfragen</translation>
     </message>
     <message>
-        <source>none for search; topics are predicted from labels</source>
-        <translation>keiner für die Suche; Themen werden aus Etiketten vorhergesagt</translation>
+        <source>none for search: labels are predicted</source>
+        <translation>keiner für die Suche: Labels werden vorhergesagt</translation>
     </message>
     <message>
         <source>none of its own</source>
         <translation>keine eigenen</translation>
+    </message>
+    <message>
+        <source>not known before training; measured at the end</source>
+        <translation>vor dem Training unbekannt; wird am Ende gemessen</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -19691,12 +19731,8 @@ r = {2} über {3} Systeme</translation>
         <translation>der Basis</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>auf</translation>
-    </message>
-    <message>
-        <source>on about {0} {0:paper|papers} that it does not learn from</source>
-        <translation>auf etwa {0} {0:Paper|Papers}, aus {0:dem|denen} es nicht lernt</translation>
+        <source>on about {0} held-out {0:paper|papers}</source>
+        <translation>an etwa {0} {0:zurückgehaltenen Paper|zurückgehaltenen Papers}</translation>
     </message>
     <message>
         <source>on {0}</source>
@@ -19723,10 +19759,6 @@ r = {2} über {3} Systeme</translation>
         <translation>p</translation>
     </message>
     <message>
-        <source>papers learned</source>
-        <translation>gelernte Papers</translation>
-    </message>
-    <message>
         <source>papers: grades of similar papers</source>
         <translation>papers: Bewertungen ähnlicher Papers</translation>
     </message>
@@ -19747,16 +19779,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Probes</translation>
     </message>
     <message>
-        <source>queries that are papers and are searched as before ({0})</source>
-        <translation>Anfragen, die Papers sind und wie zuvor gesucht werden ({0})</translation>
+        <source>queries</source>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>queries without a relevant paper ({0})</source>
         <translation>Anfragen ohne relevantes Paper ({0})</translation>
-    </message>
-    <message>
-        <source>ranker learned from them</source>
-        <translation>daraus gelernter Ranker</translation>
     </message>
     <message>
         <source>rating</source>
@@ -19764,10 +19792,6 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>reading {0}</source>
-        <translation>liest {0}</translation>
-    </message>
-    <message>
-        <source>reads {0}</source>
         <translation>liest {0}</translation>
     </message>
     <message>
@@ -19779,8 +19803,16 @@ r = {2} über {3} Systeme</translation>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>searches by queries</source>
-        <translation>Suchen mit Anfragen</translation>
+        <source>seconds, or minutes with the query encoder</source>
+        <translation>Sekunden, mit dem Anfrage-Encoder Minuten</translation>
+    </message>
+    <message>
+        <source>seed-paper queries ({0})</source>
+        <translation>Paper-Anfragen ({0})</translation>
+    </message>
+    <message>
+        <source>seen papers</source>
+        <translation>bekannte Papers</translation>
     </message>
     <message>
         <source>semantic</source>
@@ -19799,6 +19831,10 @@ r = {2} über {3} Systeme</translation>
         <translation>ähnliche Papers</translation>
     </message>
     <message>
+        <source>small ranker</source>
+        <translation>kleiner Ranker</translation>
+    </message>
+    <message>
         <source>stage {0}</source>
         <translation>Phase {0}</translation>
     </message>
@@ -19813,10 +19849,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>stopping after this step (about {0} s)</source>
         <translation>hält nach diesem Schritt an (etwa {0} s)</translation>
-    </message>
-    <message>
-        <source>that of its base and its training data</source>
-        <translation>die der Basis und der Trainingsdaten</translation>
     </message>
     <message>
         <source>the data and the base model</source>
@@ -19839,32 +19871,28 @@ r = {2} über {3} Systeme</translation>
         <translation>title, wenn nichts angegeben ist</translation>
     </message>
     <message>
-        <source>title: asks for its abstract</source>
-        <translation>title: fragt nach seinem Abstract</translation>
+        <source>title: finds its abstract</source>
+        <translation>title: findet sein Abstract</translation>
     </message>
     <message>
-        <source>tldr: asks for its paper</source>
-        <translation>tldr: fragt nach seinem Paper</translation>
+        <source>tldr: finds its paper</source>
+        <translation>tldr: findet sein Paper</translation>
     </message>
     <message>
-        <source>topics and labels</source>
-        <translation>Themen und Etiketten</translation>
+        <source>topics</source>
+        <translation>Themen</translation>
     </message>
     <message>
         <source>typed: grades of typed queries</source>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
     <message>
-        <source>unknown: no model of this goal was compared yet</source>
-        <translation>unbekannt: Noch kein Modell dieses Ziels wurde verglichen</translation>
-    </message>
-    <message>
         <source>venue</source>
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>weights of meaning and words</source>
-        <translation>Gewichte von Bedeutung und Wörtern</translation>
+        <source>weak: judged queries share papers, so only {0} can be held out</source>
+        <translation>schwach: beurteilte Anfragen teilen sich Papers, daher kann nur {0} zurückgehalten werden</translation>
     </message>
     <message>
         <source>worse</source>
@@ -19917,10 +19945,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} cited together</source>
         <translation>{0} zusammen zitiert</translation>
-    </message>
-    <message>
-        <source>{0} could not be deleted whole: {1}. Allow writing there and delete it again.</source>
-        <translation>{0} ließ sich nicht ganz löschen: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
     </message>
     <message>
         <source>{0} data {0:file|files}</source>
@@ -19979,12 +20003,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} {1:Paper muss|Papers müssen} kodiert werden: etwa {2} auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>{0} on the {1} left</source>
-        <translation>{0} auf den übrigen {1}</translation>
-    </message>
-    <message>
         <source>{0} s</source>
         <translation>{0} s</translation>
+    </message>
+    <message>
+        <source>{0} stays active until the new index is ready. You can roll back later.</source>
+        <translation>{0} bleibt aktiv, bis der neue Index bereit ist. Zurückwechseln geht später.</translation>
     </message>
     <message>
         <source>{0} that cite one another</source>
@@ -20001,6 +20025,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} vectors of a text</source>
         <translation>{0} Vektoren je Text</translation>
+    </message>
+    <message>
+        <source>{0} was not fully deleted: {1}. Allow writing there, then delete it again.</source>
+        <translation>{0} wurde nicht ganz gelöscht: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
     </message>
     <message>
         <source>{0} with a TLDR</source>
@@ -20039,7 +20067,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} · {1} Parameter</translation>
     </message>
     <message>
-        <source>{0}, judged papers alone</source>
+        <source>{0}, judged papers only</source>
         <translation>{0}, nur beurteilte Papers</translation>
     </message>
     <message>
@@ -20049,6 +20077,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}, release {1}</source>
         <translation>{0}, Release {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1} unseen {1:query|queries}</source>
+        <translation>{0}, {1} ungesehene {1:Anfrage|Anfragen}</translation>
     </message>
     <message>
         <source>{0}: {1} on {2}</source>
@@ -20109,24 +20141,32 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>words</name>
     <message>
-        <source>A ranker learned from your judged queries wins: nDCG@10 {0} → {1} on {2} of them, each by what others teach.</source>
-        <translation>Ein aus den beurteilten Anfragen gelernter Ranker gewinnt: nDCG@10 {0} → {1} auf {2} davon, jede nach dem, was andere lehren.</translation>
+        <source>A ranker learned from your judgements wins: nDCG@10 {0} → {1} on {2} judged queries (cross-validated).</source>
+        <translation>Ein aus den Urteilen gelernter Ranker gewinnt: nDCG@10 {0} → {1} auf {2} beurteilten Anfragen (kreuzvalidiert).</translation>
+    </message>
+    <message>
+        <source>Better for new queries {0}; no significant difference {1}.</source>
+        <translation>Besser bei neuen Anfragen {0}; kein signifikanter Unterschied {1}.</translation>
+    </message>
+    <message>
+        <source>Better {0} for papers already judged; no significant difference for new queries.</source>
+        <translation>Besser {0} bei schon beurteilten Papers; kein signifikanter Unterschied bei neuen Anfragen.</translation>
+    </message>
+    <message>
+        <source>Better, also for new queries: use it.</source>
+        <translation>Besser, auch bei neuen Anfragen: verwenden.</translation>
     </message>
     <message>
         <source>Cancelled. Progress so far is kept.</source>
         <translation>Abgebrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Everything is as it was written</source>
-        <translation>Alles ist so, wie es geschrieben wurde</translation>
+        <source>Fine-tuning the query encoder gains most.</source>
+        <translation>Den Anfrage-Encoder feinabzustimmen bringt am meisten.</translation>
     </message>
     <message>
-        <source>Fine-tuning the query encoder is the largest step that wins.</source>
-        <translation>Den Anfrage-Encoder feinabzustimmen ist der größte Schritt, der gewinnt.</translation>
-    </message>
-    <message>
-        <source>Grades, or what holds them, are damaged: {0} {0:finding|findings}</source>
-        <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} {0:Befund|Befunde}</translation>
+        <source>Grades or their records are damaged: {0} {0:finding|findings}</source>
+        <translation>Bewertungen oder ihre Aufzeichnungen sind beschädigt: {0} {0:Befund|Befunde}</translation>
     </message>
     <message>
         <source>Hybrid search uses nothing that was learned.</source>
@@ -20141,40 +20181,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Beim Schließen des Fensters unterbrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
     </message>
     <message>
-        <source>It finds less, {0}: do not use it.</source>
-        <translation>Es findet weniger, {0}: nicht einsetzen.</translation>
+        <source>New keyword and semantic weights win: nDCG@10 {0} → {1} on {2} judged queries (cross-validated).</source>
+        <translation>Neue Gewichte von Stichwort und Semantik gewinnen: nDCG@10 {0} → {1} auf {2} beurteilten Anfragen (kreuzvalidiert).</translation>
     </message>
     <message>
-        <source>It finds more for new questions, too: use it.</source>
-        <translation>Es findet auch bei neuen Fragen mehr: einsetzen.</translation>
+        <source>No damaged grades; {0} other {0:finding|findings}</source>
+        <translation>Keine beschädigten Bewertungen; {0} {0:anderer Befund|andere Befunde}</translation>
     </message>
     <message>
-        <source>It finds more for new questions, {0}; {1} no difference is proven.</source>
-        <translation>Es findet bei neuen Fragen mehr, {0}; {1} ist kein Unterschied belegt.</translation>
-    </message>
-    <message>
-        <source>It finds more, {0}, where papers that were judged are asked for again; for new questions no difference is proven.</source>
-        <translation>Es findet mehr, {0}, wo nach schon beurteilten Papers noch einmal gefragt wird; bei neuen Fragen ist kein Unterschied belegt.</translation>
-    </message>
-    <message>
-        <source>Most queries that were held out liked the base best: the kept model reads queries as it does.</source>
-        <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
-    </message>
-    <message>
-        <source>New weights of meaning and words win: nDCG@10 {0} → {1} on {2} judged queries, each by what others teach.</source>
-        <translation>Neue Gewichte von Bedeutung und Wörtern gewinnen: nDCG@10 {0} → {1} auf {2} beurteilten Anfragen, jede nach dem, was andere lehren.</translation>
-    </message>
-    <message>
-        <source>No grade is damaged; {0} other {0:finding|findings}</source>
-        <translation>Keine Bewertung ist beschädigt; {0} {0:anderer Befund|andere Befunde}</translation>
+        <source>No problems found</source>
+        <translation>Keine Probleme gefunden</translation>
     </message>
     <message>
         <source>No significant difference. Judge more queries to find out.</source>
         <translation>Kein signifikanter Unterschied. Mehr beurteilte Anfragen würden es zeigen.</translation>
     </message>
     <message>
-        <source>Nothing wins beyond chance on {0} judged queries: search stays as it is. Judge more queries to find out.</source>
-        <translation>Bei {0} beurteilten Anfragen gewinnt nichts über den Zufall hinaus: Die Suche bleibt, wie sie ist. Mehr Anfragen beurteilen, um es herauszufinden.</translation>
+        <source>No significant gain on {0} judged queries, so search stays as it is. Judge more queries and try again.</source>
+        <translation>Kein signifikanter Gewinn auf {0} beurteilten Anfragen; die Suche bleibt, wie sie ist. Mehr Anfragen beurteilen und noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -20185,8 +20209,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das PDF zeigt nicht den Titel dieses Papers, daher bleiben die Felder des Papers, wie sie sind.</translation>
     </message>
     <message>
-        <source>The library searches with {0} now.</source>
-        <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
+        <source>The base model did best on most held-out queries, so the saved model encodes queries as it does.</source>
+        <translation>Auf den meisten zurückgehaltenen Anfragen war das Basismodell am besten; das gespeicherte Modell kodiert Anfragen wie dieses.</translation>
+    </message>
+    <message>
+        <source>Worse {0}: do not use it.</source>
+        <translation>Schlechter {0}: nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
     </message>
     <message>
         <source>already here</source>
@@ -20245,10 +20277,6 @@ r = {2} über {3} Systeme</translation>
         <translation>zu prüfen</translation>
     </message>
     <message>
-        <source>new</source>
-        <translation>neu</translation>
-    </message>
-    <message>
         <source>no duplicates</source>
         <translation>keine Duplikate</translation>
     </message>
@@ -20301,10 +20329,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage geordnet</translation>
     </message>
     <message>
-        <source>read again</source>
-        <translation>erneut gelesen</translation>
-    </message>
-    <message>
         <source>restored</source>
         <translation>zurückgeholt</translation>
     </message>
@@ -20319,6 +20343,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>suggestions</source>
         <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>text extracted again</source>
+        <translation>Text erneut ausgelesen</translation>
     </message>
     <message>
         <source>unchanged</source>
@@ -20341,8 +20369,8 @@ r = {2} über {3} Systeme</translation>
         <translation>mit semantischer Suche</translation>
     </message>
     <message>
-        <source>without full text</source>
-        <translation>ohne Volltext</translation>
+        <source>with something missing</source>
+        <translation>unvollständig</translation>
     </message>
     <message>
         <source>{0} ({1} newly encoded)</source>
@@ -20371,6 +20399,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} in {1}</source>
         <translation>{0} in {1}</translation>
+    </message>
+    <message>
+        <source>{0} is now the active model.</source>
+        <translation>{0} ist jetzt das aktive Modell.</translation>
     </message>
     <message>
         <source>{0} learned from {1}</source>

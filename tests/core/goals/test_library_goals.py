@@ -12,6 +12,7 @@ import pytest
 from assay.codec import to_json
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
+from assay.goals import expected_time
 from assay.goals.library_goals import goal_recipe, training_goals
 from assay.goals.types import GoalData, GoalName, TrainingGoal
 from assay.ingest.importing import import_files
@@ -232,3 +233,29 @@ def test_tuned_queries_tell_their_time_and_gain(sample: Path) -> None:
     assert goal.time is not None
     assert goal.gain is not None
     assert (goal.time.seconds, goal.gain.difference, goal.gain.interval) == (400.0, -0.125, (-0.25, 0.05))
+
+
+def test_time_is_estimated_by_the_speed_of_the_machine_until_it_is_measured(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The steps are those that checks of these recipes made (docs/benchmarks.md); the speed is made up."""
+    monkeypatch.setattr(expected_time, "processor_speed", lambda: 1e9)
+    monkeypatch.setattr(expected_time, "_may_have_accelerator", lambda: False)
+    found = goals_of(sample)
+    examples = {
+        "search": 10 * 16 * 36,
+        "similar": 12 * 16 * 42,
+        "topics": 50 * 96 * 4.1,
+        "everything": 78 * 24 * 22,
+    }
+    for name, seconds in examples.items():
+        assert found[name].expected == pytest.approx((0.7 * seconds, 1.5 * seconds))
+    assert found["paper"].expected == found["grades"].expected == ()
+    keep_check(sample, Estimate("search-by-query", "base", 1, 1, "cpu", "fp32", (), 60.0, 1, 1, ()))
+    assert goals_of(sample)["search"].expected == (), "what was measured counts"
+    monkeypatch.setattr(expected_time, "_may_have_accelerator", lambda: True)
+    assert not any(goal.expected for goal in goals_of(sample).values())
+
+
+def test_the_speed_of_this_processor_is_plausible() -> None:
+    assert 1e8 < expected_time.processor_speed() < 1e14

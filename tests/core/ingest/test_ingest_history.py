@@ -18,6 +18,7 @@ from assay.ingest.duplicates import DuplicateWork
 from assay.ingest.editing import edit_paper
 from assay.ingest.importing import import_files
 from assay.ingest.merging import take
+from assay.ingest.preview import preview_import
 from assay.ingest.watched_folders import look_through, watch
 from assay.library import ActionArgs, Library, Recording
 from assay.types import Paper
@@ -142,6 +143,41 @@ def test_a_scan_that_became_a_paper_is_named_and_has_not_failed(workspace: Works
     named = [[Path(one.file).name for one in each] for each in (report.failed, report.incomplete)]
     assert (report.new, named) == (1, [["broken.pdf"], ["scan.pdf"]])
     assert "incomplete" in report.counts
+
+
+PARTLY = """@article{mosses, title={Mosses of the old walls}, journal=jmb, year={2020}}
+@article{larks, title={Larks at dawn}, journal=jmb}
+@article{untitled, year={2020}}
+@article{torn, title={Never closed"""
+ENDNOTE = "".join(
+    f"<record><rec-number>{n}</rec-number><ref-type name='Journal Article'>17</ref-type><titles>"
+    f"<title>{title}</title></titles><urls><pdf-urls><url>{name}</url></pdf-urls></urls></record>"
+    for n, (title, name) in enumerate((("Herons in the reeds", "torn.pdf"), ("Owls by day", "gone.pdf")), 1)
+)
+
+
+def test_only_entries_that_did_not_come_in_have_failed(workspace: Workspace, tmp_path: Path) -> None:
+    """An undefined macro, an absent and a torn PDF cost no paper: their papers are incomplete, not failed."""
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    lists = [folder / "refs.bib", folder / "owls.xml"]
+    for path, text in zip(lists, (PARTLY, f"<xml><records>{ENDNOTE}</records></xml>"), strict=True):
+        path.write_text(text)
+    folder.joinpath("torn.pdf").write_bytes(b"%PDF-1.7 and nothing")
+    preview = preview_import(workspace.library, lists).report
+    report = import_files(workspace.library, lists)
+    assert report.new == 4
+    assert [one.line for one in report.failed] == [3, 4]
+    assert {(Path(one.file).name, one.line, one.n_kept) for one in report.incomplete} == {
+        ("refs.bib", 1, 2),
+        ("torn.pdf", 0, 1),
+        ("owls.xml", 0, 1),
+    }
+    assert (report.counts["failed"], report.counts["incomplete"]) == (2, 4)
+    assert preview.failed == report.failed
+    assert preview.counts["incomplete"] == 3, "a preview reads no PDF"
+    again = import_files(workspace.library, [folder])
+    assert (again.new, again.failed, again.counts["incomplete"]) == (0, report.failed, 4), "once, as before"
 
 
 def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(

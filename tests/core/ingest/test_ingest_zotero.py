@@ -216,7 +216,7 @@ def test_a_file_that_zotero_has_not_fetched_comes_when_it_is_there(
     content = file.read_bytes()
     file.unlink()
     report = import_zotero(library, zotero.name)
-    assert (report.new, len(report.failed)) == (1, 1)
+    assert (report.new, len(report.incomplete)) == (1, 1)
     file.write_bytes(content)
     import_zotero(library, zotero.name)
     assert len(library.files.of_papers(["MOSS0001"])["MOSS0001"]) == 1

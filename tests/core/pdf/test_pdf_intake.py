@@ -211,7 +211,7 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
     shutil.copy(moss, place / "files" / "1" / "moss.pdf")
     report = import_files(workspace.library, [place / "My library.rdf"])
     assert (report.new, report.merged, report.doubtful) == (2, 0, 0)
-    [failure] = report.failed
+    [failure] = report.incomplete
     assert "1 PDF that it names is not there" in failure.reason
     assert "gone.pdf" in failure.reason
     papers = {paper.title: paper for paper in workspace.library.papers.get(workspace.library.papers.ids())}

@@ -180,9 +180,9 @@ def test_a_step_wins_beyond_chance_and_loses_nothing_among_the_first(change: Ste
 def test_one_sentence_says_what_to_do() -> None:
     report = ImproveReport("library", 30, (step("weights"), step("ranker")), "ranker", "abc")
     assert sentence(report) == (
-        "The largest step that wins is a ranker learned from your judged queries: nDCG@10 0.450 -> 0.460 on "
-        "30 judged queries, each by what others teach."
+        "The largest step that wins is a ranker learned from your judgements: nDCG@10 0.450 -> 0.460 on "
+        "30 judged queries (cross-validated)."
     )
     assert sentence(ImproveReport("library", 12, (), "")).startswith(
-        "Nothing wins beyond chance on 12 judged queries: search stays as it is."
+        "No significant gain on 12 judged queries, so search stays as it is."
     )

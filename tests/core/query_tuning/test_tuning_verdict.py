@@ -36,16 +36,16 @@ MORE, LESS, EVEN = (0.5, 0.56, 0.002), (0.56, 0.5, 0.002), (0.5, 0.56, 0.03)
 @pytest.mark.parametrize(
     ("meaning", "hybrid", "said", "good"),
     [
-        (MORE, MORE, "more for new questions, too: use it", True),
+        (MORE, MORE, "Better, also for new queries: use it", True),
         (
             MORE,
             EVEN,
-            "new questions, with semantic search; with hybrid search no difference is proven",
+            "new queries with semantic search; no significant difference with hybrid search",
             False,
         ),
-        (EVEN, MORE, "new questions, with hybrid search; with semantic search no difference is proven", True),
-        (MORE, LESS, "finds less, with hybrid search: do not use it", False),
-        (LESS, LESS, "finds less, with semantic search and with hybrid search: do not use it", False),
+        (EVEN, MORE, "new queries with hybrid search; no significant difference with semantic search", True),
+        (MORE, LESS, "Worse with hybrid search: do not use it", False),
+        (LESS, LESS, "Worse with semantic search and with hybrid search: do not use it", False),
         (EVEN, EVEN, "No significant difference", False),
     ],
 )
@@ -65,14 +65,14 @@ def test_a_p_of_two_tests_is_shared() -> None:
 
 def test_a_handful_of_new_questions_proves_nothing() -> None:
     few = change("clean", 0.2, 0.9, 0.001, n=6)
-    assert "for new questions no difference is proven" in verdict(improvement(change("all", *MORE), few))
+    assert "no significant difference for new queries" in verdict(improvement(change("all", *MORE), few))
 
 
 @pytest.mark.parametrize(
     ("every", "said"),
     [
-        (MORE, "more, with semantic search, where papers that were judged are asked for again"),
-        (LESS, "finds less, with semantic search: do not use it"),
+        (MORE, "Better with semantic search for papers already judged"),
+        (LESS, "Worse with semantic search: do not use it"),
         (EVEN, "No significant difference"),
     ],
 )
@@ -87,7 +87,7 @@ EVERY = change("all", 0.5, 0.6, 0.001)
 
 def test_a_model_that_went_nowhere_is_called_its_base() -> None:
     found = improvement(EVERY, share=0.0)
-    assert "liked the base best" in verdict(found)
+    assert "The base model did best" in verdict(found)
     assert not helps(found)
 
 

@@ -89,8 +89,11 @@ def test_an_error_of_a_recipe_keeps_its_key() -> None:
 @pytest.mark.parametrize(
     ("verdict", "said"),
     [
-        (Verdict("partly", ("meaning",)), "Es findet bei neuen Fragen mehr, {0}; {1} ist kein "),
-        (Verdict("worse", ("meaning", "hybrid")), "Es findet weniger, {0} und {1}: nicht "),
+        (
+            Verdict("partly", ("meaning",)),
+            "Besser bei neuen Anfragen {0}; kein signifikanter Unterschied {1}",
+        ),
+        (Verdict("worse", ("meaning", "hybrid")), "Schlechter {0} und {1}: nicht "),
     ],
 )
 def test_a_verdict_is_told_in_german(german: None, verdict: Verdict, said: str) -> None:

@@ -246,18 +246,18 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
         "Add as seeds",
         "Add to collection",
         "Tag",
-        "Take out of “Thesis & more”",
+        "Remove from “Thesis & more”",
         "Copy BibTeX",
         "Copy reference",
         "Export…",
         "Notes for a vault (Markdown)…",
         "Edit…",
-        "Read PDFs again",
-        "Next reading mark",
+        "Extract text again",
+        "Change reading status",
         "Remove 2 papers",
     ]
     assert menu_texts(page, "Add to collection") == ["Thesis && more", "Another…"]
-    click_menu(page, "Take out of “Thesis & more”")
+    click_menu(page, "Remove from “Thesis & more”")
     assert workspace.library.collections.all()[0].n_papers == 0
 
 

@@ -61,7 +61,7 @@ def outcomes(page: LibraryPage) -> list[str]:
 
 def test_the_dialog_says_what_is_here_and_that_no_look_up_is_on(page: LibraryPage, qtbot: QtBot) -> None:
     dialog = opened(page, qtbot, "10.5555/moss.1")
-    assert rows(dialog) == [["DOI", "10.5555/moss.1", "no look-up is on for it"]]
+    assert rows(dialog) == [["DOI", "10.5555/moss.1", "no look-up for it is on"]]
     assert not dialog.action.isEnabled()
     assert dialog._off_row.isVisible()
     wanted = []
@@ -92,7 +92,7 @@ def test_kept_and_known_papers_are_selected_together(
     dialog.keep.click()
     qtbot.mouseClick(dialog.action, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: set(page.selected()) == {"specter", "10.5555/moss.1"}, timeout=20_000)
-    assert outcomes(page) == ["Add 10.5555/moss.1 and 1 more: 1 new · 1 already here"]
+    assert outcomes(page) == ["Add 10.5555/moss.1 and 1 more: 1 added · 1 already here"]
     assert jobs_here.jobs.all()[0].args == ("add", "doi:10.5555/moss.1", "arxiv:2004.07180", "--keep")
 
 
@@ -111,12 +111,12 @@ def test_a_host_that_is_on_is_named_and_asked(
             identifiers, "add_identifiers", lambda *a, **k: real(*a, **k, hosts=hosts, trust=trust())
         )
         dialog = opened(page, qtbot, "10.5555/moss.1 10.5555/none")
-        assert rows(dialog)[0][2] == "is looked up: Crossref"
+        assert rows(dialog)[0][2] == "will be looked up: Crossref"
         qtbot.mouseClick(dialog.action, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: page.selected() == ["10.5555/moss.1"], timeout=20_000)
         assert len(host.asked) == 2
-    assert outcomes(page) == ["Add 10.5555/moss.1 and 1 more: 1 new · 1 not found"]
-    assert page.outcomes.strips[0].details == "doi:10.5555/none: not known to Crossref"
+    report = "1 added · 1 not found. doi:10.5555/none: not known to Crossref"
+    assert outcomes(page) == [f"Add 10.5555/moss.1 and 1 more: {report}"]
     assert workspace.library.papers.get(["10.5555/moss.1"])[0].venue == "Journal of Slow Geology"
 
 

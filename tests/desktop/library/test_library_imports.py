@@ -78,11 +78,11 @@ def test_an_import_behind_a_look_up_says_so_and_can_be_cancelled(
 ) -> None:
     jobs = Jobs(tmp_path / "library", command=(sys.executable, "-c", OBEYING))
     page = shown(replace(context, jobs=jobs), qtbot)
-    jobs.add("Look papers up", ["lookup", "run"])
+    jobs.add("Look up papers", ["lookup", "run"])
     assert not page.import_bar.isVisible()
     page.files_chosen.emit([tmp_path / "books.bib"])
     says = [label.text() for label in page.import_bar.findChildren(QLabel)]
-    assert says == ["Import books.bib", "waits for “Look papers up”"]
+    assert says == ["Import books.bib", "waits for “Look up papers”"]
     assert page.import_bar.isVisible()
     qtbot.mouseClick(page.import_bar.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert [job.state for job in jobs.all()] == ["running", "cancelled"]
@@ -114,7 +114,7 @@ def test_a_fourth_outcome_takes_the_place_of_the_oldest_and_each_stands_once(pag
     reports = [Job(str(n), f"List {n}", ("import", "x"), "done", result={"new": n}) for n in range(4)]
     for each in (*reports, reports[2]):
         page.show_report(each)
-    assert outcomes(page) == ["List 2: 2 new", "List 3: 3 new", "List 1: 1 new"]
+    assert outcomes(page) == ["List 2: 2 added", "List 3: 3 added", "List 1: 1 added"]
 
 
 def test_what_came_in_is_selected_and_merged_entries_are_counted(
@@ -122,15 +122,15 @@ def test_what_came_in_is_selected_and_merged_entries_are_counted(
 ) -> None:
     bring(page, tmp_path / "books.bib", BOOKS)
     qtbot.waitUntil(lambda: page.selected() == ["moss", "fern"])
-    assert outcomes(page) == ["Import books.bib: 2 new · 1 merged"]
+    assert outcomes(page) == ["Import books.bib: 2 added · 1 merged"]
     bring(page, tmp_path / "more.bib", MORE)
     qtbot.waitUntil(lambda: page.selected() == ["moss", "bark"])  # the newest stands last
-    assert outcomes(page) == ["Import more.bib: 1 new · 1 merged", "Import books.bib: 2 new · 1 merged"]
+    assert outcomes(page) == ["Import more.bib: 1 added · 1 merged", "Import books.bib: 2 added · 1 merged"]
     assert page.pane.paper is not None
     assert page.pane.paper.venue == "Slow Geology"
     bring(page, tmp_path / "more.bib", MORE)
     qtbot.waitUntil(lambda: len(outcomes(page)) == 3)
-    assert outcomes(page)[0] == "Import more.bib: 0 new · 2 unchanged"
+    assert outcomes(page)[0] == "Import more.bib: 0 added · 2 unchanged"
     assert page.selected() == ["moss", "bark"]
 
 

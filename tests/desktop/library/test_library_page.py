@@ -133,7 +133,7 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
-    counts = "1 new · 1 kept separately · 1 without full text · 1 failed"
+    counts = "1 added · 1 kept separately · 1 with something missing · 1 failed"
     why = "It has the title or an identifier of another paper, but other fields differ."
     assert page.outcomes.strips[0].text == f"Import a.bib: {counts}. {why}"
     lines = ["a.bib:7: no title", "scan.pdf: no text", "Two papers share a DOI."]
@@ -226,8 +226,8 @@ def test_empty_library_offers_import_and_the_sample(context: AppContext, qtbot: 
     asked: list[None] = []
     page.sample_requested.connect(lambda: asked.append(None))
     buttons = {button.text(): button for button in page.empty.findChildren(QPushButton)}
-    assert list(buttons) == ["Import papers", "Try the sample library"]
-    qtbot.mouseClick(buttons["Try the sample library"], Qt.MouseButton.LeftButton)
+    assert list(buttons) == ["Import papers", "Open the sample library"]
+    qtbot.mouseClick(buttons["Open the sample library"], Qt.MouseButton.LeftButton)
     assert len(asked) == 1
 
 
@@ -276,7 +276,7 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
     assert jobs.all() == ()
     result = json.loads('{"new": 4, "merged": 0, "conflict": 0, "failed": []}')
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
-    assert page.outcomes.strips[0].text == "Import x.ris: 4 new"
+    assert page.outcomes.strips[0].text == "Import x.ris: 4 added"
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
     [
         ({"new": "four"}, "Import x.ris: Expected `int`, got `str` - at `$.new`"),
         ({"failed": [{"line": 1}]}, "Import x.ris: Object missing required field `file` - at `$.failed[0]`"),
-        ({"new": 4, "failed": [], "n_failed": "some"}, "Import x.ris: 4 new"),
+        ({"new": 4, "failed": [], "n_failed": "some"}, "Import x.ris: 4 added"),
     ],
 )
 def test_report_that_somebody_has_changed_says_what_is_wrong(

@@ -57,14 +57,14 @@ def test_a_long_list_says_what_it_brings_before_it_does(
     assert asked.model.index(0, 0).data().startswith("long.bib:131: ")
     assert "has no title" in asked.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     said = [asked.model.index(row, 1).data() for row in range(3)]
-    assert said == ["cannot be read", "joins “A long title of the paper with the number 7”", "new"]
+    assert said == ["cannot be read", "merges into “A long title of the paper with the number 7”", "new"]
     assert not page.import_bar.isVisible()
     assert workspace.library.papers.count() == 0
     assert asked.action.text() == "Import 131"
     asked.action.click()
     qtbot.waitUntil(lambda: workspace.library.papers.count() == 130, timeout=10_000)
     qtbot.waitUntil(lambda: any(strip.isVisible() for strip in page.outcomes.strips), timeout=10_000)
-    assert "130 new · 1 merged" in page.outcomes.strips[0].text
+    assert "130 added · 1 merged" in page.outcomes.strips[0].text
 
 
 def test_cancel_imports_nothing(

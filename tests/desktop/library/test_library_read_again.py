@@ -1,4 +1,4 @@
-"""Read again, in the window: a PDF whose reading failed once is read by a click, from inspector and menu."""
+"""Extract text again: a PDF whose reading failed once is read by a click, from inspector and menu."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_inspector_reads_a_failed_pdf_again(
     page: LibraryPage, real: AppContext, workspace: Workspace, sha256: str, qtbot: QtBot
 ) -> None:
     files = page.pane.files
-    again = next(each for each in files.findChildren(QPushButton) if each.text() == "Read again")
+    again = next(each for each in files.findChildren(QPushButton) if each.text() == "Extract text again")
     again.click()
     (running,) = real.jobs.running
     assert running.args == ("files", "read-again", sha256)
@@ -76,7 +76,7 @@ def test_the_inspector_reads_a_failed_pdf_again(
     assert workspace.library.files.get([sha256])[sha256].file.n_pages == 2
     [moss] = workspace.library.papers.get(["moss"])
     assert moss.abstract
-    assert "read again" in page.outcomes.strips[0].text
+    assert "text extracted again" in page.outcomes.strips[0].text
 
 
 def test_the_menu_reads_the_pdfs_of_the_selected_papers_again(
@@ -88,7 +88,7 @@ def test_the_menu_reads_the_pdfs_of_the_selected_papers_again(
     )
     monkeypatch.setattr(page.filing, "_chosen", lambda: ["moss", "rock"])
     page.filing.open_menu(page.rect().center())
-    assert "Read PDFs again" in texts
+    assert "Extract text again" in texts
     page.filing.reading_wanted.emit(["moss", "rock"])
     assert [job.args for job in real.jobs.all()] == [("files", "read-again", sha256)]
 
@@ -97,5 +97,5 @@ def test_papers_without_a_pdf_queue_nothing_and_say_so(page: LibraryPage, real: 
     said: list[str] = []
     page.message.connect(said.append)
     page.filing.reading_wanted.emit(["rock"])
-    assert said == ["There is no PDF to read again."]
+    assert said == ["No PDF to extract text from."]
     assert real.jobs.all() == ()

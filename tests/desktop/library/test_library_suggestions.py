@@ -197,5 +197,5 @@ def test_the_line_of_status_says_whether_anything_may_leave(context: AppContext,
 
 def test_a_look_up_that_is_over_says_what_it_found() -> None:
     result = {"n_papers": 12, "n_requests": 9, "n_suggestions": 1200, "away": ["arXiv is left alone."]}
-    job = Job("1", "Look papers up", ("lookup", "run"), "done", result=result)
+    job = Job("1", "Look up papers", ("lookup", "run"), "done", result=result)
     assert job_outcome(job) == "12 papers looked up, 1,200 suggestions · arXiv is left alone."

@@ -124,7 +124,7 @@ def test_a_damaged_library_still_lists_its_backups(
     page.show()
     qtbot.waitUntil(lambda: page.backups.table.model().rowCount() >= 2, timeout=ANSWER_MS)
     dialog = preview(page, qtbot, "2")
-    assert lines(dialog)[0].startswith("The library cannot be read now")
+    assert lines(dialog)[0].startswith("The library cannot be read")
     with qtbot.waitSignal(page.reopen_wanted, timeout=ANSWER_MS):
         dialog.restore.click()
     with Library.open(folder) as library:

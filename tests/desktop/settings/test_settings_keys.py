@@ -64,7 +64,7 @@ def test_all_actions_are_listed_and_found_by_words_or_keys(page: SettingsPage, k
 def test_enter_on_a_row_records_the_next_key(page: SettingsPage, keys: Keys, qtbot: QtBot) -> None:
     record(qtbot, page.keys, "import", Qt.Key.Key_Y, CTRL)
     assert keys.of("import") == ("Ctrl+Y",)
-    assert shown_keys(page.keys, "import") == "Ctrl+Y   (usually Ctrl+I)"
+    assert shown_keys(page.keys, "import") == "Ctrl+Y   (default Ctrl+I)"
     assert QApplication.focusWidget() is page.keys.table
     assert page.keys.recorder.isHidden() or not page.keys.recorder.isVisible()
 
@@ -99,7 +99,7 @@ def test_the_key_can_be_taken_or_left(page: SettingsPage, keys: Keys, qtbot: QtB
     page.keys.take.click()
     assert keys.of("index") == ("Ctrl+I",)
     assert keys.of("import") == ()
-    assert shown_keys(page.keys, "import") == "–   (usually Ctrl+I)"
+    assert shown_keys(page.keys, "import") == "–   (default Ctrl+I)"
 
 
 def test_escape_leaves_the_key_as_it_was(page: SettingsPage, keys: Keys, qtbot: QtBot) -> None:
@@ -115,7 +115,7 @@ def test_keys_that_move_everywhere_are_refused_with_a_reason(
 ) -> None:
     record(qtbot, page.keys, "import", key, NONE)
     assert keys.of("import") == ("Ctrl+I",)
-    assert "moves in lists" in page.keys._prompt.text()
+    assert "reserved for moving" in page.keys._prompt.text()
     assert page.keys.recorder.isVisible()
 
 

@@ -52,6 +52,15 @@ def test_language_is_kept_for_the_next_start(page: SettingsPage, context: AppCon
     assert button(page, "Back up now").isVisible()
 
 
+def test_reset_brings_back_the_look_of_the_first_start(page: SettingsPage, context: AppContext) -> None:
+    for box, value in ((page.theme_box, "dark"), (page.size_box, 125), (page.rows_box, True)):
+        box.setCurrentIndex(box.findData(value))
+    page.language_box.setCurrentIndex(page.language_box.findText("Deutsch"))
+    page.reset.click()
+    kept = context.settings
+    assert (kept.theme, kept.language, kept.text_size, kept.compact) == ("system", "system", 100, False)
+
+
 def test_assessor_is_kept_but_an_empty_name_is_not(
     page: SettingsPage, context: AppContext, qtbot: QtBot
 ) -> None:
@@ -115,7 +124,7 @@ def test_rankings_are_joined_as_chosen_here(
     assert heard == [Change(index=True)], "so that the engine reads it"
     configuration.save(replace(configuration.load(workspace.folder), fusion=Fusion.SCORES), workspace.folder)
     page.shown.emit()
-    assert page.fusion_box.currentText() == "By their scores"
+    assert page.fusion_box.currentText() == "By score"
     assert len(heard) == 1
 
 
@@ -146,7 +155,7 @@ def test_passages_are_chosen_by_key_and_made_by_an_index_job(
     page.passages.setFocus()
     qtbot.keyClick(page.passages, Qt.Key.Key_Space)
     (job,) = context.jobs.all()
-    assert (job.title, job.args) == ("Encode passages of full texts", ("index", "--passages"))
+    assert (job.title, job.args) == ("Encode full-text passages", ("index", "--passages"))
     qtbot.keyClick(page.passages, Qt.Key.Key_Space)
     assert context.jobs.all()[-1].args == ("index", "--no-passages")
     qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)

@@ -49,7 +49,7 @@ def test_a_folder_is_watched_shown_and_looked_through(
     page: SettingsPage, jobs: RecordedJobs, workspace: Any, tmp_path: Path, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: page.papers.text() != "")
-    assert shown(page, "Look now") is None
+    assert shown(page, "Check now") is None
     page.watch_wanted.emit(str(tmp_path))
     qtbot.waitUntil(lambda: jobs.added == [LOOK])
     assert [one.path for one in workspace.library.watched.all()] == [str(tmp_path)]
@@ -59,7 +59,7 @@ def test_a_folder_is_watched_shown_and_looked_through(
     assert go.accessibleName() == f"Stop watching {tmp_path}"
     name = next(each for each in page.watched.findChildren(QLabel) if each.text() == str(tmp_path))
     assert name.height() < 2 * name.fontMetrics().lineSpacing()  # one line, whatever room there is
-    look = shown(page, "Look now")
+    look = shown(page, "Check now")
     assert look is not None
     look.click()
     assert jobs.added == [LOOK, LOOK]

@@ -30,7 +30,7 @@ LATER = {
     "settings/backups": {"Back up now", "Sections"},
     "settings/watched": {"Watch a folder…"},
     "settings/keys": {"Change…"},
-    "settings/conflict": {"Swap the keys", "Take it", "Leave as it was"},
+    "settings/conflict": {"Swap the keys", "Reassign", "Cancel"},
     "window/notices": {"Start normally", "Open the log", "Dismiss", "Jobs"},
 }
 """place -> controls that it must show, or the walk would pass them and say nothing"""

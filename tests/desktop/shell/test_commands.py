@@ -62,8 +62,8 @@ def test_outcome_counts_an_import_and_an_index() -> None:
     of = {"new": 0, "brought_back": 2, "unchanged": 1}
     imported = [Job("1", "Import", ("import", "x.ris"), "done", result=result) for result in (counts, of)]
     assert list(map(import_counts, imported)) == [
-        "1,200 new · 3 merged · 1 failed",
-        "0 new · 2 restored · 1 unchanged",
+        "1,200 added · 3 merged · 1 failed. x.ris:1: no title",
+        "0 added · 2 restored · 1 unchanged",
     ]
     made = to_json(Indexed("m", IndexReport(156, 9, 0, 0, 147, 0.1), IndexReport(156, 6, 0, 0, 150, 1.0)))
     done = Job("1", "Index", ("index",), "done", result=made)

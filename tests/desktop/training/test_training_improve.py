@@ -96,8 +96,8 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
 def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> None:
     page.improve_wanted.emit()
     assert page.view == IMPROVE
-    assert "0 typed queries with a relevant paper; at least 10 are needed" in words(page.improve)
-    assert "nothing goes live until you apply it." in words(page.improve)
+    assert "0 typed queries with a relevant paper. At least 10 are needed" in words(page.improve)
+    assert "nothing changes until you apply it." in words(page.improve)
     coming = next(each for each in page.improve.findChildren(EmptyState) if each.isVisible())
     assert coming.height() > page.improve.height() / 3  # what comes there stands in the middle of it
     assert "Uses cross-validation over your queries" in words(coming)
@@ -111,9 +111,7 @@ def test_improving_is_a_job_that_names_judgements_model_and_folder(
 ) -> None:
     fill(workspace)
     page.improve_wanted.emit()
-    assert "22 typed queries with a relevant paper; those that are papers (1) do not teach" in words(
-        page.improve
-    )
+    assert "22 typed queries with a relevant paper. 1 seed-paper query is not used." in words(page.improve)
     page.improve.start.click()
     [folder] = trainings.folder.iterdir()
     [job] = context.jobs.all()
@@ -185,7 +183,7 @@ def test_how_far_it_is_counts_all_trainings_by_the_job_s_own_clock(trainings: Tr
     assert work.text == f"Training 3 of 6 · {time_left(job.eta_s)}"  # as the status bar shows the job
     assert (work.done, work.total) == (job.done, job.total)
     before = replace(job, stage="", done=0, total=None, eta_s=None)
-    assert work_of(before, part).text == "Papers and candidates are prepared"  # again, for it resumes
+    assert work_of(before, part).text == "Preparing papers and candidates"  # again, for it resumes
     assert (
         part_of(folder, ImproveRequest("", "m", 300)).of == 4
     )  # one split was thought to do: it never counts back
@@ -202,8 +200,8 @@ def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
     page.improve_wanted.emit()
     panel = page.improve.panel
     assert panel.verdict.text() == (
-        "It finds more, with semantic search and with hybrid search, where papers that were judged are asked "
-        "for again; for new questions no difference is proven."
+        "Better with semantic search and with hybrid search for papers already judged; no significant "
+        "difference for new queries."
     )
     QApplication.processEvents()
     assert panel.verdict.mapTo(panel, QPoint()).y() < panel.table.mapTo(panel, QPoint()).y()
@@ -211,15 +209,13 @@ def test_the_verdict_is_read_first_then_each_group_by_way_to_search(
     assert panel.model.rowCount() == len(CHANGES)
     assert cells(page, 0) == ["semantic: all", "32", "0.512 → 0.598", "+0.086 [+0.066, +0.106]", "< 0.001"]
     assert [cells(page, row)[0].partition(": ")[::2] for row in range(6)] == [
-        (mode, group)
-        for mode in ("semantic", "hybrid")
-        for group in ("all", "papers learned", "new questions")
+        (mode, group) for mode in ("semantic", "hybrid") for group in ("all", "seen papers", "new queries")
     ]
     said = words(page.improve)
-    assert "The kept model's queries go 50 % of the way from assay-papers." in said
+    assert "Interpolation from assay-papers to the tuned weights: 50 %." in said
     assert "In the folds: 50 %, 75 %, 50 %, 25 %, 50 %." in said
-    assert "Left out: queries that are papers and are searched as before (3), queries without" in said
-    assert f"Its model {MODEL} is not among the models any more." in said
+    assert "Left out: seed-paper queries (3), queries without" in said
+    assert f"Its model {MODEL} was deleted." in said
     assert not page.improve.use.isVisible()
 
 
@@ -369,11 +365,11 @@ def test_the_list_of_commands_opens_it(context: AppContext, faults: Faults, qtbo
 def test_the_list_of_jobs_says_whether_it_helps() -> None:
     done = Job("j", "Improve", ("improve",), "done", result=steps_report())
     assert job_outcome(done) == (
-        "A ranker learned from your judged queries wins: nDCG@10 0.412 → 0.448 on 34 of them, each by what "
-        "others teach."
+        "A ranker learned from your judgements wins: nDCG@10 0.412 → 0.448 on 34 judged queries "
+        "(cross-validated)."
     )
     nothing = Job("j", "Improve", ("improve",), "done", result=steps_report(chosen="", version=""))
-    assert job_outcome(nothing).startswith("Nothing wins beyond chance on 34 judged queries: search stays")
+    assert job_outcome(nothing).startswith("No significant gain on 34 judged queries, so search stays")
 
 
 # --- in earnest
@@ -424,7 +420,7 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     buttons(box)["Promote"].click()
     qtbot.waitUntil(lambda: ModelWork(workspace).in_use == tuned["model_id"], timeout=60_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)
-    assert f"This library searches with it: {tuned['model_id']}." in words(page.improve)
+    assert f"Active model: {tuned['model_id']}" in words(page.improve)
 
 
 # --- learned weights
@@ -436,18 +432,16 @@ def test_what_wins_is_one_sentence_above_how_each_step_was_measured(
     write_attempt(trainings.folder, "one", ImproveRequest("", "assay-papers"), steps=steps_report())
     page.improve_wanted.emit()
     view = page.improve
-    assert view.steps.sentence.text().startswith(
-        "A ranker learned from your judged queries wins: nDCG@10 0.412"
-    )
+    assert view.steps.sentence.text().startswith("A ranker learned from your judgements wins: nDCG@10 0.412")
     model = view.steps.model
     rows = [[str(model.data(model.index(row, at))) for at in range(model.columnCount())] for row in range(2)]
     assert rows == [
-        ["weights of meaning and words", "34", "0.412 → 0.409", "−0.003 [−0.023, +0.017]", "0.710",
+        ["keyword and semantic weights", "34", "0.412 → 0.409", "−0.003 [−0.023, +0.017]", "0.710",
          "−0.004, p 0.480"],
-        ["ranker learned from them", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
+        ["small ranker", "34", "0.412 → 0.448", "+0.036 [+0.016, +0.056]", "0.021",
          "+0.031, p 0.003"],
     ]  # fmt: skip
-    assert "Kept as 0123456789ab and not used yet." in words(view)
+    assert "Saved as 0123456789ab (not active)" in words(view)
     assert [each.isVisible() for each in (view.use, view.go_on, view.panel)] == [True, False, False]
 
 
@@ -456,8 +450,8 @@ def test_nothing_wins_and_nothing_is_offered(page: TrainingPage, trainings: Trai
     write_attempt(trainings.folder, "one", ImproveRequest("", "assay-papers"), steps=nothing)
     page.improve_wanted.emit()
     assert page.improve.steps.sentence.text() == (
-        "Nothing wins beyond chance on 34 judged queries: search stays as it is. Judge more queries to find "
-        "out."
+        "No significant gain on 34 judged queries, so search stays as it is. Judge more queries and try "
+        "again."
     )
     assert not page.improve.use.isVisible()
 
@@ -483,9 +477,9 @@ def test_learned_weights_are_used_and_dropped_by_keyboard(
     assert jobs_here.jobs.all()[-1].state == "done", jobs_here.jobs.all()[-1].error
     assert load(workspace.folder).weights == learned.version
     qtbot.waitUntil(view.drop.isVisible, timeout=60_000)
-    assert "Hybrid search uses what 34 judged queries showed on" in words(view)
+    assert "Hybrid search uses weights learned from 34 judged queries on" in words(view)
     assert not view.use.isVisible()
-    assert "Hybrid search uses it." in words(view)
+    assert "In use for hybrid search." in words(view)
     view.drop.setFocus()
     QTest.keyClick(view.drop, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: load(workspace.folder).weights == "", timeout=60_000)

@@ -91,7 +91,7 @@ def test_a_promotion_is_planned_asked_for_once_and_done_by_a_job_with_its_index(
     assert job.args == ("model", "promote", "crops-12345678", "--index")
     work = models.work("crops-12345678")
     assert work is not None
-    assert work.text.startswith("crops-12345678 becomes the active model once its index is ready")
+    assert work.text.startswith("crops-12345678 becomes active once its index is ready")
     assert work.can_cancel
     assert models.locked
     models.cancel("crops-12345678")

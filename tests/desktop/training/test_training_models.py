@@ -98,7 +98,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
     assert titles == ["base", "12345678"]
     page.models.card.kept.selectRow(1)
-    assert "Compared with older; this library searches with base now." in words(page.models)
+    assert "Compared with older; the active model is now base." in words(page.models)
 
 
 @pytest.mark.dressed
@@ -116,7 +116,7 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     clean = COMPARISON["comparisons"][0] | figures | {"p_randomisation": 0.4}
     said = "crops learned from 7 of the 12 test queries."
     (found,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, said), "warnings": ["No test."]}])
-    assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10 on the 5 left", 0.4)
+    assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10, 5 unseen queries", 0.4)
     assert warnings_of(found) == [said, "No test."]
 
 
@@ -160,7 +160,7 @@ def test_the_verdict_is_of_queries_that_the_training_has_not_seen(page: Training
     (seen,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, "") | {"n_queries": 7}}])
     assert verdict(seen) == "No significant difference from base in nDCG@10 (5 queries, p = 0.060)."
     (none,) = kept_comparisons([COMPARISON | {"overlap": overlap(1, None, "") | {"n_queries": 11}}])
-    assert "nothing of new ones" in verdict(none)
+    assert "nothing about new ones" in verdict(none)
 
 
 def test_a_comparison_without_a_warning_shows_none(page: TrainingPage) -> None:
@@ -204,7 +204,7 @@ def test_a_damaged_model_says_what_to_do(page: TrainingPage) -> None:
     damaged = Card("bad-12345678", name="bad", damage="card.json cannot be read (line 1 column 1)")
     page.models.show_catalogue(Catalogue((damaged,), "base", (), ()), "")
     said = words(page.models)
-    assert "Add it again from where it was trained" in said
+    assert "Add its folder again to repair it" in said
     assert "card.json cannot be read (line 1 column 1)." in said
 
 
@@ -249,7 +249,7 @@ def test_one_question_says_gain_papers_and_time(
     text = box.note.text()
     assert said in text
     assert "nDCG@10 against base: +0.100 [+0.020, +0.180] over 20 queries, p 0.012." in text
-    assert "Until the new index is ready, base searches" in text
+    assert "base stays active until the new index is ready" in text
     assert button in buttons(box)
     assert box.action.isDefault()
     box.reject()

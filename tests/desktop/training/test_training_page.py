@@ -59,7 +59,7 @@ def test_a_number_that_is_none_is_refused_by_its_field(page: TrainingPage, qtbot
     field = page.setup.form.field("random_seed")
     field.edit.setText("many")  # type: ignore[union-attr]
     qtbot.keyClick(field.edit, Qt.Key.Key_Return)  # type: ignore[union-attr]
-    assert field.problem == "many is no whole number."
+    assert field.problem == "many is not a whole number."
     assert "random_seed = 3" in page.setup.editor.toPlainText()
 
 
@@ -74,10 +74,10 @@ def write(page: TrainingPage, qtbot: QtBot, key: str, text: str) -> Any:
 @pytest.mark.parametrize(
     ("key", "written", "why"),
     [
-        ("random_seed", "abc", "abc is no whole number."),
-        ("max_length", "1.5", "1.5 is no whole number."),
-        ("stages[1].optimiser.learning_rate", "fast", "fast is no number."),
-        ("stages[1].batch_size", "", "A number belongs here."),
+        ("random_seed", "abc", "abc is not a whole number."),
+        ("max_length", "1.5", "1.5 is not a whole number."),
+        ("stages[1].optimiser.learning_rate", "fast", "fast is not a number."),
+        ("stages[1].batch_size", "", "Enter a number."),
     ],
 )
 def test_nothing_starts_while_a_field_refuses_its_value(
@@ -110,7 +110,7 @@ def test_a_refused_value_is_still_there_when_its_stage_is_shown_again(
     bar.setCurrentIndex(0)
     field = page.setup.form.field("stages[1].batch_size")
     assert field.edit.text() == "many"  # type: ignore[union-attr]
-    assert field.problem == "many is no whole number."
+    assert field.problem == "many is not a whole number."
     page.goals.preset_chosen.emit("cropping-small")
     buttons(QApplication.activeModalWidget())["Open cropping-small"].click()
     assert page.setup.start.isEnabled()

@@ -268,10 +268,9 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
     found = place_of(draft, RecipeError("Too few.", code="batch_too_large", sizes={"cropping": 5}))
     assert (found.key, found.line) == ("stages[1].batch_size", 6)
     assert found.message == (
-        "A batch takes 8 examples and there are 5 to learn from (cropping: 5). "
-        "Set Batch to 5 or less, or give more data."
+        "A batch needs 8 examples; there are 5 (cropping: 5). Set Batch to 5 or less, or add data."
     )
-    assert found.at_field == "Set Batch to 5 or less, or give more data."
+    assert found.at_field == "Set Batch to 5 or less, or add data."
 
 
 @pytest.mark.parametrize(

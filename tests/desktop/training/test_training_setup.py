@@ -73,8 +73,8 @@ def test_of_a_file_the_form_asks_for_a_key_and_says_what_a_library_knows(page: T
     page.setup.editor.setPlainText(text + '\n[formats]\nvariant = "adapters"\n')
     page.setup.settle()
     field = page.setup.form.field("stages[1].objectives[1].label")
-    assert (type(field), field.name) == (TextField, "Label in")
-    assert "Of this library (library:): year, rating." in field.toolTip()
+    assert (type(field), field.name) == (TextField, "Label key")
+    assert "For this library (library:): year, rating." in field.toolTip()
 
 
 def test_the_header_follows_the_name_that_the_recipe_has(page: TrainingPage) -> None:

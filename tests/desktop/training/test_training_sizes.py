@@ -79,8 +79,8 @@ def test_a_card_says_first_what_the_model_is_for_and_folds_the_rest(page: Traini
     page.models.show_catalogue(Catalogue((card,), "b", (), (), {"a-12345678": FUSION}), "a-12345678")
     QApplication.processEvents()
     seen = [each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()]
-    uses = "searches by queries, similar papers, topics and labels, years and scores"
-    assert f"A vector of its own for each of: {uses}." in seen
+    uses = "queries, similar papers, topics, years and scores"
+    assert f"Separate vectors for {uses}." in seen
     for name, value in (("Trained on", "year (270)"), ("Base", "mini")):
         assert seen[seen.index(name) + 1] == value
     assert "Licence" in seen
@@ -96,7 +96,7 @@ def test_a_card_says_first_what_the_model_is_for_and_folds_the_rest(page: Traini
     [
         ("all-MiniLM-L6-v2", "Apache-2.0"),
         ("assay-papers", "free for any use, no warranty; its base Apache-2.0"),
-        ("a-12345678", "that of its base and its training data"),
+        ("a-12345678", "as its base and training data"),
     ],
 )
 def test_a_card_says_the_licence_as_notice_has_it(model: str, licence: str) -> None:
@@ -182,13 +182,13 @@ def test_the_card_offers_to_measure_and_to_measure_again(
     show(Catalogue(cards, "base", (), (), {"a-12345678": POOLS}), "")
     button = page.models.card.speed
     assert button.isVisible()
-    assert button.text() == "Measure its speed"
+    assert button.text() == "Measure speed"
     with qtbot.waitSignal(page.models.speed_wanted, timeout=1000) as wanted:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert wanted.args == ["a-12345678"]
     page.models.table.selectRow(1)
     assert button.isVisible()
-    assert button.text() == "Measure its speed again"
+    assert button.text() == "Measure speed again"
 
     def shown() -> list[str]:
         return [each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()]

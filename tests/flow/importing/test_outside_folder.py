@@ -38,8 +38,10 @@ def test_a_private_pdf_elsewhere_is_not_read(tmp_path: Path, name: str, text: st
             report = import_files(library, [received / name])
             (paper,) = next(library.papers.all())
             assert not library.files.of_papers([paper.doc_id]).get(paper.doc_id)
-            assert [one.reason for one in report.failed if "outside the folder" in one.reason]
-            assert not [one for one in report.failed if "PDF" in one.reason and "outside" not in one.reason]
+            assert [one.reason for one in report.incomplete if "outside the folder" in one.reason]
+            assert not [
+                one for one in report.incomplete if "PDF" in one.reason and "outside" not in one.reason
+            ]
 
 
 def test_a_pdf_in_the_folder_is_still_read(tmp_path: Path) -> None:
@@ -48,5 +50,5 @@ def test_a_pdf_in_the_folder_is_still_read(tmp_path: Path) -> None:
     (tmp_path / "a.rdf").write_text(RDF.replace("{path}", "files/a.pdf"))
     with Library.open(tmp_path / "library") as library:
         report = import_files(library, [tmp_path / "a.rdf"])
-        assert not [one for one in report.failed if "outside the folder" in one.reason]
-        assert [one for one in report.failed if "a.pdf" in f"{one.file}{one.reason}"]  # it was looked at
+        assert not [one for one in report.incomplete if "outside the folder" in one.reason]
+        assert [one for one in report.incomplete if "a.pdf" in f"{one.file}{one.reason}"]  # it was looked at

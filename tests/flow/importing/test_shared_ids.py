@@ -173,4 +173,4 @@ def test_attachments_that_are_no_files_are_not_read(assay: Assay, special: Make,
     with soon():
         answer = assay("import", tmp_path / "list.xml", "--json")
     assert answer.payload["new"] == 1
-    assert len(answer.payload["failed"]) == 1
+    assert len(answer.payload["incomplete"]) == 1

@@ -193,9 +193,9 @@ def test_a_bad_rating_and_a_link_to_itself_are_told_with_file_and_line(assay: As
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     answer = assay("import", file, "--json").payload
     assert answer["new"] == 2
-    assert [(failure["file"], failure["line"]) for failure in answer["failed"]] == [
+    assert [(failure["file"], failure["line"]) for failure in answer["incomplete"]] == [
         (str(file), 1),
         (str(file), 2),
     ]
-    assert "the rating 'good' is no number" in answer["failed"][0]["reason"]
-    assert "'b' cites itself" in answer["failed"][1]["reason"]
+    assert "the rating 'good' is no number" in answer["incomplete"][0]["reason"]
+    assert "'b' cites itself" in answer["incomplete"][1]["reason"]

@@ -260,6 +260,8 @@ def show_goals(found: TrainingGoals) -> Iterator[Printed]:
         data = ", ".join(_datum(one) for one in goal.data if one.n or one.needed)
         yield f"{goal.name:10}  {data or 'no data'}{'' if goal.lacks else '  (can start)'}"
         time = "time unknown" if goal.time is None else f"{duration(goal.time.seconds)} ({goal.time.source})"
+        if goal.expected:
+            time = f"about {' to '.join(map(duration, goal.expected))} (estimated)"
         gain = "gain unknown"
         if goal.gain is not None:
             low, high = goal.gain.interval

@@ -98,7 +98,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             yield groups.put(record)
             if fault:
                 why = message("'{0}' {1}. It is here with what the others say", entry.key[:80], fault)
-                yield Flaw(piece.line, why)
+                yield Flaw(piece.line, why, n_kept=1)
     if macros.undefined:
         why = message(
             "{0} {0:entry uses|entries use} macros that the file does not define: {1}. Their names are kept "
@@ -106,7 +106,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             macros.n_undefined,
             ", ".join(macros.undefined)[:200],
         )
-        yield Flaw(min(macros.undefined.values()), why)
+        yield Flaw(min(macros.undefined.values()), why, macros.n_undefined)
 
 
 def _with_context(entry: Original, macros: Macros, known: dict[str, Original], line: int) -> Original:

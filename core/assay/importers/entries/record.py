@@ -57,10 +57,11 @@ _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?=\D|$|\d{4}(?!\d))")
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Why the entry that begins on `line` (from 1) cannot be imported."""
+    """Why the entry that begins on `line` (from 1) cannot be imported, or what it lacks."""
 
     line: int
     reason: Message
+    n_kept: int = 0  # entries that are imported all the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
     names = {*record.cites, *record.cited_by}
     if names and names & own_names(paper):
         found.append(message("'{0}' cites itself. That link was left out", paper.doc_id))
-    return [Flaw(record.line, reason) for reason in found]
+    return [Flaw(record.line, reason, n_kept=1) for reason in found]
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:

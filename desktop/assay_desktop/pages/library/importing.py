@@ -56,9 +56,9 @@ class ImportPresenter(QObject):
     def read_again(self, sha256s: Sequence[str]) -> None:
         """Queue files, whatever went wrong with them before."""
         if sha256s:
-            self._jobs.add(self.tr("Read PDFs again"), ["files", "read-again", *sha256s])
+            self._jobs.add(self.tr("Extract text again"), ["files", "read-again", *sha256s])
         else:
-            self._page.show_message(self.tr("There is no PDF to read again."))
+            self._page.show_message(self.tr("No PDF to extract text from."))
 
     def read_papers_again(self, doc_ids: list[str]) -> None:
         """Queue the files of these papers."""
@@ -75,11 +75,12 @@ class ImportPresenter(QObject):
             return
         added = _added(job)
         missing = (*report.failed, *report.incomplete)
-        lines = [*map(failure_line, missing), *report.conflicts, *added.away]
+        lines = [*report.conflicts, *added.away]
+        if len(missing) > 1:  # the reason of a single one stands in the text
+            lines = [*map(failure_line, missing), *lines]
         more = sum(map(job.n_more, ("failed", "incomplete", "conflicts")))
         if more:
             lines.append(self.tr("and {0} more").format(numeral(more)))
-        tone = "warning" if report.failed else "accent"
         counts = job_outcome(job) if job.kind == "files" else import_counts(job)
         text = counts if job.runs("files", "attach") else f"{job.title}: {counts}"
         if report.conflict:
@@ -87,7 +88,7 @@ class ImportPresenter(QObject):
         self._page.outcomes.say(
             job.id,
             text,
-            tone=tone,
+            tone="warning" if missing else "accent",
             details="\n".join(lines),
             action=self.tr("Show") if report.action or added.here else "",
             act=partial(self.show_wanted.emit, report.action, list(added.here)),
@@ -122,7 +123,7 @@ class ImportPresenter(QObject):
             self.show_report(job)
             self._offer(job, before)
         elif job.state == "cancelled":
-            text = self.tr("{0} was cancelled. What it had read by then is in the library.")
+            text = self.tr("{0} was cancelled. Papers read so far are in the library.")
             self._page.outcomes.say(job.id, text.format(job.title), tone="accent")
         else:
             text = self.tr("{0} failed. {1}").format(job.title, job.error)

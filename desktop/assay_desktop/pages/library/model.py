@@ -188,9 +188,9 @@ class PaperTable(QAbstractTableModel):
 
     def _named_columns(self) -> tuple[Column, ...]:
         """In the order of COLUMNS; a hint says what a title alone does not."""
-        added = self.tr("When the paper came into the library")
-        grade = self.tr("The highest grade that anyone gave it, for whatever query")
-        cited = self.tr("How many papers of this library cite it")
+        added = self.tr("When the paper was added")
+        grade = self.tr("Highest grade by anyone, for any query")
+        cited = self.tr("Number of papers in this library that cite it")
         return (
             Column(self.tr("Title"), attrgetter("title"), number=False),
             Column(self.tr("Authors"), attrgetter("authors"), number=False),

@@ -74,7 +74,7 @@ class LibraryHead(QWidget):
         self._find = button(
             self.tr("Find duplicates…"),
             self.duplicates_wanted.emit,
-            hint=self.tr("Papers that are recorded twice, and preprints of published papers"),
+            hint=self.tr("Papers recorded twice, and preprints of published papers"),
             gives=True,
         )
         self.columns = QToolButton()
@@ -84,7 +84,7 @@ class LibraryHead(QWidget):
         self._bring_back = button(
             self.tr("Restore"),
             self.bring_back_wanted.emit,
-            hint=self.tr("Bring the selected papers back into the library"),
+            hint=self.tr("Restore the selected papers"),
         )
         self._bring_back.hide()
         theme.changed.connect(self._paint_icons)
@@ -298,7 +298,7 @@ class LibraryPage(QWidget):
         """Show it in the form, or as a message where it was left; what was written stays in the form."""
         self.pane.form.show_fault(doc_id, text)
         if not self.pane.is_form_open or self.pane.form.doc_id != doc_id:
-            self.message.emit(self.tr("{0} What was typed is kept in the paper's form.").format(text))
+            self.message.emit(self.tr("{0} Your input is kept in the form.").format(text))
 
     def show_refusal(self, text: str) -> None:
         """Say why something was not done; a name that was typed for it stays to be given again."""
@@ -321,7 +321,7 @@ class LibraryPage(QWidget):
     def show_empty_library(self) -> None:
         sentence = self.tr("This library has no papers yet. Import your own, or drop files anywhere here.")
         self.empty.show_message(
-            "books", sentence, action=self.tr("Import papers"), second=self.tr("Try the sample library")
+            "books", sentence, action=self.tr("Import papers"), second=self.tr("Open the sample library")
         )
         self._stack.setCurrentWidget(self.empty)
 
@@ -493,7 +493,7 @@ class LibraryPage(QWidget):
     def _act_on_empty(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {
             self.tr("Import papers"): self.choose_files,
-            self.tr("Try the sample library"): self.sample_requested.emit,
+            self.tr("Open the sample library"): self.sample_requested.emit,
             self.tr("Show all papers"): self._show_all,
         }
         acts[action]()

@@ -137,17 +137,16 @@ class Filing(PaperActions):
     def _add_taking(self, menu: QMenu, papers: list[str]) -> None:
         if self.source is not None and self.source.group == "collection":
             out = partial(self.take_out_wanted.emit, self.source.name, papers)
-            menu.addAction(self.tr("Take out of “{0}”").format(self.source.label), out)
+            menu.addAction(self.tr("Remove from “{0}”").format(self.source.label), out)
         if self.source is not None and self.source.group == "tag":
             off = partial(self.take_off_wanted.emit, self.source.name, papers)
-            menu.addAction(self.tr("Take the tag “{0}” off").format(self.source.label), off)
+            menu.addAction(self.tr("Remove tag “{0}”").format(self.source.label), off)
         super()._add_taking(menu, papers)
         menu.addSeparator()
         single = len(papers) == 1
         self._entry(menu, self.tr("Edit…"), self.edit, "library.edit", enabled=single)
-        again = self.tr("Read PDF again") if single else self.tr("Read PDFs again")
-        self._entry(menu, again, partial(self.reading_wanted.emit, papers))
-        self._entry(menu, self.tr("Next reading mark"), self.mark, "library.reading")
+        self._entry(menu, self.tr("Extract text again"), partial(self.reading_wanted.emit, papers))
+        self._entry(menu, self.tr("Change reading status"), self.mark, "library.reading")
         words = self.tr("Remove") if single else self.tr("Remove {0} papers").format(numeral(len(papers)))
         self._entry(menu, words, self.remove, "library.remove")
 

@@ -73,13 +73,13 @@ class HistoryDialog(WalkedDialog):
         self.list = QListWidget()
         # What is too long is cut in the middle: how much it was, and that it was undone, stands at its end.
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setAccessibleName(self.tr("What was done to the library, the latest first"))
+        self.list.setAccessibleName(self.tr("Changes to the library, newest first"))
         self.list.currentItemChanged.connect(self._refresh_buttons)
         self._nothing = label(self.tr("Nothing to undo."), "muted", wrap=True)
         self.undo = QPushButton()
         self.undo.clicked.connect(self._want_undo)
         self.redo = button(
-            self.tr("Redo"), self.redo_wanted.emit, hint=self.tr("Do again what was undone last")
+            self.tr("Redo"), self.redo_wanted.emit, hint=self.tr("Redo the last undone change")
         )
         close = button(self.tr("Close"), self.close)
         vbox(

@@ -65,13 +65,13 @@ class WatchedFolders(QWidget):
         self._lines = vbox(gap=S2)
         self._add = button(self.tr("Watch a folder…"), self.add_wanted.emit)
         self.zotero = button(
-            self.tr("Watch Zotero…"), self.zotero_wanted.emit, hint=self.tr("Zotero has to be running")
+            self.tr("Watch Zotero…"), self.zotero_wanted.emit, hint=self.tr("Zotero must be running")
         )
-        self._look = button(self.tr("Look now"), self.look_wanted.emit)
+        self._look = button(self.tr("Check now"), self.look_wanted.emit)
         hint = self.tr(
             "New PDFs and reference files in these folders are imported automatically. If a file "
-            "disappears it is marked “missing”; its paper is kept. From a running Zotero come items, "
-            "collections, PDFs, notes and highlights."
+            "disappears, it is marked “missing” and its paper is kept. A running Zotero adds its "
+            "items, collections, PDFs, notes and highlights."
         )
         vbox(
             self._lines,
@@ -89,9 +89,9 @@ class WatchedFolders(QWidget):
 
     def _line(self, folder: WatchedFolder) -> QWidget:
         last = (
-            self.tr("looked through {0}").format(minute(folder.looked_at))
+            self.tr("checked {0}").format(minute(folder.looked_at))
             if folder.looked_at
-            else self.tr("not looked through yet")
+            else self.tr("not checked yet")
         )
         title = self._title(folder.path)
         path = ElidedLabel("body")  # one line, whatever the window's width and language
@@ -182,7 +182,19 @@ class SettingsPage(QWidget):
         self.theme_box.currentIndexChanged.connect(
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
         )
-        return _rows([(self.tr("Theme"), self.theme_box), *self._size_rows(), *self._language_rows()])
+        rows = [(self.tr("Theme"), self.theme_box), *self._size_rows(), *self._language_rows()]
+        tip = self.tr("System theme and language, 100 %, comfortable rows")
+        self.reset = button(self.tr("Reset appearance"), self._reset_appearance, hint=tip)
+        return _rows([*rows, ("", boxed(hbox(self.reset, STRETCH)))])
+
+    def _reset_appearance(self) -> None:
+        for box, value in (
+            (self.theme_box, "system"),
+            (self.size_box, 100),
+            (self.rows_box, False),
+            (self.language_box, "system"),
+        ):
+            box.setCurrentIndex(box.findData(value))
 
     def _size_rows(self) -> list[tuple[str, QWidget]]:
         self.size_box = choices(
@@ -224,7 +236,7 @@ class SettingsPage(QWidget):
         self.references = References()
         return vbox(self.references)
 
-    def _build_library(self) -> QVBoxLayout:
+    def _build_library(self) -> QGridLayout:
         self.folder = _value()
         self.papers = _value()
         show = button(self.tr("Show folder"), self._reveal_library)
@@ -232,7 +244,7 @@ class SettingsPage(QWidget):
         buttons = boxed(hbox(show, other, STRETCH, gap=S2))
         self.check = LibraryCheck()
         rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
-        return vbox(_rows(rows), self.check, gap=S3)
+        return _rows([*rows, (self.tr("Integrity"), self.check)])
 
     def _build_watched(self) -> QGridLayout:
         self.watched = WatchedFolders()
@@ -247,25 +259,26 @@ class SettingsPage(QWidget):
         self.model = _value()
         self.max_length = _value()
         text = self.tr(
-            "Choose a sentence-transformers model folder. Switching models re-indexes the library."
+            "Choose a sentence-transformers model folder; trained models are under Train > Models. Switching "
+            "models re-indexes the library."
         )
-        self.passages = QCheckBox(self.tr("Search passages by meaning"))
+        self.passages = QCheckBox(self.tr("Semantic search in full texts"))
         hint = self.tr(
-            "Encodes the passages of PDFs, about 30 a paper, for Full text searches. Off deletes the vectors."
+            "Encodes about 30 passages per PDF for Full text searches. Turning it off deletes their vectors."
         )
         another = button(self.tr("Use another model…"), self._choose_model)
         self.fusion_box = choices(
             self.tr("Hybrid search"),
             [
-                (self.tr("By their scores"), Fusion.SCORES.value),
-                (self.tr("By their ranks (RRF)"), Fusion.RRF.value),
+                (self.tr("By score"), Fusion.SCORES.value),
+                (self.tr("By rank (RRF)"), Fusion.RRF.value),
             ],
         )
         set_px(self.fusion_box, width=200)
         self.fusion_box.currentIndexChanged.connect(
             lambda _: self.fusion_chosen.emit(str(self.fusion_box.currentData()))
         )
-        joins = self.tr("How hybrid search makes one ranking of keywords and meaning.")
+        joins = self.tr("How hybrid search combines keyword and semantic results.")
         return _rows(
             [
                 (self.tr("Name"), self.model),

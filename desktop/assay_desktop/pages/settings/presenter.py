@@ -104,7 +104,7 @@ class SettingsPresenter(QObject):
 
     def use_passages(self, on: bool) -> None:
         """Queue an index run that gives passages of full texts vectors, or deletes their index."""
-        title = self.tr("Encode passages of full texts") if on else self.tr("Delete the index of passages")
+        title = self.tr("Encode full-text passages") if on else self.tr("Delete passage vectors")
         self._context.jobs.add(title, ["index", "--passages" if on else "--no-passages"])
 
     def watch(self, folder: str) -> None:
@@ -126,7 +126,7 @@ class SettingsPresenter(QObject):
 
     def look(self) -> None:
         """Queue a look through all watched folders."""
-        self._context.jobs.add(self.tr("Look through the watched folders"), list(LookThroughFolders.command))
+        self._context.jobs.add(self.tr("Check watched folders"), list(LookThroughFolders.command))
 
     def _show_choices(self) -> None:
         settings = self._context.settings
@@ -203,9 +203,7 @@ class BackupsPresenter(QObject):
     def restore(self, backup: Path) -> None:
         """Let go of the library and put the backup in its place; says why where that cannot be."""
         if self._context.jobs.running:
-            self._view.show_problem(
-                self.tr("A job is at work on the library. Cancel it, or wait until it ends.")
-            )
+            self._view.show_problem(self.tr("A job is running. Cancel it, or wait until it ends."))
             return
         self._view.show_restoring(True)
         self._was_running = self._context.engine.is_running
@@ -330,7 +328,7 @@ class LookUpsPresenter(QObject):
     def run(self) -> None:
         """Queue a look-up of the papers that lack something."""
         if not self._context.jobs.is_waiting(RUN):
-            self._context.jobs.add(self.tr("Look papers up"), RUN)
+            self._context.jobs.add(self.tr("Look up papers"), RUN)
 
     def accept(self, lines: list[SuggestionLine]) -> None:
         """Write these into their papers; the index follows."""

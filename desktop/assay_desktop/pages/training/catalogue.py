@@ -74,16 +74,16 @@ def model_columns(catalogue: Catalogue) -> list[Column]:
             _tr("Vectors"),
             lambda card: formats_cell(sizes.get(card.model_id)),
             number=False,
-            hint=_tr("How many different vectors a text has, and how they come about"),
+            hint=_tr("Number of vectors per text, and how they are made"),
         ),
-        Column(_tr("Since"), lambda card: local_time(card.created), lambda card: card.created),
+        Column(_tr("Added"), lambda card: local_time(card.created), lambda card: card.created),
         Column(
             _tr("Last score"),
             lambda card: _of_last(card, score_words),
             number=False,
-            hint=_tr("And how far it is from the model that it was compared with: see its comparisons"),
+            hint=_tr("With the difference from the compared model"),
         ),
-        Column(_tr("on"), lambda card: _of_last(card, lambda one: one.test_set), number=False),
+        Column(_tr("Test set"), lambda card: _of_last(card, lambda one: one.test_set), number=False),
     ]
 
 
@@ -106,8 +106,8 @@ def _end_of_id(card: Card) -> str:
 def damage_words(card: Card) -> str:
     """Return what a damaged entry means and what to do; its own words come last."""
     return _tr(
-        "This model cannot be used: its files are not as they were when it was added. Add it again from "
-        "where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}."
+        "This model cannot be used: its files have changed since it was added. Add its folder again to "
+        "repair it (Add a folder…), or delete it. Details: {0}."
     ).format(card.damage.rstrip("."))
 
 
@@ -129,15 +129,15 @@ def purpose_words(size: ModelSize | None) -> str:
     if size is None:
         return ""
     uses = {
-        "QRY": _tr("searches by queries"),
+        "QRY": _tr("queries"),
         "PRX": _tr("similar papers"),
-        "CLF": _tr("topics and labels"),
+        "CLF": _tr("topics"),
         "RGN": _tr("years and scores"),
     }
     if size.n_vectors == 1 or not size.of_format:
-        return _tr("One vector of a text, for searches by queries and for similar papers.")
+        return _tr("One vector per text, for queries and similar papers.")
     known = [uses[name] for name in uses if name in size.of_format]
-    return _tr("A vector of its own for each of: {0}.").format(", ".join(known)) if known else ""
+    return _tr("Separate vectors for {0}.").format(", ".join(known)) if known else ""
 
 
 def card_summary(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
@@ -145,7 +145,7 @@ def card_summary(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]
     learned = ", ".join(f"{data.name} ({numeral(data.n_train)})" for data in card.objectives)
     wanted = {_tr("Base"), _tr("Trained"), _tr("Added"), _tr("Formats"), _tr("Parameters"), _tr("Speed")}
     facts = [row for row in card_facts(card, size) if row[0] in wanted]
-    licence = _tr("that of its base and its training data") if card.is_trained else ""
+    licence = _tr("as its base and training data") if card.is_trained else ""
     licence = _packaged_licence(card) or licence
     rows = [(_tr("Trained on"), learned), *facts, (_tr("Licence"), licence)]
     return [(name, value) for name, value in rows if value]
@@ -189,7 +189,7 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         template = _tr(", best nDCG@10 {0}") if row.by_ndcg else _tr(", best validation {0}")
         loss = "" if row.best is None else template.format(numeral(row.best, 4))
         loss += "" if row.before is None else _tr(" (before {0})").format(numeral(row.before, 4))
-        loss += "" if row.share is None else _tr(", {0} of the way").format(percent(row.share))
+        loss += "" if row.share is None else _tr(", interpolation {0}").format(percent(row.share))
         stages.append((row.name, n_steps(row.steps) + loss))
     return [(title, rows) for title, rows in ((_tr("Trained on"), sources), (_tr("Stages"), stages)) if rows]
 

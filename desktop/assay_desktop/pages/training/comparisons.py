@@ -44,11 +44,11 @@ def measure_rows(found: ModelComparison) -> list[MeasureRow]:
         if not name.startswith("Judged")
     ]
     if found.condensed is not None:
-        name = _tr("{0}, judged papers alone").format(found.condensed.measure)
+        name = _tr("{0}, judged papers only").format(found.condensed.measure)
         rows.append(_tested_row(name, found.condensed))
     if found.overlap is not None and found.overlap.clean is not None:
         clean = found.overlap.clean
-        name = _tr("{0} on the {1} left").format(clean.measure, numeral(found.overlap.n_clean))
+        name = _tr("{0}, {1} unseen {1:query|queries}").format(clean.measure, numeral(found.overlap.n_clean))
         rows.append(_tested_row(name, clean))
     return [*rows, MeasureRow("Judged@10", found.against.judged_at_10, found.model.judged_at_10)]
 
@@ -114,7 +114,7 @@ def verdict(compared: ModelComparison) -> str:
     """Return in a sentence what the first measure says of queries that neither learned from."""
     score = compared.clean_score
     if score is None:
-        return _tr("Its training saw nearly all of the queries: this says nothing of new ones.")
+        return _tr("It was trained on nearly all of these queries, so this says nothing about new ones.")
     first, n = score
     p = first.p_randomisation
     if p >= ALPHA:
@@ -145,7 +145,7 @@ def promotion_words(plan: PromotionPlan, tested: Tested | None) -> str:
         index = _tr(
             "{0:The one paper is|All {0} papers are} encoded with it already: its index takes seconds."
         ).format(numeral(plan.n_papers))
-    until = _tr("Until the new index is ready, {0} searches. You can roll back later.")
+    until = _tr("{0} stays active until the new index is ready. You can roll back later.")
     return "\n\n".join((_gain_words(plan.before, tested), index, until.format(plan.before)))
 
 
@@ -162,9 +162,9 @@ def _gain_words(before: str, tested: Tested | None) -> str:
         )
         return f"{words} {tested.verdict}"
     if not isinstance(tested, ModelComparison):
-        return _tr("It was not compared with {0} yet, so the gain is unknown.").format(before)
+        return _tr("Not compared with {0} yet, so the gain is unknown.").format(before)
     if tested.clean_score is None:
-        return _tr("Its training saw nearly all of the queries it was compared on, so the gain is unknown.")
+        return _tr("It was trained on nearly all of the compared queries, so the gain is unknown.")
     first, n = tested.clean_score
     return line.format(
         first.measure,

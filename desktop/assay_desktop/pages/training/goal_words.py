@@ -37,12 +37,12 @@ def goal_title(name: str) -> str:
 def goal_about(name: str) -> str:
     """Return what a model of this goal is good for, in a sentence or two."""
     words = {
-        "search": _tr("A model that finds papers for typed queries, learned from the queries you graded."),
-        "similar": _tr("A model that finds papers near a paper, learned from texts and citations alone."),
-        "topics": _tr("Vectors that know your venues, keywords, years and ratings. Search stays as it is."),
-        "grades": _tr("Tunes how queries are read. Papers keep their vectors, so nothing is re-indexed."),
-        "everything": _tr("One model with a vector for each use: queries, similar papers, labels."),
-        "paper": _tr("A published recipe as printed: Zeta Alpha, SciRepEval or CODER."),
+        "search": _tr("Finds papers for typed queries. Learns from the queries you judged."),
+        "similar": _tr("Finds papers similar to a paper. Learns from texts and citations; needs no grades."),
+        "topics": _tr("Vectors trained to predict venue, keywords, year and rating. Search does not change."),
+        "grades": _tr("Tunes the query encoder. Paper vectors stay unchanged, so nothing is re-indexed."),
+        "everything": _tr("Separate vectors for queries, similar papers, topics, years and scores."),
+        "paper": _tr("A published recipe: Zeta Alpha, SciRepEval or CODER."),
     }
     return words[name]
 
@@ -92,8 +92,8 @@ def lacks_words(goal: TrainingGoal) -> str:
             "least grade 1."
         ),
         "abstracts": _tr("Import {0} more {0:paper|papers} with an abstract."),
-        "files": _tr("Data files missing: {0}. The recipe says where they are looked for."),
-        "models": _tr("Its base model is not on this machine. The recipe names it."),
+        "files": _tr("Data files missing: {0}. The recipe says where they belong."),
+        "models": _tr("The base model that the recipe names is not on this machine."),
     }
     label = _tr("Import {0} more {0:paper|papers} with a year, a venue, keywords or a rating.")
     return " ".join(words.get(one.kind, label).format(numeral(one.missing)) for one in goal.lacks)
@@ -102,8 +102,13 @@ def lacks_words(goal: TrainingGoal) -> str:
 def time_words(goal: TrainingGoal) -> str:
     """Return how long it takes on this machine, and how that is known."""
     time = goal.time
+    if time is None and goal.expected:
+        least, most = map(duration, goal.expected)
+        return _tr("about {0} to {1} on this machine (estimate)").format(least, most)
     if time is None:
-        return _tr("not measured on this machine")
+        if goal.name == "grades":
+            return _tr("seconds, or minutes with the query encoder")
+        return _tr("known once it can start") if goal.lacks else _tr("not measured on this machine")
     how = _tr("the last check, {0}") if time.source == "check" else _tr("the last training, {0}")
     of_last = how.format(local_time(time.created))
     if goal.took:
@@ -115,14 +120,18 @@ def time_words(goal: TrainingGoal) -> str:
 
 
 def gain_words(goal: TrainingGoal) -> str:
-    """Return what the last model of this goal brought; that of no other one is promised."""
+    """Return what the last model of this goal brought, else what trials did (docs/benchmarks.md)."""
     gain = goal.gain
     if gain is None:
-        if goal.name == "topics":
-            return _tr("none for search; topics are predicted from labels")
-        return _tr("unknown: no model of this goal was compared yet")
+        trials = {
+            "search": _tr("in our trials 0 to +{0} nDCG@10, not significant").format(numeral(0.01, 2)),
+            "similar": _tr("in our trials not significant"),
+            "topics": _tr("none for search: labels are predicted"),
+            "grades": _tr("in our trials 0 to +{0} nDCG@10 with 30 queries").format(numeral(0.03, 2)),
+        }
+        return trials.get(goal.name) or _tr("not known before training; measured at the end")
     interval = interval_text(gain.interval)
-    return _tr("last time {0} {1} {2} over {3} {3:query|queries}").format(
+    return _tr("last model: {0} {1} {2}, {3} {3:query|queries}").format(
         gain.measure, signed(gain.difference), interval, numeral(gain.n_queries)
     )
 
@@ -134,13 +143,11 @@ def test_words(goal: TrainingGoal) -> str:
             _tr("not possible yet") if goal.test == "papers" else _tr("not possible yet: judge some queries")
         )
     if not is_tested(goal):
-        return _tr("hardly: judged queries share papers, so only {0} can be held out").format(goal.n_test)
+        return _tr("weak: judged queries share papers, so only {0} can be held out").format(goal.n_test)
     words = {
-        "held out": _tr(
-            "against the active model on about {0} judged {0:query|queries} that it does not learn from"
-        ),
+        "held out": _tr("against the active model on about {0} held-out {0:query|queries}"),
         "judged": _tr("against the active model on your {0} judged {0:query|queries}"),
-        "folds": _tr("each of {0} queries by a model that has not learned it"),
-        "papers": _tr("on about {0} {0:paper|papers} that it does not learn from"),
+        "folds": _tr("cross-validation over {0} queries"),
+        "papers": _tr("on about {0} held-out {0:paper|papers}"),
     }
     return words[goal.test].format(numeral(goal.n_test))

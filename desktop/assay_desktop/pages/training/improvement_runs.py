@@ -116,7 +116,7 @@ def discard(folder: Path) -> None:
         shutil.rmtree(folder)
     except OSError as error:
         raise TrainingFailed(
-            _tr("{0} could not be deleted whole: {1}. Allow writing there and delete it again.").format(
+            _tr("{0} was not fully deleted: {1}. Allow writing there, then delete it again.").format(
                 folder, error
             )
         ) from error
@@ -249,9 +249,9 @@ def _source(
 def work_of(job: Job, part: Part | None) -> Work:
     """The line of an attempt that waits or is at work; `part` is None where nobody has looked yet."""
     if job.state == "queued":
-        return Work(_tr("It waits its turn…"), can_cancel=True)
+        return Work(_tr("Waiting…"), can_cancel=True)
     if part is None or not part.number or job.stage != TRAINING:
-        before = _tr("Papers and candidates are prepared")
+        before = _tr("Preparing papers and candidates")
         text = " · ".join(filter(None, (before, job_progress(job))))
     else:
         what = _tr("Training {0} of {1}").format(part.number, part.of)

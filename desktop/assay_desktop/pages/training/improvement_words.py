@@ -79,8 +79,8 @@ def change_columns() -> list[Column]:
 def step_columns() -> list[Column]:
     """Of the table: the step, then as for held-out queries, and what decides."""
     _, *others = change_columns()
-    hint = _tr("Difference of nDCG@100 and its one-sided p: where it is higher beyond chance, the step wins")
-    names = {"weights": _tr("weights of meaning and words"), "ranker": _tr("ranker learned from them")}
+    hint = _tr("Difference in nDCG@100 with its one-sided p; a significant gain makes the step win")
+    names = {"weights": _tr("keyword and semantic weights"), "ranker": _tr("small ranker")}
     return [
         Column(_tr("Step"), lambda row: names.get(row.group, row.group), number=False),
         *others,
@@ -90,9 +90,9 @@ def step_columns() -> list[Column]:
 
 def steps_words(report: ImproveReport) -> str:
     """Say on what the steps were measured, in a sentence."""
-    return _tr(
-        "Hybrid search of {0} judged queries of {1}, each before and after by what others teach."
-    ).format(numeral(report.queries), judgements_words(report.judgements))
+    return _tr("Hybrid search on {0} judged queries of {1}, cross-validated.").format(
+        numeral(report.queries), judgements_words(report.judgements)
+    )
 
 
 def ordered(changes: Sequence[TuningChange]) -> list[TuningChange]:
@@ -104,17 +104,14 @@ def measured_words(found: TuningReport) -> str:
     """Say on what the figures were found, in a sentence."""
     how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
     return _tr(
-        "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "
-        "not learned it. Before is {3}. Learned papers: queries that share a relevant paper with the "
-        "training data; new questions share none."
+        "nDCG@10 on {0} judged queries of {1} ({2}), each held out when tested. Before: {3}. Seen "
+        "papers: queries that share a relevant paper with the training data; new queries share none."
     ).format(numeral(found.queries), judgements_words(found.judgements), how, found.base)
 
 
 def share_words(found: TuningReport) -> str:
     """Return how far the weights went from the base."""
-    text = _tr("The kept model's queries go {0} of the way from {1}.").format(
-        _percent(found.share), found.base
-    )
+    text = _tr("Interpolation from {1} to the tuned weights: {0}.").format(_percent(found.share), found.base)
     if len(found.shares) > 1:
         text += " " + _tr("In the folds: {0}.").format(", ".join(map(_percent, found.shares)))
     elif found.shares:
@@ -126,7 +123,7 @@ def left_out_words(found: TuningReport) -> str:
     """Return which judgements were not trained on, and how long it took; "" where that is unknown."""
     left, sentences = [], []
     if found.by_paper:
-        left.append(_tr("queries that are papers and are searched as before ({0})").format(found.by_paper))
+        left.append(_tr("seed-paper queries ({0})").format(found.by_paper))
     if found.without:
         left.append(_tr("queries without a relevant paper ({0})").format(found.without))
     if left:
@@ -146,7 +143,7 @@ def judgements_words(judgements: str) -> str:
 
 def _group(row: TuningChange) -> str:
     mode = {"meaning": _tr("semantic"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
-    group = {"all": _tr("all"), "shared": _tr("papers learned"), "clean": _tr("new questions")}
+    group = {"all": _tr("all"), "shared": _tr("seen papers"), "clean": _tr("new queries")}
     return f"{mode}: {group.get(row.group, row.group)}"
 
 

@@ -215,7 +215,7 @@ class LiveRun:
             match event:
                 case Reading():
                     self.reading, self.end = event.what, None
-                    self._say(_tr("reads {0}").format(event.what))
+                    self._say(_tr("reading {0}").format(event.what))
                 case Start():
                     self._start(event)
                 case Step():

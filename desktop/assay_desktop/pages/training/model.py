@@ -57,7 +57,6 @@ def objective_columns() -> list[Column]:
         Column(_tr("Objective"), lambda row: row.name, number=False),
         Column(_tr("Train"), lambda row: numeral(row.n_train), lambda row: row.n_train),
         Column(_tr("Validation"), lambda row: numeral(row.n_validation), lambda row: row.n_validation),
-        Column(_tr("Left out"), lambda row: numeral(sum(row.left_out.values()))),
         Column(_tr("Epochs"), lambda row: numeral(row.epochs, 2), lambda row: row.epochs),
         Column(
             _tr("Tokens"),

@@ -90,7 +90,7 @@ class TrainingPage(QWidget):
         hint(self._models, text, "training.models")
         self._improve = button(self.tr("Improve search…"), self.improve_wanted.emit)
         self._improve.setCheckable(True)
-        text = self.tr("Tune how queries are read by what you judged ({0})")
+        text = self.tr("Tune search on your judgements ({0})")
         hint(self._improve, text, "training.improve")
         buttons = vbox(self._new, self._models, self._improve, gap=S2)
         heading = label(self.tr("Runs"), "section")
@@ -100,7 +100,7 @@ class TrainingPage(QWidget):
         )
         self._none.setContentsMargins(S2, 0, 0, 0)
         self._list = CampaignList(self._theme, checkable=True)
-        self._list.setToolTip(self.tr("Check runs to see their curves over each other (Space)"))
+        self._list.setToolTip(self.tr("Check runs to compare their curves (Space)"))
         self._list.setAccessibleName(self.tr("Training runs"))
         self.run_chosen = self._list.chosen
         self.runs_checked = self._list.checked
@@ -171,7 +171,7 @@ class TrainingPage(QWidget):
         ask(
             self,
             self.tr("Delete the run {0}?").format(name),
-            self.tr("Its checkpoints and curves go. A model that was kept stays among the models."),
+            self.tr("Its checkpoints and curves are deleted. A saved model is kept."),
             yes=self.tr("Delete"),
             agreed=self.deletion_agreed.emit,
             danger=True,
@@ -180,17 +180,17 @@ class TrainingPage(QWidget):
     def ask_second(self, name: str) -> None:
         ask(
             self,
-            self.tr("{0} is being trained already.").format(name),
+            self.tr("{0} is already training.").format(name),
             self.tr("Two runs share the machine: each takes about twice as long, and more memory is needed."),
-            yes=self.tr("Start it anyway"),
+            yes=self.tr("Start anyway"),
             agreed=self.second_agreed.emit,
         )
 
     def ask_discard(self, name: str, *, opened: str) -> None:
         ask(
             self,
-            self.tr("Open {0} in place of the recipe that you are writing?").format(opened),
-            self.tr("What was changed in {0} is not saved. Save as… keeps it.").format(name),
+            self.tr("Replace the current recipe with {0}?").format(opened),
+            self.tr("Unsaved changes to {0} will be lost. Use Save as… to keep them.").format(name),
             yes=self.tr("Open {0}").format(opened),
             agreed=self.discard_agreed.emit,
             danger=True,

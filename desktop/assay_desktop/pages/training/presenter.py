@@ -119,7 +119,7 @@ class RunsPresenter(QObject):
         }
         row = self._row()
         if row is not None and row.state == "starting":
-            messages["cancel"] = self.tr("It ends as soon as it has read what it reads now.")
+            messages["cancel"] = self.tr("Cancelling… it ends once the current file is read.")
         try:
             self._trainings.ask(Path(self._chosen), wanted)
         except TrainingFailed as error:
@@ -150,7 +150,7 @@ class RunsPresenter(QObject):
         """Delete the run's folder, unless a process is at work in it."""
         run = Path(self._chosen)
         if run.parent != self._trainings.folder or is_alive(run / "pid"):
-            self._page.run.show_error(self.tr("A process is at work in this run. Cancel it first."))
+            self._page.run.show_error(self.tr("This run is still active. Cancel it first."))
             return
         self._context.lane.submit(lambda _ws: discard(run), lambda _none: self._deleted(), self._fail)
 
@@ -164,7 +164,7 @@ class RunsPresenter(QObject):
                 continue
             self.recipe_wanted.emit(text, run.name)
             return
-        self._page.run.show_error(self.tr("This run keeps no recipe."))
+        self._page.run.show_error(self.tr("This run has no recipe."))
 
     def evaluate(self, on: str) -> None:
         if self._model:

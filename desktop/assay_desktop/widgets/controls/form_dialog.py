@@ -66,6 +66,7 @@ class FormDialog(WalkedDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin in the first field, not on a button: what is typed goes there."""
         super().showEvent(event)
+        self.resize(self.width(), max(self.height(), self.heightForWidth(self.width())))  # now in its fonts
         rows = (self.form.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self.form.rowCount()))
         fields = [field for row in rows if row is not None and (field := row.widget()) is not None]
         if not any(field.hasFocus() for field in fields):

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QHoverEvent
+from PySide6.QtGui import QHoverEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -34,6 +34,7 @@ HEADER_HEIGHT = 34
 _PADDING_PX = 22  # left and right of a title, with what its last letter may stick out
 _ARROW_PX = 22
 _LEAST_PX = 64  # of a column, above all of the one that gives way
+_SHORT_PX = 140  # of that one in a table that is scrolled sideways
 
 
 class Heads(QHeaderView):
@@ -43,6 +44,15 @@ class Heads(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal)
         self.setSectionsClickable(True)
         self.sortIndicatorChanged.connect(lambda _section, _order: self.resizeSections())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make the column that stretches narrow where the others leave no room: Qt leaves it as it was."""
+        super().resizeEvent(event)
+        for section in range(self.count()):
+            if self.sectionResizeMode(section) is QHeaderView.ResizeMode.Stretch:
+                others = self.length() - self.sectionSize(section)
+                if self.viewport().width() - others < _SHORT_PX < self.sectionSize(section):
+                    self.resizeSection(section, _SHORT_PX)
 
     def sectionSizeFromContents(self, section: int) -> QSize:
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")

@@ -230,9 +230,9 @@ def effect_words(case: Case) -> str:
     stay = ""
     if case.n_judgements:
         stay = (
-            _tr("1 judgement stays with what is hidden")
+            _tr("1 judgement stays with hidden papers")
             if case.n_judgements == 1
-            else _tr("{0} judgements stay with what is hidden").format(numeral(case.n_judgements))
+            else _tr("{0} judgements stay with hidden papers").format(numeral(case.n_judgements))
         )
     alone = _tr("several are judged: merge this group separately") if case.several_judged else ""
     return " · ".join(filter(None, (gained, stay, alone)))

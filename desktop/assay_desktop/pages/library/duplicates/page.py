@@ -205,7 +205,7 @@ class DuplicatesView(QWidget):
         self._count = label(role="caption")
         self.undo = button(self.tr("Undo the last change"), self.undo_wanted.emit)
         self.again = button(self.tr("Search again"), self.find_wanted.emit)
-        self.again.setToolTip(self.tr("Look through the whole library again"))
+        self.again.setToolTip(self.tr("Search the whole library again"))
         return hbox(
             self._back,
             label(self.tr("Duplicates"), "page-title"),
@@ -219,7 +219,7 @@ class DuplicatesView(QWidget):
     def _build_preview(self) -> QHBoxLayout:
         self.preview = ElidedLabel("muted")
         self.merge_all = button(self.tr("Merge all certain"), self.merge_all_wanted.emit, kind="primary")
-        self.merge_all.setToolTip(self.tr("Merge what is said here, as one change that can be undone"))
+        self.merge_all.setToolTip(self.tr("Merge all of these as one change; you can undo it"))
         return hbox(self.preview, STRETCH, self.merge_all, gap=S3)
 
     def _build_list(self) -> QListView:
@@ -232,11 +232,11 @@ class DuplicatesView(QWidget):
 
     def _build_foot(self) -> QHBoxLayout:
         self.merge = self._case_button(self.tr("Merge"), self.merge_wanted.emit)
-        hint(self.merge, self.tr("Make these papers one; the first is kept ({0})"), "duplicates.merge")
+        hint(self.merge, self.tr("Merge these papers into the first ({0})"), "duplicates.merge")
         self.apart = self._case_button(self.tr("Mark as distinct"), self.apart_wanted.emit)
-        hint(self.apart, self.tr("Remember that these are no duplicates ({0})"), "duplicates.apart")
+        hint(self.apart, self.tr("Mark as not duplicates ({0})"), "duplicates.apart")
         self.link = self._case_button(self.tr("Link"), self.link_wanted.emit)
-        text = self.tr("Link the preprint with what was published of it; both stay ({0})")
+        text = self.tr("Link preprint and published paper; both are kept ({0})")
         hint(self.link, text, "duplicates.link")
         keys = label(role="caption")
         names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
@@ -341,12 +341,10 @@ class DuplicatesView(QWidget):
         if self._at_work:
             self.empty.show_message("copy", self.tr("Looking for duplicates…"))
         elif self._n_found is None:
-            sentence = self.tr(
-                "Papers that are recorded twice are found here. Nothing is changed by looking."
-            )
+            sentence = self.tr("Finds papers that are recorded twice. Searching changes nothing.")
             self.empty.show_message("copy", sentence, action=self.tr("Find duplicates"))
         else:
-            sentence = self.tr("All is settled.") if self._n_found else self.tr("No duplicates were found.")
+            sentence = self.tr("All reviewed.") if self._n_found else self.tr("No duplicates were found.")
             self.empty.show_message(
                 "check-circle", sentence, action=self.tr("Back to the papers"), second=self.tr("Search again")
             )

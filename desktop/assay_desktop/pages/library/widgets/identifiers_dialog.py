@@ -72,10 +72,10 @@ class IdentifiersDialog(FormDialog):
         self._model = RowsModel(self)
         self.table = plain_table(self._model, self.tr("Recognised identifiers"), stretch=2)
         self.table.setMinimumHeight(_TABLE_PX)
-        self.keep = QCheckBox(self.tr("Keep what no host answers, as papers without a title"))
+        self.keep = QCheckBox(self.tr("Keep identifiers that are not found, as papers without a title"))
         self.keep.toggled.connect(self._show_action)
         self._off = label(
-            self.tr("No look-up is on, so nothing is asked: turn one on in the settings."),
+            self.tr("No look-up is on. Turn one on in Settings."),
             "muted",
             wrap=True,
         )
@@ -116,9 +116,9 @@ class IdentifiersDialog(FormDialog):
         if line.here:
             return self.tr("already here: {0}").format(line.here)
         if line.hosts:
-            return self.tr("is looked up: {0}").format(", ".join(line.hosts))
+            return self.tr("will be looked up: {0}").format(", ".join(line.hosts))
         return (
-            self.tr("kept without a title") if self.keep.isChecked() else self.tr("no look-up is on for it")
+            self.tr("kept without a title") if self.keep.isChecked() else self.tr("no look-up for it is on")
         )
 
     def _possible(self) -> list[IdentifierLine]:

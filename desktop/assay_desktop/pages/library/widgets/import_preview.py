@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
 from assay.ingest.types import PlannedEntry
 from assay.items.readable import readable
-from assay_desktop.background.job_words import failure_line
+from assay_desktop.background.job_words import short_failure_line
 from assay_desktop.text.figures import counted, numeral
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.reading import label
@@ -40,13 +38,16 @@ class ImportPreviewDialog(FormDialog):
         table = plain_table(self.model, self.tr("The first entries"), fixed=True)
         columns = (
             Column(self.tr("Entry"), _title, number=False, tip=_title),
-            Column(self.tr("What becomes of it"), self._becomes, number=False, tip=self._becomes),
+            Column(self.tr("Result"), self._becomes, number=False, tip=self._becomes),
         )
-        failed = [
-            PlannedEntry(failure_line(replace(one, file=Path(one.file).name)), "failed")
-            for one in preview.report.failed[:_MOST_FAILED]
-        ]
-        self.model.show(columns, [*failed, *preview.first])
+        failed, incomplete = (
+            [PlannedEntry(short_failure_line(one), outcome) for one in failures[:_MOST_FAILED]]
+            for outcome, failures in (
+                ("failed", preview.report.failed),
+                ("incomplete", preview.report.incomplete),
+            )
+        )
+        self.model.show(columns, [*failed, *incomplete, *preview.first])
         narrow_columns(table, _OUTCOME_PX)
         self.column.insertWidget(1, counts)
         self.column.insertWidget(2, table, 1)
@@ -74,7 +75,8 @@ class ImportPreviewDialog(FormDialog):
             ),
             (report.unchanged, self.tr("is here already"), self.tr("are here already")),
             (len(report.failed), *2 * (self.tr("cannot be read"),)),
-            (preview.n_pdfs, self.tr("PDF is read besides"), self.tr("PDFs are read besides")),
+            (report.counts["incomplete"], *2 * (self.tr("with something missing"),)),
+            (preview.n_pdfs, self.tr("PDF to read"), self.tr("PDFs to read")),
         )
         return " · ".join(counted(n, one, many) for n, one, many in parts if n)
 
@@ -82,8 +84,11 @@ class ImportPreviewDialog(FormDialog):
         entry: PlannedEntry = row
         words = {
             "failed": self.tr("cannot be read"),
+            "incomplete": self.tr("something is missing"),
             "new": self.tr("new"),
-            "merged": self.tr("joins “{0}”") if entry.into else self.tr("joins a paper that is here"),
+            "merged": self.tr("merges into “{0}”")
+            if entry.into
+            else self.tr("merges into a paper that is here"),
             "brought_back": self.tr("restores a removed paper"),
             "conflict": self.tr("stays separate, as a conflict"),
             "unchanged": self.tr("is here already"),

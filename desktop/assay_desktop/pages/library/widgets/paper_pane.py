@@ -62,8 +62,8 @@ class PaperFiles(QWidget):
         vbox(self._column, hbox(self.menu, STRETCH, margins=inset), on=self, gap=S1)
         self.hide()
 
-    def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> None:
-        """Show the paper's files, and how it gets one; without a paper, nothing is there."""
+    def show_files(self, files: Sequence[StoredFile], doc_id: str = "", *, can_find: bool = False) -> bool:
+        """Show the paper's files, and how it gets one; return whether it has one."""
         clear(self._column)
         for stored in files:
             self._column.addWidget(self._file(stored))
@@ -72,6 +72,7 @@ class PaperFiles(QWidget):
         there = any(not place.missing for stored in files for place in stored.places)
         self.menu.show_file(doc_id, has_file=there, can_find=can_find)
         self.setVisible(bool(doc_id))
+        return there
 
     def _file(self, stored: StoredFile) -> QWidget:
         """Return where it lies now, else where it was last seen."""
@@ -82,14 +83,14 @@ class PaperFiles(QWidget):
             gone = label(self.tr("{0} is missing").format(name), "muted", wrap=True)
             gone.setToolTip(escape_markup(self.tr("Last seen at {0}").format(path)))
             return gone
-        look = button(self.tr("Open {0}").format(name), lambda: self.file_wanted.emit(path), kind="link")
-        look.setToolTip(escape_markup(path))
+        look = button(name, lambda: self.file_wanted.emit(path), kind="link")
+        look.setToolTip(escape_markup(self.tr("Open {0} in your PDF reader").format(path)))
         look.setCursor(Qt.CursorShape.PointingHandCursor)
-        tip = self.tr("Read the PDF again; fields that the paper has stay as they are")
+        tip = self.tr("Extract text and missing fields from the PDF again")
         again = button(
-            self.tr("Read again"), lambda: self.again_wanted.emit(file.sha256), kind="link", hint=tip
+            self.tr("Extract text again"), lambda: self.again_wanted.emit(file.sha256), kind="link", hint=tip
         )
-        again.setAccessibleName(self.tr("Read {0} again").format(name))
+        again.setAccessibleName(self.tr("Extract text again: {0}").format(name))
         n_pages = counted(file.n_pages, self.tr("page"), self.tr("pages")) if file.n_pages else ""
         pages = label(file.fault or n_pages, "muted", wrap=bool(file.fault))
         return boxed(vbox(hbox(look, STRETCH, gap=S2), self._row(pages, again), gap=0))
@@ -105,11 +106,11 @@ class PaperFiles(QWidget):
         sure = {name for name, (_, confidence, _) in file.found.items() if confidence >= SURE}
         unsure = [words for name, words in names.items() if name not in sure]
         fields = ", ".join(unsure) or self.tr("the fields")
-        text = label(self.tr("Read from the PDF and not certain: {0}.").format(fields), "muted", wrap=True)
+        text = label(self.tr("Uncertain in the PDF: {0}.").format(fields), "muted", wrap=True)
         right = button(
             self.tr("Looks right"),
             lambda: self.reading_confirmed.emit(file.sha256),
-            hint=self.tr("Mark it as reviewed"),
+            hint=self.tr("Mark as reviewed"),
         )
         return boxed(self._row(text, right))
 
@@ -385,7 +386,7 @@ class PaperPane(QFrame):
         self.suggestions = PaperSuggestions()
         self._notes = notes
         self._abstract = ReadingLabel("abstract")
-        nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
+        nothing = label(self.tr("Select a paper to see it here."), "muted", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = stacked(nothing, scrolled(self._content(), self.tr("The selected paper")))
         self.form = PaperForm()
@@ -415,7 +416,10 @@ class PaperPane(QFrame):
         self._authors.setText(self.tr("{0} and {1} more").format(names, more) if more > 0 else names)
         self._authors.setVisible(bool(paper.authors))
         self._show_data(selected)
-        self.files.show_files(selected.files, paper.doc_id, can_find=selected.can_find)
+        there = self.files.show_files(selected.files, paper.doc_id, can_find=selected.can_find)
+        self._open.setEnabled(there)
+        words = self.tr("Open the PDF ({0})") if there else self.tr("This paper has no PDF")
+        hint(self._open, words, *(("read",) if there else ()))
         self._abstract.show_text(paper.abstract or self.tr("No abstract."))
 
     @property
@@ -468,12 +472,16 @@ class PaperPane(QFrame):
         )
 
     def _buttons(self) -> ButtonRow:
-        read, similar = self.tr("Read the PDF ({0})"), self.tr("Search from this paper ({0})")
-        query, cite = self.tr("Judge this paper's neighbours later"), self.tr("Copy the citation ({0})")
-        edit = self.tr("Write the paper's fields by hand ({0})")
-        want, made = self.want, []
+        similar = self.tr("Search from this paper ({0})")
+        query, cite = (
+            self.tr("Add it as a query, to judge similar papers"),
+            self.tr("Copy the citation ({0})"),
+        )
+        edit = self.tr("Edit the paper's fields ({0})")
+        want = self.want
+        self._open = button(self.tr("Open PDF"), partial(want, self.read_wanted))
+        made = [self._open]
         for text, what, call, *names in (
-            (self.tr("Read"), read, partial(want, self.read_wanted), "read"),
             (self.tr("Find similar"), similar, partial(want, self.similar_wanted), "similar"),
             (self.tr("Cite"), cite, partial(want, self.citation_wanted), "citation"),
             (self.tr("Edit"), edit, self.edit, "library.edit"),

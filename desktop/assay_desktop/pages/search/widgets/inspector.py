@@ -60,7 +60,7 @@ class Inspector(QFrame):
         inner = vbox(on=self._content, gap=0, margins=(S6, S4 + S1, S6, S4))
         self._build_head(inner)
         self._build_tabs(inner)
-        self._nothing = label(self.tr("Select a paper to read it here."), "muted")
+        self._nothing = label(self.tr("Select a paper to see it here."), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = vbox((self._content, 1), (self._nothing, 1), on=self, gap=0)
         self._build_foot(column)

@@ -90,7 +90,7 @@ class PreviewDialog(WalkedDialog):
         self.changes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.changes.setTextElideMode(Qt.TextElideMode.ElideRight)
         if self._preview.now is None:
-            self._add(self.tr("The library cannot be read now: {0}").format(self._preview.fault), heads=True)
+            self._add(self.tr("The library cannot be read: {0}").format(self._preview.fault), heads=True)
         for heading, n, lines in self._differences():
             if n:
                 self._add(heading.format(numeral(n)), heads=True)
@@ -106,16 +106,16 @@ class PreviewDialog(WalkedDialog):
         papers, pairs, campaigns = self._preview.papers, self._preview.judgements, self._preview.campaigns
         yield self.tr("Papers removed: {0}"), papers.n_removed, papers.removed
         yield self.tr("Papers restored: {0}"), papers.n_added, papers.added
-        yield self.tr("Papers that would be as they were: {0}"), papers.n_changed, papers.changed
-        yield self.tr("Judgements that would go: {0}"), pairs.n_removed, pairs.removed
-        yield self.tr("Judgements that would come: {0}"), pairs.n_added, pairs.added
-        yield self.tr("Judgements that would be as they were: {0}"), pairs.n_changed, pairs.changed
-        yield self.tr("Campaigns that would go: {0}"), campaigns.n_removed, campaigns.removed
-        yield self.tr("Campaigns that would come: {0}"), campaigns.n_added, campaigns.added
+        yield self.tr("Papers changed back: {0}"), papers.n_changed, papers.changed
+        yield self.tr("Judgements removed: {0}"), pairs.n_removed, pairs.removed
+        yield self.tr("Judgements restored: {0}"), pairs.n_added, pairs.added
+        yield self.tr("Judgements changed back: {0}"), pairs.n_changed, pairs.changed
+        yield self.tr("Campaigns removed: {0}"), campaigns.n_removed, campaigns.removed
+        yield self.tr("Campaigns restored: {0}"), campaigns.n_added, campaigns.added
         marks = self._preview.highlights
-        yield self.tr("Highlights that would go: {0}"), marks.n_removed, marks.removed
-        yield self.tr("Highlights that would come: {0}"), marks.n_added, marks.added
-        yield self.tr("Highlights that would be as they were: {0}"), marks.n_changed, marks.changed
+        yield self.tr("Highlights removed: {0}"), marks.n_removed, marks.removed
+        yield self.tr("Highlights restored: {0}"), marks.n_added, marks.added
+        yield self.tr("Highlights changed back: {0}"), marks.n_changed, marks.changed
 
     def _add(self, text: str, *, heads: bool = False) -> None:
         item = QListWidgetItem(text if heads else f"    {text}")
@@ -181,7 +181,9 @@ class Backups(QWidget):
 
     def show_backups(self, facts: Sequence[BackupFacts]) -> None:
         columns = [
-            Column(self.tr("Made"), lambda row: minute(row.made_at), lambda row: row.made_at, number=False),
+            Column(
+                self.tr("Created"), lambda row: minute(row.made_at), lambda row: row.made_at, number=False
+            ),
             Column(self.tr("Kind"), self._kind, number=False),
             Column(self.tr("Papers"), _count(lambda held: held.papers), _key(lambda held: held.papers)),
             Column(

@@ -36,11 +36,9 @@ class LibraryCheck(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.start = button(self.tr("Check library"), self.check_wanted.emit)
-        self.start.setToolTip(
-            self.tr("Compare every grade with its checksum, and look through database, indexes and files")
-        )
+        self.start.setToolTip(self.tr("Verify grades by checksum, and check database, indexes and files"))
         self.mend = button(self.tr("Repair"), self.repair_wanted.emit)
-        self.mend.setToolTip(self.tr("Make again what can be made again, and remove left-over files"))
+        self.mend.setToolTip(self.tr("Rebuild what can be rebuilt and remove left-over files"))
         self.work = WorkLine()
         self.outcome = label(role="strong", wrap=True)
         self.counts = label(role="muted", wrap=True)

@@ -43,7 +43,7 @@ class KeyRecorder(QLabel):
         self.setProperty("role", "recorder")
         self.setText(self.tr("Press a key…"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Press the new key, or Esc to leave it as it is"))
+        self.setAccessibleName(self.tr("Press the new key, or Esc to cancel"))
 
     def event(self, event: QEvent) -> bool:
         """Take keys before the window's shortcuts and the order of focus do."""
@@ -130,11 +130,11 @@ class KeyChoices(QWidget):
         self.add = button(self.tr("Add…"), lambda: self._ask(adding=True))
         self.add.setToolTip(self.tr("Press one more key for the selected command"))
         self.clear = button(self.tr("Remove"), lambda: self._tell(self.cleared))
-        self.clear.setToolTip(self.tr("The selected command has no key then"))
+        self.clear.setToolTip(self.tr("Remove the keys of the selected command"))
         self.reset = button(self.tr("Reset"), lambda: self._tell(self.reset_one))
-        self.reset.setToolTip(self.tr("The usual keys for the selected command"))
+        self.reset.setToolTip(self.tr("Default keys for the selected command"))
         self.reset_every = button(self.tr("Reset all"), self.reset_all.emit)
-        self.reset_every.setToolTip(self.tr("The usual keys for every command"))
+        self.reset_every.setToolTip(self.tr("Default keys for every command"))
         self._buttons = boxed(
             hbox(self.change, self.add, self.clear, self.reset, STRETCH, self.reset_every, gap=S2)
         )
@@ -148,8 +148,8 @@ class KeyChoices(QWidget):
         self.recorder.refused.connect(self._refuse)
         self.recorder.left.connect(self._give_up)
         self.swap = button(self.tr("Swap the keys"), self._swap)
-        self.take = button(self.tr("Take it"), self._take)
-        self.leave = button(self.tr("Leave as it was"), self._end)
+        self.take = button(self.tr("Reassign"), self._take)
+        self.leave = button(self.tr("Cancel"), self._end)
         self._settling = boxed(hbox(self.swap, self.take, self.leave, STRETCH, gap=S2))
         holder = boxed(
             vbox(
@@ -175,7 +175,7 @@ class KeyChoices(QWidget):
         """Name who has the key, and offer what can be done."""
         self._conflict = conflict
         self._waiting_for = None
-        text = self.tr("{0} is the key of {1}. Give it to “{2}” instead?")
+        text = self.tr("{0} is used for {1}. Use it for “{2}” instead?")
         self._prompt.setText(
             text.format(key_words(conflict.key), self.tr(", ").join(conflict.holders), conflict.title)
         )
@@ -217,7 +217,7 @@ class KeyChoices(QWidget):
 
     def _keys_of(self, row: KeyRow) -> str:
         keys = row.keys or "–"
-        return self.tr("{0}   (usually {1})").format(keys, row.usual) if row.usual else keys
+        return self.tr("{0}   (default {1})").format(keys, row.usual) if row.usual else keys
 
     def _chosen(self) -> KeyRow | None:
         rows = self.table.selectionModel().selectedRows()
@@ -236,9 +236,9 @@ class KeyChoices(QWidget):
         self._waiting_for, self._adding = self._chosen(), adding
         if self._waiting_for is None:
             return
-        text = self.tr("Press one more key for “{0}”, or Esc to leave it as it is.")
+        text = self.tr("Press one more key for “{0}”, or Esc to cancel.")
         if not adding:
-            text = self.tr("Press the key for “{0}”, or Esc to leave it as it is.")
+            text = self.tr("Press the key for “{0}”, or Esc to cancel.")
         self._prompt.setText(text.format(self._waiting_for.action.title))
         self._settling.hide()
         self.recorder.show()
@@ -251,9 +251,7 @@ class KeyChoices(QWidget):
             self.pressed.emit(row.action.name, key, self._adding)
 
     def _refuse(self, key: str) -> None:
-        text = self.tr(
-            "{0} moves in lists, fields and pages, so it stays as it is. Press another key, or Esc."
-        )
+        text = self.tr("{0} is reserved for moving in lists, fields and pages. Press another key, or Esc.")
         self._prompt.setText(text.format(key))
 
     def _give_up(self) -> None:

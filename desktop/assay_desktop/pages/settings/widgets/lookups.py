@@ -43,13 +43,13 @@ class RequestLogDialog(WalkedDialog):
             Column(self.tr("When"), lambda row: minute(row.asked_at), lambda row: row.asked_at, number=False),
             Column(self.tr("Host"), lambda row: row.host, number=False),
             Column(self.tr("Paper"), lambda row: row.doc_id, number=False),
-            Column(self.tr("What was sent"), lambda row: row.sent, number=False),
-            Column(self.tr("What came of it"), self._outcome, number=False),
+            Column(self.tr("Sent"), lambda row: row.sent, number=False),
+            Column(self.tr("Result"), self._outcome, number=False),
         ]
         self._model.show(columns, requests)
 
     def _outcome(self, row: SentRequest) -> str:
-        return row.outcome or self.tr("no answer is known")
+        return row.outcome or self.tr("no answer yet")
 
 
 class SuggestionsDialog(WalkedDialog):
@@ -80,7 +80,7 @@ class SuggestionsDialog(WalkedDialog):
             Column(self.tr("Paper"), lambda row: row.title, number=False),
             Column(self.tr("Field"), lambda row: row.field, number=False),
             Column(self.tr("Now"), lambda row: row.before or "–", number=False),
-            Column(self.tr("Would be"), lambda row: row.after, number=False),
+            Column(self.tr("Suggested"), lambda row: row.after, number=False),
             Column(self.tr("By"), lambda row: row.by, number=False),
         ]
         self._model.show(columns, lines)
@@ -150,7 +150,7 @@ class LookUps(QWidget):
         )
 
     def _build_contact(self) -> QHBoxLayout:
-        self.contact = text_field(self.tr("Contact that is sent along"), hint=self.tr("Email (optional)"))
+        self.contact = text_field(self.tr("Contact email"), hint=self.tr("Email (optional)"))
         set_px(self.contact, width=_CONTACT_PX)
         self.contact.editingFinished.connect(self._give_contact)
         return hbox(

@@ -40,11 +40,11 @@ class References(QWidget):
         self.rule_typed = self.rule.textEdited  # for the example
         self.rule.editingFinished.connect(lambda: self.rule_given.emit(self.rule.text().strip()))
         self.key = label(role="caption", wrap=True)
-        self.renew = QCheckBox(self.tr("Also replace keys that came with the papers"))
+        self.renew = QCheckBox(self.tr("Also replace imported keys"))
         self.renewal_chosen = self.renew.clicked
         words = self.tr(
-            "In brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, title, "
-            "journal; behind a colon lower, upper, capitalize. Without a rule, keys are the papers' ids."
+            "Fields in brackets: auth, authors2, authors, year, shortyear, veryshorttitle, shorttitle, "
+            "title, journal. Modifiers after a colon: lower, upper, capitalize. Without a rule, keys are ids."
         )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, S2, 0, 0)

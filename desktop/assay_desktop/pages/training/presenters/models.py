@@ -86,16 +86,16 @@ class ModelsPresenter(QObject):
             return Work(self._task.doing, can_cancel=self._task.can_cancel)
         switch = self._switching(model)
         if switch is not None:
-            words = self.tr("{0} becomes the active model once its index is ready").format(model)
+            words = self.tr("{0} becomes active once its index is ready").format(model)
             if model not in switch.args:
-                words = self.tr("The model before becomes the active one once its index is ready")
+                words = self.tr("The previous model becomes active once its index is ready")
             text = " · ".join(filter(None, (words, job_progress(switch))))
             return Work(text, switch.done, switch.total, can_cancel=True)
         job = self._measuring(model)
         if job is None:
             return None
         if job.state == "queued":
-            return Work(self.tr("{0} waits its turn to be measured…").format(model), can_cancel=True)
+            return Work(self.tr("{0} is waiting to be measured…").format(model), can_cancel=True)
         text = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
         return Work(text, job.done, job.total, can_cancel=True)
 
@@ -223,7 +223,7 @@ class ModelsPresenter(QObject):
         self._tell_work()
         if state == "cancelled":
             _remove_drafts(task.words)
-            self._page.message.emit(self.tr("It was cancelled."))
+            self._page.message.emit(self.tr("Cancelled."))
             self.refresh()
         elif state != "done":
             self._page.show_error(error)
@@ -248,7 +248,7 @@ class ModelsPresenter(QObject):
         elif job.state == "done":
             made = job.answer_if_any(Promotion)
             model = job.args[2] if made is None else made.model
-            self._page.message.emit(self.tr("The library searches with {0} now.").format(model))
+            self._page.message.emit(self.tr("{0} is now the active model.").format(model))
         self.refresh()
 
     def _tell_work(self) -> None:

@@ -157,7 +157,7 @@ class SetupPresenter(QObject):
         try:
             estimate = from_json(answer, Estimate)
         except BadInput:
-            message = self.tr("The check answered something that cannot be read.")
+            message = self.tr("The check returned an unreadable answer.")
             self._page.setup.show_check_failure(Problem(message))
             return
         self._page.setup.show_preflight(estimate)

@@ -302,12 +302,12 @@ def _too_small(draft: Draft, recipe: Recipe, sizes: Mapping[str, int]) -> Proble
     )
     number = next(numbers, 1)
     each = ", ".join(f"{name}: {numeral(size)}" for name, size in sizes.items())
-    text = _tr("A batch takes {0} examples and there are {1} to learn from ({2}).").format(
+    text = _tr("A batch needs {0} examples; there are {1} ({2}).").format(
         numeral(recipe.stages[number - 1].batch_size), numeral(total), each
     )
-    advice = _tr("Set Batch to {0} or less, or give more data.").format(total)
+    advice = _tr("Set Batch to {0} or less, or add data.").format(total)
     if total < 2:
-        advice = _tr("Give more data.")
+        advice = _tr("Add data.")
     key = f"stages[{number}].batch_size"
     return Problem(f"{text} {advice}", key, line_of(draft.text, key), advice)
 

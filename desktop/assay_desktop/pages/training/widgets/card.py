@@ -63,9 +63,9 @@ class CardPane(QWidget):
         self._facts.setHorizontalSpacing(S3)
         self._facts.setVerticalSpacing(S1 + 2)
         self._facts.setColumnStretch(1, 1)
-        self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
+        self.speed = button(self.tr("Measure speed"), lambda: None, kind="link")
         self.speed.setProperty("place", "column")  # its words stand below those of the facts
-        self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
+        self.speed.setToolTip(self.tr("Texts per second on this machine, for one and for all vectors"))
         self._details = QGridLayout()
         self._details.setHorizontalSpacing(S3)
         self._details.setVerticalSpacing(S1 + 2)
@@ -117,7 +117,7 @@ class CardPane(QWidget):
         self._recipe.setProperty("role", "code")
         self._recipe.setStyleSheet("font-family: monospace;")
         self._recipe.setTabChangesFocus(True)
-        self._recipe.setPlaceholderText(self.tr("It was added as a folder: no recipe is known."))
+        self._recipe.setPlaceholderText(self.tr("Added from a folder, so its recipe is unknown."))
         return self._recipe
 
     def _build_differences(self) -> QWidget:
@@ -148,8 +148,8 @@ class CardPane(QWidget):
         self._show_facts(self._facts, [("", summary)])
         rest = [row for row in card_facts(card, size) if row not in summary]
         self._show_facts(self._details, [("", rest), *card_sections(card)])
-        again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
-        self.speed.setText(again or self.tr("Measure its speed"))
+        again = self.tr("Measure speed again") if card.scores.get("speed") else ""
+        self.speed.setText(again or self.tr("Measure speed"))
         another = self._shown is None or self._shown[0].model_id != card.model_id
         first = another and not comparisons_of(card)
         self._show_improved(catalogue.improved.get(card.model_id), first=first)
@@ -211,7 +211,7 @@ class CardPane(QWidget):
         baseline = compared.against.model
         present = self._in_use in {baseline, compared.model.model, ""}
         self._other.setText(
-            self.tr("Compared with {0}; this library searches with {1} now.").format(baseline, self._in_use)
+            self.tr("Compared with {0}; the active model is now {1}.").format(baseline, self._in_use)
         )
         self._other.setVisible(not present)
         self.comparison.show()

@@ -125,10 +125,10 @@ class TextField(_Control):
 
     def _why_not(self, text: str) -> str:
         if not text:
-            return self.tr("A number belongs here.")
+            return self.tr("Enter a number.")
         if self._kind is int:
-            return self.tr("{0} is no whole number.").format(text)
-        return self.tr("{0} is no number.").format(text)
+            return self.tr("{0} is not a whole number.").format(text)
+        return self.tr("{0} is not a number.").format(text)
 
     def _refuse(self, written: str, why: str) -> None:
         if why != self._refusal or why:

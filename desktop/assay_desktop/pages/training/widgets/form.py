@@ -46,16 +46,16 @@ class TuningForm(QWidget):
                 "tuning.scorer",
                 self.tr("Scorer"),
                 zip(scorer, map(self._scorer, scorer), strict=True),
-                hint=self.tr("What scores a candidate against the query"),
+                hint=self.tr("How candidates are scored"),
             ),
             ChoiceField(
                 "tuning.interpolation",
-                self.tr("Goes"),
+                self.tr("Interpolation"),
                 zip(goes, map(self._goes, goes), strict=True),
                 hint=self.tr("Interpolation between the base (0) and the tuned weights (1)"),
             ),
             TextField("tuning.share", self.tr("Share"), float),
-            CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("The loss's scale learns, too")),
+            CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("learn the loss's scale")),
         ]
         self._decoder: list[list[Field]] = [
             *in_pairs(
@@ -67,23 +67,25 @@ class TuningForm(QWidget):
             ),
             [
                 ChoiceField(
-                    "tuning.among", self.tr("Looks at"), [(one, self._among(one)) for one in get_args(Among)]
+                    "tuning.among",
+                    self.tr("Attention to"),
+                    [(one, self._among(one)) for one in get_args(Among)],
                 )
             ],
-            [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
-            [
-                ChoiceField(
-                    "tuning.head", self.tr("Scores by"), [(one, self._head(one)) for one in get_args(Head)]
-                )
-            ],
+            [CheckField("tuning.to_query", self.tr("plus"), self.tr("the query's tokens"))],
+            [ChoiceField("tuning.head", self.tr("Head"), [(one, self._head(one)) for one in get_args(Head)])],
             [
                 CheckField(
-                    "tuning.head_to_query", self.tr("Linear layer"), self.tr("attends to the tokens first")
+                    "tuning.head_to_query", self.tr("Head input"), self.tr("attends to the query's tokens")
                 )
             ],
-            [CheckField("tuning.relu", self.tr("ReLU"), self.tr("in the blocks, not GELU"))],
-            [CheckField("tuning.gelu", self.tr("GELU"), self.tr("over tokens and candidates before that"))],
-            [CheckField("tuning.xavier", self.tr("Begins"), self.tr("with matrices as Xavier draws them"))],
+            [CheckField("tuning.relu", self.tr("ReLU"), self.tr("ReLU in the blocks, not GELU"))],
+            [
+                CheckField(
+                    "tuning.gelu", self.tr("GELU"), self.tr("over tokens and candidates, before the head")
+                )
+            ],
+            [CheckField("tuning.xavier", self.tr("Initialisation"), self.tr("Xavier"))],
         ]
         self._decoder_grid = FieldGrid(self._decoder)
         first, goes_grid, self._share_grid, scale = (FieldGrid([[each]]) for each in self._always)
@@ -98,34 +100,34 @@ class TuningForm(QWidget):
 
     def _scorer(self, scorer: str) -> str:
         return {
-            "product": self.tr("product: of the vectors, as an index searches"),
-            "cosine": self.tr("cosine: of vectors of one length"),
-            "decoder": self.tr("decoder: candidates side by side; it can only rerank"),
+            "product": self.tr("product: of the vectors, as in an index"),
+            "cosine": self.tr("cosine: of normalised vectors"),
+            "decoder": self.tr("decoder: all candidates together; reranks only"),
         }[scorer]
 
     def _head(self, head: str) -> str:
         return {
-            "gated": self.tr("the vectors' product and what the blocks add to it"),
-            "product": self.tr("the product of what the blocks make"),
-            "cosine": self.tr("its cosine"),
-            "two-class": self.tr("relevant against not, by a linear layer"),
-            "sigmoid": self.tr("a linear layer, as a number from 0 to 1"),
-            "tanh": self.tr("a linear layer, as a number from -1 to 1"),
+            "gated": self.tr("gated: product plus the blocks' output"),
+            "product": self.tr("product of the blocks' output"),
+            "cosine": self.tr("cosine of the blocks' output"),
+            "two-class": self.tr("two classes by a linear layer"),
+            "sigmoid": self.tr("linear layer, sigmoid"),
+            "tanh": self.tr("linear layer, tanh"),
         }[head]
 
     def _among(self, among: str) -> str:
         return {
             "all": self.tr("all candidates"),
-            "itself": self.tr("each at itself alone"),
-            "linear": self.tr("a linear layer in their place"),
-            "none": self.tr("none of the candidates"),
+            "itself": self.tr("itself only"),
+            "linear": self.tr("a linear layer instead"),
+            "none": self.tr("no candidates"),
         }[among]
 
     def _goes(self, goes: str) -> str:
         return {
-            "chosen": self.tr("as far as the held-out queries like best"),
-            "fixed": self.tr("a fixed share of the way"),
-            "none": self.tr("all of the way"),
+            "chosen": self.tr("best on held-out queries"),
+            "fixed": self.tr("fixed share"),
+            "none": self.tr("none (tuned weights)"),
         }[goes]
 
 
@@ -141,12 +143,12 @@ class FormatsForm(QWidget):
             "formats.variant",
             self.tr("Vectors"),
             [(each, self._words(each)) for each in variants],
-            hint=self.tr("One vector for every use, or one for each task format (SciRepEval)"),
+            hint=self.tr("One vector for all uses, or one per task format (SciRepEval)"),
         )
         bases = [(each, self._base(each)) for each in get_args(BaseTraining)]
-        learns = ChoiceField("formats.base", self.tr("Base learns"), bases)
-        read_at = ChoiceField("formats.pooling", self.tr("Read at"), self._poolings())
-        words_of = TextField("formats.words", self.tr("Words of"))
+        learns = ChoiceField("formats.base", self.tr("Train base"), bases)
+        read_at = ChoiceField("formats.pooling", self.tr("Pooling"), self._poolings())
+        words_of = TextField("formats.words", self.tr("Words model"))
 
         def whole(key: str, name: str) -> Field:
             return TextField(f"formats.{key}", name, int)
@@ -180,25 +182,25 @@ class FormatsForm(QWidget):
     def _words(self, variant: str) -> str:
         return {
             "": self.tr("Single vector"),
-            "cls": self.tr("cls: one, learned on all tasks"),
+            "cls": self.tr("cls: one vector, trained on all tasks"),
             "codes": self.tr("codes: a control code before the text"),
             "adapters": self.tr("adapters: a bottleneck in each layer"),
             "fusion": self.tr("fusion: attention over adapters"),
             "pals": self.tr("pals: attention parallel to each layer"),
-            "probes": self.tr("probes: tokens that only read"),
+            "probes": self.tr("probes: read-only tokens"),
             "pools": self.tr("pools: heads over all layers"),
             "wide": self.tr("wide: own columns added to the base's"),
         }[variant]
 
     def _base(self, how: str) -> str:
         return {
-            "auto": self.tr("as is usual"),
+            "auto": self.tr("default"),
             "trained": self.tr("yes"),
             "frozen": self.tr("no"),
         }[how]
 
     def _poolings(self) -> list[tuple[str, str]]:
-        return [("mean", self.tr("the mean")), ("cls", self.tr("[CLS]"))]
+        return [("mean", self.tr("mean")), ("cls", self.tr("[CLS]"))]
 
 
 _DEVICES: Final = ("auto", "cpu", "cuda", "mps")
@@ -222,7 +224,7 @@ class RecipeForm(QWidget):
         self._outline: Outline | None = None
         self._refused: dict[str, tuple[str, str]] = {}  # key -> what was written, why it is refused
         self._unread = label(
-            self.tr("The text cannot be shown as a form. Correct it at the right; the form then follows."),
+            self.tr("The text cannot be shown as a form. Correct it at the right."),
             "muted",
             wrap=True,
         )
@@ -249,11 +251,11 @@ class RecipeForm(QWidget):
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
             TextField("random_seed", self.tr("Random seed"), int),
             TextField("max_length", self.tr("Max length"), int),
-            CheckField("shard_weights", self.tr("Weights"), self.tr("in shards over all processes")),
+            CheckField("shard_weights", self.tr("Weights"), self.tr("sharded across processes")),
             TextField(
                 "separator",
                 self.tr("Separator"),
-                hint=self.tr("What stands between the title and the abstract of a paper"),
+                hint=self.tr("Text between title and abstract"),
                 keeps_blanks=True,
             ),
         ]

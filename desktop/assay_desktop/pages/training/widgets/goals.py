@@ -58,7 +58,7 @@ class GoalCard(QFrame):
         self.advanced = button(self.tr("Advanced…"), self.advanced_wanted.emit)
         self.advanced.setToolTip(self.tr("Open the recipe as a form, check it, change it"))
         self.check = button(self.tr("Measure time"), self.check_wanted.emit, kind="link")
-        self.check.setToolTip(self.tr("Read the data and time a few steps; keeps nothing"))
+        self.check.setToolTip(self.tr("Time a few steps; nothing is kept"))
         self._values = [label(wrap=True) for _ in range(4)]
         grid = QGridLayout()
         grid.setHorizontalSpacing(S3)
@@ -131,7 +131,7 @@ class GoalsView(QWidget):
         self.work = WorkLine()
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
-        self._state = label(self.tr("Counting what this library has to learn from…"), "muted")
+        self._state = label(self.tr("Counting training data…"), "muted")
         self._grid = QGridLayout()
         self._grid.setSpacing(S3)
         cards = scrolled(boxed(vbox(self._grid, STRETCH, margins=(0, 0, S2, 0))))
@@ -142,9 +142,9 @@ class GoalsView(QWidget):
         about = ElidedLabel("muted")
         about.show_text(self.tr("What should the model be good at?"))
         ask = partial(ask_path, self, self.tr("Open a recipe"), self.file_chosen.emit, files=_FILTER)
-        self.file = button(self.tr("Open a recipe…"), ask, hint=self.tr("A recipe that was saved as a file"))
+        self.file = button(self.tr("Open a recipe…"), ask, hint=self.tr("Open a saved recipe file"))
         self.recipe = button(self.tr("Recipe"), self.recipe_wanted.emit)
-        self.recipe.setToolTip(self.tr("Continue the recipe that you wrote last"))
+        self.recipe.setToolTip(self.tr("Continue your last recipe"))
         return hbox(
             label(self.tr("New training"), "page-title"), about, STRETCH, self.file, self.recipe, gap=S2
         )
@@ -173,7 +173,7 @@ class GoalsView(QWidget):
 
     def show_counting(self) -> None:
         """Say that it is counted, where nothing is shown yet."""
-        self._state.setText(self.tr("Counting what this library has to learn from…"))
+        self._state.setText(self.tr("Counting training data…"))
         self._state.setVisible(self._found is None)
 
     def show_locked(self, why: str) -> None:

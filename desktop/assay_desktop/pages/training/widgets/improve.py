@@ -56,9 +56,9 @@ class ImproveView(QWidget):
         self.strip = Strip(theme)
         self.work = WorkLine()
         promise = self.tr(
-            "Learn from your judgements what wins: weights of meaning and words, a small ranker, or a "
-            "fine-tuned query encoder. Paper vectors stay unchanged, every step is tested on "
-            "queries that did not teach it, and nothing goes live until you apply it."
+            "Tune keyword and semantic weights, a small ranker or the query encoder on your "
+            "judgements. Paper vectors stay unchanged, each step is tested on held-out queries, and "
+            "nothing changes until you apply it."
         )
         self._promise = label(promise, "muted", wrap=True)
         self._promise.setMaximumWidth(MAX_LINE_PX)
@@ -75,8 +75,8 @@ class ImproveView(QWidget):
 
     def _build_active(self) -> QWidget:
         self._active_words = label(role="body")
-        self.drop = button(self.tr("Stop using it"), self.drop_wanted.emit)
-        self.drop.setToolTip(self.tr("Search without what was learned; it is kept"))
+        self.drop = button(self.tr("Stop using"), self.drop_wanted.emit)
+        self.drop.setToolTip(self.tr("Search without the learned weights; they are kept"))
         self._active = boxed(hbox(self._active_words, S2, self.drop, STRETCH, gap=S2))
         self._active.setVisible(False)
         return self._active
@@ -84,44 +84,45 @@ class ImproveView(QWidget):
     def _build_form(self) -> QGridLayout:
         self.judgements = choices(self.tr("Judgements to learn from"), ())
         self.judgements.currentIndexChanged.connect(self._show_count)
-        self.model = choices(self.tr("Model whose queries are tuned"), ())
+        self.model = choices(self.tr("Model to tune"), ())
         for box in (self.judgements, self.model):
             box.setMinimumContentsLength(28)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._count = label(role="caption", wrap=True)
         self.start = button(self.tr("Improve search"), self._start, kind="primary")
-        self.encoder = QCheckBox(self.tr("Fine-tune the query encoder, too"))
-        self.encoder.setToolTip(self.tr("Takes minutes, and pays from some hundreds of judged queries on"))
-        text = self.tr("Learn and measure: seconds, or minutes with the query encoder ({0})")
+        self.encoder = QCheckBox(self.tr("Also fine-tune the query encoder"))
+        self.encoder.setToolTip(self.tr("Takes minutes; worthwhile from a few hundred judged queries"))
+        text = self.tr("Train and test: seconds, or minutes with the query encoder ({0})")
         hint(self.start, text, "training.start")
         grid = QGridLayout()
         grid.setHorizontalSpacing(S3)
         grid.setVerticalSpacing(S2)
-        for row, (text, box) in enumerate(
-            ((self.tr("Judgements"), self.judgements), (self.tr("Query encoder"), self.model))
+        for row, text, box in (
+            (0, self.tr("Judgements"), self.judgements),
+            (2, self.tr("Query encoder"), self.model),
         ):
             name = label(text, "muted")
             name.setBuddy(box)
             grid.addWidget(name, row, 0)
             grid.addWidget(box, row, 1)
-        grid.addWidget(self._count, 0, 2, 1, 2)
-        grid.addWidget(self.encoder, 2, 1)
-        grid.addWidget(self.start, 2, 2)
+        grid.addWidget(self._count, 1, 1, 1, 3)
+        grid.addWidget(self.encoder, 3, 1)
+        grid.addWidget(self.start, 3, 2)
         grid.setColumnStretch(3, 1)
         return grid
 
     def _build_head(self) -> QWidget:
-        self.attempts = choices(self.tr("Attempts, the newest first"), ())
+        self.attempts = choices(self.tr("Attempts, newest first"), ())
         self.attempts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.attempts.activated.connect(
             lambda _index: self.attempt_chosen.emit(str(self.attempts.currentData() or ""))
         )
         self.delete = button(self.tr("Delete…"), self._ask_deletion)
-        self.delete.setToolTip(self.tr("Delete what was trained to measure; a model that was kept stays"))
+        self.delete.setToolTip(self.tr("Delete this attempt; a saved model is kept"))
         self.go_on = button(self.tr("Resume"), self.go_on_wanted.emit, kind="primary")
         self.go_on.setToolTip(self.tr("Resume from where it stopped"))
         self.use = button(self.tr("Use it…"), self.use_wanted.emit)
-        self.use.setToolTip(self.tr("Search this library with the tuned queries from now on"))
+        self.use.setToolTip(self.tr("Use the tuned query encoder in this library"))
         acts = (self.delete, self.go_on, self.use)
         row = hbox(label(self.tr("Result"), "section"), S2, self.attempts, STRETCH, *acts, gap=S2)
         self._head = boxed(row)
@@ -238,19 +239,21 @@ class ImproveView(QWidget):
         self._version = "" if active is None else active.version
         self._active.setVisible(active is not None)
         if active is not None:
-            text = self.tr("Hybrid search uses what {0} judged queries showed on {1}: nDCG@10 {2} → {3}.")
+            text = self.tr(
+                "Hybrid search uses weights learned from {0} judged queries on {1}: nDCG@10 {2} → {3}."
+            )
             figures = (numeral(active.before, 3), numeral(active.after, 3))
             when = local_time(active.created)
             self._active_words.setText(text.format(numeral(active.n_queries), when, *figures))
 
     def _version_words(self, version: str) -> str:
         if version == self._version:
-            return self.tr("Hybrid search uses it.")
-        return self.tr("Kept as {0} and not used yet.").format(version)
+            return self.tr("In use for hybrid search.")
+        return self.tr("Saved as {0} (not active)").format(version)
 
     def _source_words(self, source: Source) -> str:
         if not source.judgements:
-            return self.tr("This library's own, as they are now")
+            return self.tr("This library (current)")
         return f"{judgements_words(source.judgements)} · {local_time(source.frozen)}"
 
     def _show_count(self) -> None:
@@ -266,33 +269,33 @@ class ImproveView(QWidget):
             self._count.setText("")
             return
         if not has_model and self._knows_models:
-            text = self.tr(
-                "The model {0} counts words and cannot be tuned. Choose another one in the settings."
-            )
+            text = self.tr("The model {0} counts words and cannot be tuned. Choose another one in Settings.")
             self._count.setText(text.format(UNTUNABLE))
             return
         one = self.tr("typed query with a relevant paper")
         text = counted(source.queries, one, self.tr("typed queries with a relevant paper"))
         if missing:
-            text = self.tr("{0}; at least {1} are needed: judge {2} more").format(
+            text = self.tr("{0}. At least {1} are needed: judge {2} more.").format(
                 text, numeral(self._least), numeral(missing)
             )
         elif source.by_paper:
-            text = self.tr("{0}; those that are papers ({1}) do not teach").format(text, source.by_paper)
+            text = self.tr("{0}. {1} {1:seed-paper query is|seed-paper queries are} not used.").format(
+                text, numeral(source.by_paper)
+            )
         self._count.setText(text)
 
     def _model_words(self, model: str, *, there: bool, used: bool) -> str:
         if used:
-            return self.tr("This library searches with it: {0}.").format(model)
+            return self.tr("Active model: {0}").format(model)
         if there:
             return self.tr("Saved as {0} (not active)").format(model)
-        return self.tr("Its model {0} is not among the models any more.").format(model)
+        return self.tr("Its model {0} was deleted.").format(model)
 
     def _ask_deletion(self) -> None:
         ask(
             self,
             self.tr("Delete this attempt?"),
-            self.tr("What was trained to measure goes. A model that was kept stays, with these figures."),
+            self.tr("Its test models are deleted. A saved model is kept, with these figures."),
             yes=self.tr("Delete"),
             agreed=self.deletion_agreed.emit,
             danger=True,

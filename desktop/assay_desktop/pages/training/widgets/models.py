@@ -72,7 +72,7 @@ class ModelsView(QWidget):
         self._in_use = ElidedLabel("muted")
         self.rollback = button(self.tr("Roll back"), self.rollback_wanted.emit)
         self.add = button(self.tr("Add a folder…"), self._choose_folder)
-        self.add.setToolTip(self.tr("A finished run, or any folder that sentence-transformers can load"))
+        self.add.setToolTip(self.tr("A finished run or a sentence-transformers folder"))
         title = label(self.tr("Models"), "page-title")
         return hbox(title, S2, self._in_use, STRETCH, self.rollback, self.add, gap=S2)
 
@@ -102,10 +102,10 @@ class ModelsView(QWidget):
         before = catalogue.before[-1] if catalogue.before else ""
         self.rollback.setEnabled(bool(before))
         self.rollback.setToolTip(
-            self.tr("Go back to {0}").format(before) if before else self.tr("There was no other model before")
+            self.tr("Go back to {0}").format(before) if before else self.tr("There is no previous model")
         )
         if not catalogue.cards:
-            text = self.tr("No model was trained yet. A training that finishes puts its model here.")
+            text = self.tr("No trained models yet. Finished trainings add theirs here.")
             self._empty.show_message("stack", text, action=self.tr("New training"))
             self._stack.setCurrentIndex(1)
             return
@@ -178,7 +178,7 @@ class ModelsView(QWidget):
         ask(
             self,
             self.tr("Delete the model {0} for good?").format(chosen),
-            self.tr("Its card and its scores go with it. A model that a library uses stays."),
+            self.tr("Its card and scores are deleted too. A model that a library uses cannot be deleted."),
             yes=self.tr("Delete"),
             agreed=lambda: self.deletion_agreed.emit(chosen),
             danger=True,

@@ -55,10 +55,7 @@ class PreflightView(QWidget):
         return boxed(vbox(hbox((self._stage, 1), stop), self._bar, STRETCH, margins=(0, S2, 0, 0)))
 
     def show_nothing(self) -> None:
-        text = self.tr(
-            "A check reads the data, times a few steps, and shows what the model would learn from. "
-            "Nothing is kept."
-        )
+        text = self.tr("A check reads the data, times a few steps and shows examples. Nothing is kept.")
         self._state.show_message("check-square", text, action=self.tr("Check"))
         self._show(self._state)
 
@@ -124,7 +121,7 @@ class _Report(QWidget):
             (self.tr("Time"), self.tr("about {0}").format(duration(estimate.seconds))),
             (
                 self.tr("Memory"),
-                self.tr("{0}, {1} if a batch is of the longest texts").format(
+                self.tr("{0}, or {1} for a batch of the longest texts").format(
                     gigabytes(estimate.memory_bytes), gigabytes(estimate.worst_memory_bytes)
                 ),
             ),

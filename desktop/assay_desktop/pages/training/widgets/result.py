@@ -38,7 +38,8 @@ class EvaluateButton(QPushButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setText(self.tr("Evaluate against the active model"))
+        self.setText(self.tr("Evaluate"))
+        self.setToolTip(self.tr("Compare with the active model"))
         self._menu = QMenu(self)
         self.setMenu(self._menu)
         self.show_campaigns(())
@@ -106,10 +107,10 @@ def show_promotion(promote: QPushButton, *, in_use: bool, locked: bool, gains: b
     """Let the button promote, with the accent for a model that `gains`, or say why it cannot."""
     put_forward(promote, primary=gains and not in_use)
     promote.setEnabled(not in_use and not locked)
-    why = _tr("Wait until what is under way has ended.") if locked else ""
+    why = _tr("Wait until the current task ends.") if locked else ""
     if in_use:
-        why = _tr("This is the active model: the library searches with it already.")
-    text = why or _tr("Search this library with this model from now on ({0})")
+        why = _tr("This is the active model.")
+    text = why or _tr("Make this the active model ({0})")
     hint(promote, text, *(() if why else ("training.promote",)))
 
 
@@ -122,8 +123,8 @@ class ResultPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._summary = label(role="muted", wrap=True)
-        self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
-        self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
+        self.keep = button(self.tr("Add to models"), self.keep_wanted.emit)
+        self.keep.setToolTip(self.tr("Add it to the models, so that it can be used"))
         self.evaluate = EvaluateButton()
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit)
         self.work = WorkLine()
@@ -148,9 +149,9 @@ class ResultPanel(QWidget):
         """
         self.work.show_work(work)
         if not model_id:
-            text = self.tr("The model lies in the run's folder alone.")
+            text = self.tr("The model is only in the run's folder.")
         elif in_use:
-            text = self.tr("{0} is the model that this library searches with.").format(model_id)
+            text = self.tr("{0} is the active model.").format(model_id)
         else:
             text = self.tr("Saved as {0}.").format(model_id)
         self._summary.setText(text)

@@ -77,13 +77,13 @@ class RunView(QWidget):
         self._title = ElidedLabel("page-title")
         self._where = ElidedLabel("muted", between=" · ")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
-        hint(self.pause, self.tr("Write a checkpoint after the next step and wait ({0})"), "training.pause")
+        hint(self.pause, self.tr("Save a checkpoint after the next step, then pause ({0})"), "training.pause")
         self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
         hint(self.go_on, self.tr("Resume from where it stopped ({0})"), "training.pause")
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
-        self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
+        self.cancel.setToolTip(self.tr("Save a checkpoint and stop; you can resume later"))
         self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
-        self.again.setToolTip(self.tr("Begin a new training from this run's recipe"))
+        self.again.setToolTip(self.tr("Start a new training from this recipe"))
         self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
         acts = (self.again, self.delete, self.cancel, self.pause, self.go_on)
         return hbox(self._title, S2, self._where, STRETCH, *acts, gap=S2)
@@ -195,8 +195,8 @@ class RunView(QWidget):
                 "Resume continues from its last checkpoint."
             ),
             "damaged": self.tr("The run's folder cannot be read. {0}").format(translated(row.reason)),
-            "pausing": self.tr("Pausing: the present step is made, then a checkpoint is saved."),
-            "cancelling": self.tr("Cancelling: the present step is made, then a checkpoint is saved."),
+            "pausing": self.tr("Pausing after this step; a checkpoint is saved."),
+            "cancelling": self.tr("Cancelling after this step; a checkpoint is saved."),
             "starting": self.tr("Reading {0}…").format(
                 live.reading or self.tr("the data and the base model")
             ),

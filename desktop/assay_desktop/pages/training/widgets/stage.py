@@ -72,7 +72,7 @@ class StageForm(QWidget):
         gone.setVisible(not alone)
         kinds = ChoiceField(f"{key}.kind", self.tr("Kind"), [(each, each) for each in OBJECTIVES])
         share = self.tr("Its share of mixed batches; all weights sum to 1, or all are 0")
-        most = self.tr("At most so many examples; 0 means all")
+        most = self.tr("Maximum number of examples; 0 means all")
         held_out = self.tr("Share of the examples held out for validation")
         rows: list[list[Field]] = [
             [kinds],
@@ -81,7 +81,7 @@ class StageForm(QWidget):
                 TextField(f"{key}.weight", self.tr("Weight"), float, hint=share),
                 TextField(f"{key}.limit", self.tr("Max examples (0 = all)"), int, hint=most),
                 TextField(f"{key}.validation", self.tr("Validation share"), float, hint=held_out),
-                TextField(f"{key}.validation_limit", self.tr("max."), int),
+                TextField(f"{key}.validation_limit", self.tr("Max validation"), int),
             ),
             *self._of_kind(key, kind, of_library=of_library),
         ]
@@ -106,11 +106,11 @@ class StageForm(QWidget):
             rows.append([label_field(f"{key}.label", kind, of_library=of_library), *named])
         if "multi_label" in known:
             several = self.tr("A text may have several labels")
-            rows.append([CheckField(f"{key}.multi_label", self.tr("Several"), several)])
+            rows.append([CheckField(f"{key}.multi_label", self.tr("Multi-label"), several)])
         if "fields" in known:
-            rows.append([TextField(f"{key}.fields", self.tr("Reads"))])
+            rows.append([TextField(f"{key}.fields", self.tr("Text fields"))])
         if "per_query" in known:
-            rows.append([TextField(f"{key}.per_query", self.tr("Of each query"), int)])
+            rows.append([TextField(f"{key}.per_query", self.tr("Per query"), int)])
         if self._has_formats and "format" in known:
             rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
@@ -128,16 +128,16 @@ class StageForm(QWidget):
     def _negatives(self, key: str, known: Collection[str]) -> list[list[Field]]:
         """Return how negatives are found, where that can be said."""
         if "easy" in known:
-            drawn = self.tr("Of a graph (data.json): papers that are not cited, for each query")
-            further = self.tr("Of a graph (data.json): papers that only what is cited cites")
+            drawn = self.tr("From a graph (data.json): uncited papers per query")
+            further = self.tr("From a graph (data.json): papers cited only by cited papers")
             easy = TextField(f"{key}.easy", self.tr("Easy negatives"), int, hint=drawn)
             return [[easy, TextField(f"{key}.hard", self.tr("Hard"), int, hint=further)]]
         if "margin" not in known:
             return []
-        below = self.tr("How far below the worst positive a negative's cross-encoder score must lie")
-        mined = self.tr("Negatives taken from each system that mined them")
+        below = self.tr("Minimum distance of a negative's cross-encoder score below the worst positive")
+        mined = self.tr("Negatives from each mining system")
         margin = TextField(f"{key}.margin", self.tr("Margin"), float, hint=below)
-        return [[margin, TextField(f"{key}.per_system", self.tr("Of each system"), int, hint=mined)]]
+        return [[margin, TextField(f"{key}.per_system", self.tr("Per system"), int, hint=mined)]]
 
     def _of_lists(self, key: str) -> list[list[Field]]:
         """Return where the candidates of a query come from, and how their vectors are held."""
@@ -149,37 +149,37 @@ class StageForm(QWidget):
             ("keyword", self.tr("keyword")),
             ("random", self.tr("random")),
         ]
-        what = self.tr("What finds the candidates of a query: a search, chance, or a run's file")
-        more = self.tr("Candidates of a query; relevant papers that are not among them join them")
-        drawn = self.tr("Papers drawn by chance that join them")
-        others = self.tr("Candidates of the batch's other queries that join them in every step")
-        teach = self.tr("A file of query ids, one a line, that alone teach; all, if empty")
+        what = self.tr("Source of a query's candidates: a search, random, or a run file")
+        more = self.tr("Candidates per query; missing relevant papers are added")
+        drawn = self.tr("Random papers added to them")
+        others = self.tr("Candidates of the batch's other queries, added in every step")
+        teach = self.tr("File of query ids to train on, one per line; empty for all")
         held = [(each, each) for each in get_args(Residency)]
         memory = self.tr("How the papers' vectors are held in memory")
         return [
             [ChoiceField(f"{key}.first", self.tr("Candidates"), stages, hint=what, free=True)],
             [
-                TextField(f"{key}.n", self.tr("Of each query"), int, hint=more),
-                TextField(f"{key}.random", self.tr("By chance"), int, hint=drawn),
+                TextField(f"{key}.n", self.tr("Per query"), int, hint=more),
+                TextField(f"{key}.random", self.tr("Random"), int, hint=drawn),
             ],
-            [TextField(f"{key}.others", self.tr("Of other queries"), int, hint=others)],
+            [TextField(f"{key}.others", self.tr("From other queries"), int, hint=others)],
             [TextField(f"{key}.queries", self.tr("Queries file"), hint=teach)],
-            [ChoiceField(f"{key}.residency", self.tr("Held as"), held, hint=memory)],
+            [ChoiceField(f"{key}.residency", self.tr("Storage"), held, hint=memory)],
         ]
 
     def _formats(self, key: str, *, asks: bool) -> list[Field]:
         """Return which format's vectors learn."""
         from assay.training.recipe.objective_spec import FormatName
 
-        choices = [(each, each or self.tr("by the kind")) for each in get_args(FormatName)]
+        choices = [(each, each or self.tr("by kind")) for each in get_args(FormatName)]
         fields: list[Field] = [ChoiceField(f"{key}.format", self.tr("Format"), choices)]
         if asks:
-            fields.append(ChoiceField(f"{key}.query_format", self.tr("of queries"), choices))
+            fields.append(ChoiceField(f"{key}.query_format", self.tr("of query"), choices))
         return fields
 
     def _example_path(self, kind: str) -> str:
         return {
-            "judgements": self.tr("library: for your own grades, or a folder of BEIR's form"),
+            "judgements": self.tr("library: for your grades, or a BEIR folder"),
             "cropping": self.tr("A file of title<TAB>abstract, or JSON Lines"),
             "msmarco": self.tr("A folder with MS MARCO and its mined negatives"),
             "specter": self.tr("specter_train.tsv, or its folder, or one with data.json"),
@@ -199,8 +199,8 @@ class StageForm(QWidget):
         of = self._key
         mixings = [(each, self._mixing(each)) for each in get_args(Mixing)]
         averages = [
-            ("objectives", self.tr("objectives: each counts the same")),
-            ("examples", self.tr("examples: large objectives count more")),
+            ("objectives", self.tr("objectives: equal weight each")),
+            ("examples", self.tr("examples: larger objectives count more")),
         ]
         schedules = [(each, each) for each in get_args(ScheduleKind)]
         optimisers = [(each, self._optimiser(each)) for each in get_args(OptimiserKind)]
@@ -226,18 +226,18 @@ class StageForm(QWidget):
                 *self._loss(stage),
                 TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
                 TextField(f"{of}.stopping.patience", self.tr("Patience"), int),
-                TextField(f"{of}.stopping.after", self.tr("End after"), int),
+                TextField(f"{of}.stopping.after", self.tr("Stop after"), int),
             ),
-            [ChoiceField(f"{of}.stopping.average", self.tr("Mean of"), averages)],
+            [ChoiceField(f"{of}.stopping.average", self.tr("Average over"), averages)],
         ]
         if stage.of_lists:
-            measures = [("loss", self.tr("the least loss")), ("ndcg", self.tr("the highest nDCG@10"))]
+            measures = [("loss", self.tr("lowest loss")), ("ndcg", self.tr("highest nDCG@10"))]
             rows.append([ChoiceField(f"{of}.stopping.measure", self.tr("Best is"), measures)])
             rows += self._labels(stage)
         elif stage.loss != "triplet":
-            of_all = self.tr("of all processes, where torchrun starts several")
+            of_all = self.tr("across all processes (torchrun)")
             rows.append([CheckField(f"{of}.loss.gather_across_devices", self.tr("Negatives"), of_all)])
-            words = self.tr("Equal documents are no negatives")
+            words = self.tr("skip duplicate documents as negatives")
             rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
         made = [field for row in rows for field in row]
         self.fields += made
@@ -262,7 +262,7 @@ class StageForm(QWidget):
         from assay.training.recipe.recipe import LabelNorm
 
         of = f"{self._key}.loss"
-        names = [(each, each or self.tr("as they are")) for each in get_args(LabelNorm)]
+        names = [(each, each or self.tr("unchanged")) for each in get_args(LabelNorm)]
         rows: list[list[Field]] = [
             [ChoiceField(f"{of}.labels", self.tr("Grades"), names), TextField(f"{of}.boost", "×", float)],
             [TextField(f"{of}.least_label", self.tr("Relevant from"), float)],
@@ -274,13 +274,13 @@ class StageForm(QWidget):
     def _plateau(self) -> list[list[Field]]:
         """List the fields of when the rate falls, and how far."""
         of = f"{self._key}.optimiser.plateau"
-        lower = self.tr("How much lower a validation loss counts, relative to the least so far")
+        lower = self.tr("Minimum relative improvement of the validation loss")
         return in_pairs(
-            TextField(f"{of}_factor", self.tr("Falls to"), float),
+            TextField(f"{of}_factor", self.tr("Factor"), float),
             TextField(f"{of}_patience", self.tr("after"), int),
-            TextField(f"{of}_threshold", self.tr("Lower by"), float, hint=lower),
-            TextField(f"{of}_cooldown", self.tr("Rests for"), int),
-            TextField(f"{of}_floor", self.tr("Least share"), float),
+            TextField(f"{of}_threshold", self.tr("Threshold"), float, hint=lower),
+            TextField(f"{of}_cooldown", self.tr("Cooldown"), int),
+            TextField(f"{of}_floor", self.tr("Floor"), float),
         )
 
     def _loss_name(self, kind: str) -> str:
@@ -298,17 +298,17 @@ class StageForm(QWidget):
 
     def _mixing(self, mixing: str) -> str:
         return {
-            "mixed": self.tr("mixed: each example is drawn by the weights"),
-            "exact": self.tr("exact: each batch has the weights' shares"),
-            "alternate": self.tr("alternate: each batch is of one objective"),
-            "tasks": self.tr("tasks: as many of each in every batch"),
+            "mixed": self.tr("mixed: examples drawn by weight"),
+            "exact": self.tr("exact: fixed shares in each batch"),
+            "alternate": self.tr("alternate: one objective per batch"),
+            "tasks": self.tr("tasks: equal shares in each batch"),
         }[mixing]
 
     def _browse_menu(self, path: TextField, kind: str) -> QMenu:
         from assay.training.recipe.objective_spec import LIBRARY, OBJECTIVES, ObjectiveSpec
 
         menu = QMenu(self)
-        tell, title = partial(self.key_changed.emit, path.key), self.tr("What to learn from")
+        tell, title = partial(self.key_changed.emit, path.key), self.tr("Training data")
         menu.addAction(self.tr("A file…"), lambda: ask_path(self, title, tell, files="*"))
         menu.addAction(self.tr("A folder…"), lambda: ask_path(self, title, tell))
         if kind in {"judgements", LISTS}:
@@ -327,17 +327,15 @@ def label_field(key: str, kind: str, *, of_library: bool) -> TextField | ChoiceF
     if of_library:
         words = _words()
         none = [] if cls.needs_label else [("", _none(kind))]
-        choice = ChoiceField(key, _tr("Learns"), [*none, *((each, words[each]) for each in known)])
-        choice.setToolTip(_tr("What this library's papers or grades teach"))
+        choice = ChoiceField(key, _tr("Learn from"), [*none, *((each, words[each]) for each in known)])
+        choice.setToolTip(_tr("What to learn from this library"))
         return choice
-    field = TextField(key, _tr("Label in"))
+    field = TextField(key, _tr("Label key"))
     listed = ", ".join(known)
     if issubclass(cls, LabelledSpec):
-        template = _tr(
-            "The key of a row that holds what is to be learned of its text. Of this library ({0}): {1}."
-        )
+        template = _tr("Row key that holds the label. For this library ({0}): {1}.")
     else:
-        template = _tr("Nothing of a file. Of this library, with the path {0}: {1}.")
+        template = _tr("Not for files. For this library (path {0}): {1}.")
     field.setToolTip(template.format(LIBRARY, listed))
     return field
 
@@ -348,8 +346,8 @@ def _words() -> dict[str, str]:
         "rating": _tr("rating"),
         "venue": _tr("venue"),
         "keywords": _tr("keywords: a paper has several"),
-        "title": _tr("title: asks for its abstract"),
-        "tldr": _tr("tldr: asks for its paper"),
+        "title": _tr("title: finds its abstract"),
+        "tldr": _tr("tldr: finds its paper"),
         "citation": _tr("citation: a paper, and one it cites"),
         "cocitation": _tr("cocitation: papers cited together"),
         "typed": _tr("typed: grades of typed queries"),
