@@ -3165,8 +3165,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit meinen Urteilen verbessern</translation>
     </message>
     <message>
-        <source>In use for hybrid search.</source>
-        <translation>In der hybriden Suche in Gebrauch.</translation>
+        <source>Active in hybrid search.</source>
+        <translation>In der hybriden Suche aktiv.</translation>
     </message>
     <message>
         <source>It failed: {0}</source>

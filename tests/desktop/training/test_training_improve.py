@@ -250,7 +250,7 @@ GAINS = (change("all", "meaning", 0.5, 0.5, p=1.0, n=30), change("all", "hybrid"
             "\u22120.004 [\u22120.024, +0.016] over 30 queries, p 0.560. No significant difference.",
             False,
         ),
-        (GAINS, "+0.025 [+0.005, +0.045] over 30 queries, p 0.010. It finds more, with hybrid search", True),
+        (GAINS, "+0.025 [+0.005, +0.045] over 30 queries, p 0.010. Better with hybrid search", True),
     ],
 )
 def test_the_question_says_what_was_compared_and_return_promotes_only_a_gain(
@@ -479,7 +479,7 @@ def test_learned_weights_are_used_and_dropped_by_keyboard(
     qtbot.waitUntil(view.drop.isVisible, timeout=60_000)
     assert "Hybrid search uses weights learned from 34 judged queries on" in words(view)
     assert not view.use.isVisible()
-    assert "In use for hybrid search." in words(view)
+    assert "Active in hybrid search." in words(view)
     view.drop.setFocus()
     QTest.keyClick(view.drop, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: load(workspace.folder).weights == "", timeout=60_000)

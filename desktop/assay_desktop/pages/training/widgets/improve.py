@@ -248,7 +248,7 @@ class ImproveView(QWidget):
 
     def _version_words(self, version: str) -> str:
         if version == self._version:
-            return self.tr("In use for hybrid search.")
+            return self.tr("Active in hybrid search.")
         return self.tr("Saved as {0} (not active)").format(version)
 
     def _source_words(self, source: Source) -> str:
