@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from assay.library.db import reading
 from assay.library.db.reading import open_for_reading
 from assay.library.db.sqlite import SqliteDatabase
 from assay.types import Paper
+from postgres_server import _own_folder as own_folder
 
 
 def titles(database: SqliteDatabase) -> list[str]:
@@ -81,3 +85,15 @@ def test_where_no_copy_can_be_made_it_is_said_what_to_do(
         monkeypatch.setattr(tempfile, "tempdir", str(temporary / "nowhere"))
         with pytest.raises(LibraryError, match=r"since why, nor copied to the temporary folder: .*TMPDIR"):
             open_for_reading(file, "why", check=True)
+
+
+def test_folders_of_servers_whose_tests_were_killed_go(temporary: Path) -> None:
+    """Not those of tests that run, or that are named otherwise."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for name in (f"x-{ended.pid}-a", f"x-{os.getpid()}-b", f"x-{ended.pid}", "x-notes-c"):
+        temporary.joinpath(name).mkdir()
+    made = own_folder("x-")
+    assert {path.name for path in temporary.iterdir()} == {
+        f"x-{os.getpid()}-b", f"x-{ended.pid}", "x-notes-c", made.name,
+    }  # fmt: skip
