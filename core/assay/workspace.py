@@ -75,12 +75,7 @@ class Workspace:
     # -- model ------------------------------------------------------------------------------------------
 
     def use_model(
-        self,
-        model: str,
-        *,
-        max_length: int | None = None,
-        precision: str = "",
-        allow_network: bool = False,
+        self, model: str, *, max_length: int | None = None, precision: str = "", allow_network: bool = False
     ) -> None:
         """Make `model` the library's, for good once it has indexed; ModelError if it cannot load."""
         from assay.registry.loading import load_model, settings_for
@@ -144,10 +139,7 @@ class Workspace:
         if lexical_only not in self._searchers:
             if not (lexical_only or self.has_model or indexed_models(self.vector_store)):
                 # Before a model is loaded in vain.
-                raise StaleIndex(
-                    "This library has no vectors yet.",
-                    advice="Run `assay index` to make them.",
-                )
+                raise StaleIndex("This library has no vectors yet.", advice="Run `assay index` to make them.")
             self._searchers[lexical_only] = self._made(None, lexical_only=lexical_only)
             if misfit := self._searchers[lexical_only].set_aside:
                 advice = "" if misfit == "fusion" else " Run `assay improve` to learn new ones."

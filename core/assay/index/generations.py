@@ -292,10 +292,7 @@ def _check_file(path: Path, size: int, sha256: str) -> None:
 def _damaged(path: Path, what: str, *values: object) -> DamagedIndex:
     fault = message(what, *values)
     return DamagedIndex(
-        "The index file {0} is damaged: {1}.",
-        path,
-        fault,
-        advice="Run `assay index` to build it again.",
+        "The index file {0} is damaged: {1}.", path, fault, advice="Run `assay index` to build it again."
     )
 
 

@@ -24,16 +24,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 
 from assay.errors import LibraryError
-from assay.index import (
-    Catalogued,
-    EngineIndex,
-    EngineStore,
-    Manifest,
-    Ranking,
-    Where,
-    no_more,
-    unit_rows,
-)
+from assay.index import Catalogued, EngineIndex, EngineStore, Manifest, Ranking, Where, no_more, unit_rows
 from assay.library.db.schema import paper_listing
 from assay.library.db.server import ServerDatabase
 from assay.library.filtering import conditions

@@ -74,10 +74,7 @@ def compare_models(
         seed=seed,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         overlap=training_overlap(
-            model,
-            against,
-            tests,
-            lambda qrels: _compared(replace(tests, qrels=qrels), runs, names[0], seed),
+            model, against, tests, lambda qrels: _compared(replace(tests, qrels=qrels), runs, names[0], seed)
         ),
     )
     keep_scores(model, {f"{found.test_set} against {against}": to_json(found)})

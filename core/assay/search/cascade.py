@@ -60,8 +60,7 @@ class Reranker:
         own = searcher.encoder
         if searcher.vectors is None or own is None:
             raise StaleIndex(
-                "Reordering needs a vector index of the papers.",
-                advice="Run `assay index` to build it.",
+                "Reordering needs a vector index of the papers.", advice="Run `assay index` to build it."
             )
         if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
             raise BadInput(

@@ -94,11 +94,7 @@ def update_index(
 
 
 def _updated(
-    library: Library,
-    encoder: Encoder,
-    cache: VectorCache,
-    store: VectorStore,
-    progress: Progress,
+    library: Library, encoder: Encoder, cache: VectorCache, store: VectorStore, progress: Progress
 ) -> IndexReport:
     started = time.monotonic()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
@@ -174,13 +170,7 @@ def update_lexical(library: Library, *, folder: Path, progress: Progress = silen
         finally:
             index.discard()
     return _report(
-        started,
-        "words",
-        n_papers=n_papers,
-        n_encoded=n_added,
-        n_cached=0,
-        n_removed=n_gone,
-        rebuilt=rebuilt,
+        started, "words", n_papers=n_papers, n_encoded=n_added, n_cached=0, n_removed=n_gone, rebuilt=rebuilt
     )
 
 

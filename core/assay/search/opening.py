@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 from assay.encoding import Encoder
 from assay.errors import BadInput, StaleIndex
 from assay.index import LexicalIndex, PassageIndex, VectorIndex, VectorStore, is_saved, open_index
-from assay.search.folders import (
-    full_text_folder,
-    indexes_of,
-    lexical_folder,
-    passages_folder,
-)
+from assay.search.folders import full_text_folder, indexes_of, lexical_folder, passages_folder
 from assay.search.full_text import FullTextSearch
 from assay.search.passage_vectors import PassageVectors
 from assay.search.query.learned import Lessons, lessons_of, read_version
@@ -70,9 +65,7 @@ def open_indexes(
         vectors = store.open(found[0].fingerprint, dim=found[0].dim, model=stored)
     if lexical is None and vectors is None:
         raise StaleIndex(
-            "There is no keyword index in {0} yet.",
-            folder,
-            advice="Run `assay index` to build it.",
+            "There is no keyword index in {0} yet.", folder, advice="Run `assay index` to build it."
         )
     inside = full_text_folder(library_folder)
     passages = PassageIndex(inside) if inside.is_dir() else None

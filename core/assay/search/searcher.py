@@ -353,12 +353,7 @@ class Searcher:
     # -- fusion -----------------------------------------------------------------------------------------
 
     def _fused(
-        self,
-        plan: _Plan,
-        channels: Mapping[str, Ranking],
-        texts: InTexts,
-        *,
-        prefix: bool,
+        self, plan: _Plan, channels: Mapping[str, Ranking], texts: InTexts, *, prefix: bool
     ) -> list[Fused]:
         """Fuse the channels, and the passages of full texts."""
         ranked = {name: [doc_id for doc_id, _ in ranking] for name, ranking in channels.items()}
@@ -628,8 +623,7 @@ class Searcher:
     def _vectors(self) -> VectorIndex:
         if self.vectors is None:
             raise StaleIndex(
-                "This library has no vector index of this model yet.",
-                advice="Run `assay index` to build it.",
+                "This library has no vector index of this model yet.", advice="Run `assay index` to build it."
             )
         return self.vectors
 
@@ -641,8 +635,7 @@ class Searcher:
     def _words(self) -> LexicalIndex:
         if self.lexical is None:
             raise StaleIndex(
-                "This library has no keyword index yet.",
-                advice="Run `assay index` to build it.",
+                "This library has no keyword index yet.", advice="Run `assay index` to build it."
             )
         return self.lexical
 

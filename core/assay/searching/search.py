@@ -64,9 +64,7 @@ def require_seeds(workspace: Workspace, request: SearchRequest) -> None:
     for seed in request.seeds:
         if seed.doc_id not in workspace.library.papers.resolve([seed.doc_id]):
             raise BadInput(
-                "No paper '{0}' in this library.",
-                seed.doc_id,
-                advice="`assay search` finds its id.",
+                "No paper '{0}' in this library.", seed.doc_id, advice="`assay search` finds its id."
             )
 
 

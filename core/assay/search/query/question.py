@@ -56,9 +56,7 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
         found = library.papers.get([seed.doc_id])
         if not found:
             raise BadInput(
-                "No paper '{0}' in this library.",
-                seed.doc_id,
-                advice="`assay search` finds its id.",
+                "No paper '{0}' in this library.", seed.doc_id, advice="`assay search` finds its id."
             )
         seeds.append((found[0], _signed(seed)))
     if any(not each.text.strip() for each in request.texts):

@@ -25,11 +25,7 @@ class Restrictions:
     """
 
     def __init__(
-        self,
-        library: PaperLibrary,
-        *,
-        vectors: VectorIndex | None,
-        lexical: LexicalIndex | None = None,
+        self, library: PaperLibrary, *, vectors: VectorIndex | None, lexical: LexicalIndex | None = None
     ) -> None:
         """`lexical` knows which papers hold a phrase: with their words as they were when it was made."""
         self._library = library
@@ -93,8 +89,7 @@ class Restrictions:
     def _holding(self, phrase: str) -> Set[str]:
         if self._lexical is None:
             raise StaleIndex(
-                "Phrases need the library's keyword index.",
-                advice="Run `assay index` to build it.",
+                "Phrases need the library's keyword index.", advice="Run `assay index` to build it."
             )
         return self._lexical.holding(phrase)
 

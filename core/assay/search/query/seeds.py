@@ -33,12 +33,7 @@ def direction(components: Sequence[Component]) -> Vectors:
 
 
 def best_by_extremes(
-    index: VectorIndex,
-    components: Sequence[Component],
-    k: int,
-    *,
-    combine: Combine,
-    where: Where | None,
+    index: VectorIndex, components: Sequence[Component], k: int, *, combine: Combine, where: Where | None
 ) -> Ranking:
     """Return the k best by the largest (MAX: near any) or smallest (MIN: near every seed) weighted cosine.
 
