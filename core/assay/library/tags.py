@@ -129,11 +129,7 @@ def _found(connection: sa.Connection, name: str) -> tuple[int, str]:
     for pk, known in stored:
         if rows.same_name(known, wanted):
             return pk, known
-    raise BadInput(
-        "There is no tag '{0}'.",
-        wanted,
-        advice="`assay tag list` shows those that there are.",
-    )
+    raise BadInput("There is no tag '{0}'.", wanted, advice="`assay tag list` shows those that there are.")
 
 
 def _found_or_made(connection: sa.Connection, name: str) -> tuple[int, str, list[RowChange]]:

@@ -209,10 +209,7 @@ def _settled(connection: sa.Connection, records: Iterable[Facts], options: _Opti
 
 
 def _merged(
-    connection: sa.Connection,
-    records: Iterable[Facts],
-    options: _Options,
-    withheld: Collection[str] = (),
+    connection: sa.Connection, records: Iterable[Facts], options: _Options, withheld: Collection[str] = ()
 ) -> tuple[Target, MergeReport]:
     now = datetime.now(UTC)
     into = Target(

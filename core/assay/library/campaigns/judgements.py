@@ -274,12 +274,7 @@ class Judgements:
             )
 
     def history(
-        self,
-        *,
-        assessor: str | None = None,
-        limit: int = 200,
-        query_id: str | None = None,
-        text: str = "",
+        self, *, assessor: str | None = None, limit: int = 200, query_id: str | None = None, text: str = ""
     ) -> list[JudgementEvent]:
         """Return the latest events, newest first.
 
@@ -359,12 +354,7 @@ OrderKeys: TypeAlias = Callable[[str, Sequence[Pair]], Mapping[Pair, str]]
 
 
 def import_ratings(
-    database: Database,
-    campaign_pk: int,
-    ratings: Sequence[Rating],
-    *,
-    order_keys: OrderKeys,
-    params: Facts,
+    database: Database, campaign_pk: int, ratings: Sequence[Rating], *, order_keys: OrderKeys, params: Facts
 ) -> int:
     """Take the ratings over, all or none; return the number of grades that are new or another than before.
 

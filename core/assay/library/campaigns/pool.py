@@ -119,11 +119,7 @@ def made_pairs(connection: sa.Connection, wanted: Collection[tuple[int, int]]) -
 
 
 def pool_pks(
-    connection: sa.Connection,
-    campaign: int,
-    pair_pks: Sequence[int],
-    strategy: PoolStrategy,
-    params: Facts,
+    connection: sa.Connection, campaign: int, pair_pks: Sequence[int], strategy: PoolStrategy, params: Facts
 ) -> int:
     """Pool the pairs that no round has as a new round; return their number. Inside a write transaction.
 

@@ -170,11 +170,7 @@ class Queries:
         unknown = [query_id for query_id in query_ids if query_id not in known]
         if unknown or not query_ids:
             named = f"No query '{unknown[0]}' in this library" if unknown else "No query was named"
-            raise BadInput(
-                "{0}; nothing was changed.",
-                named,
-                advice="`assay queries list` shows them.",
-            )
+            raise BadInput("{0}; nothing was changed.", named, advice="`assay queries list` shows them.")
         every = rows_where(connection, sa.select(*query.c), query.c.query_id, query_ids)
         found = {row.query_id: dict(row._mapping) for row in every if row.campaign_pk == self._campaign}
         return [found[query_id] for query_id in query_ids]

@@ -26,13 +26,7 @@ class Runs:
         self._campaign = campaign
 
     def save(
-        self,
-        tag: str,
-        run: Run,
-        *,
-        fingerprint: str = "",
-        mode: str = "",
-        details: Facts = NO_FACTS,
+        self, tag: str, run: Run, *, fingerprint: str = "", mode: str = "", details: Facts = NO_FACTS
     ) -> None:
         """Keep the run under `tag` in place of what was there, all of it or nothing.
 

@@ -505,11 +505,7 @@ collection_paper = sa.Table(
 )
 
 tag = sa.Table(  # the person's own; the keywords that came with a paper stand in the paper
-    "tag",
-    metadata,
-    key_column(),
-    sa.Column("name", TEXT, nullable=False, unique=True),
-    text_column("words"),
+    "tag", metadata, key_column(), sa.Column("name", TEXT, nullable=False, unique=True), text_column("words")
 )
 
 paper_tag = sa.Table(

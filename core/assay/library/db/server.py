@@ -224,11 +224,7 @@ class ServerDatabase:
     @contextmanager
     def write(self, seat: Seat | None = None) -> Iterator[sa.Connection]:
         locks = ALONE if seat is None else f"{SHARED}, {SEATED.format(':campaign', ':assessor')}"
-        with (
-            explained(self.server),
-            self._writing.connect() as connection,
-            connection.begin() as transaction,
-        ):
+        with explained(self.server), self._writing.connect() as connection, connection.begin() as transaction:
             connection.execute(sa.text(f"SELECT {PREPARE}, {locks}"), seat._asdict() if seat else {})
             yield connection
             with explained_saving(self.server):
@@ -238,21 +234,13 @@ class ServerDatabase:
         self, statement: sa.TextClause, parameters: Mapping[str, object]
     ) -> sa.Row[*tuple[Any, ...]] | None:
         """Run one statement as a transaction of its own, in one round trip; return its first row."""
-        with (
-            explained(self.server),
-            self._calling.connect() as connection,
-            explained_saving(self.server),
-        ):
+        with explained(self.server), self._calling.connect() as connection, explained_saving(self.server):
             return connection.execute(statement, parameters).first()
 
     @contextmanager
     def publish(self) -> Iterator[sa.Connection]:
         """A transaction that may take minutes and keeps no writer of the library waiting, only its like."""
-        with (
-            explained(self.server),
-            self._writing.connect() as connection,
-            connection.begin() as transaction,
-        ):
+        with explained(self.server), self._writing.connect() as connection, connection.begin() as transaction:
             connection.execute(PUBLISHING)
             yield connection
             with explained_saving(self.server):

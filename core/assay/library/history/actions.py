@@ -162,13 +162,7 @@ def act(connection: sa.Connection, kind: str, args: ActionArgs, change: Change) 
     return done
 
 
-_COLUMNS = (
-    action.c.pk,
-    action.c.kind,
-    action.c.done_at_utc,
-    action.c.undone_at_utc,
-    action.c.args,
-)
+_COLUMNS = (action.c.pk, action.c.kind, action.c.done_at_utc, action.c.undone_at_utc, action.c.args)
 
 
 def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:

@@ -97,12 +97,7 @@ def put(connection: sa.Connection, file_pk: int, place: Place) -> None:
     """Put a file at a path, which holds one: what lay there has left it. Where it was missed is forgotten."""
     missed = sa.and_(file_place.c.file_pk == file_pk, file_place.c.missing_since_utc.is_not(None))
     connection.execute(sa.delete(file_place).where(sa.or_(file_place.c.path == place.path, missed)))
-    row = {
-        "path": place.path,
-        "file_pk": file_pk,
-        "n_bytes": place.n_bytes,
-        "modified_ns": place.modified_ns,
-    }
+    row = {"path": place.path, "file_pk": file_pk, "n_bytes": place.n_bytes, "modified_ns": place.modified_ns}
     connection.execute(sa.insert(file_place), row)
 
 
