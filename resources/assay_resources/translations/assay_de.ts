@@ -3125,6 +3125,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ImproveView</name>
     <message>
+        <source>Active in hybrid search.</source>
+        <translation>In der hybriden Suche aktiv.</translation>
+    </message>
+    <message>
         <source>Active model: {0}</source>
         <translation>Aktives Modell: {0}</translation>
     </message>
@@ -3163,10 +3167,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Improve search from my judgements</source>
         <translation>Suche mit meinen Urteilen verbessern</translation>
-    </message>
-    <message>
-        <source>Active in hybrid search.</source>
-        <translation>In der hybriden Suche aktiv.</translation>
     </message>
     <message>
         <source>It failed: {0}</source>
@@ -19259,6 +19259,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} {2:Anfrage|Anfragen}, p = {3}).</translation>
     </message>
     <message>
+        <source>None is left, so this is no test.</source>
+        <translation>Keine bleibt übrig, das ist also kein Test.</translation>
+    </message>
+    <message>
         <source>Not compared with {0} yet, so the gain is unknown.</source>
         <translation>Noch nicht mit {0} verglichen; der Gewinn ist also unbekannt.</translation>
     </message>
@@ -19277,6 +19281,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>On</source>
         <translation>Auf</translation>
+    </message>
+    <message>
+        <source>On the other {0}: {1} {2} (p {3}).</source>
+        <translation>Auf den anderen {0}: {1} {2} (p {3}).</translation>
     </message>
     <message>
         <source>One vector per text, for queries and similar papers.</source>
@@ -19365,6 +19373,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The end of its id</source>
         <translation>Das Ende der Kennung</translation>
+    </message>
+    <message>
+        <source>The other {0} are too few to compare.</source>
+        <translation>Die anderen {0} sind zu wenige zum Vergleichen.</translation>
     </message>
     <message>
         <source>The process ended unexpectedly. Resume continues from the last checkpoint.</source>
@@ -19995,6 +20007,14 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} keine{1}</translation>
     </message>
     <message>
+        <source>{0} of the others {0:shares|share} a relevant paper with a training query.</source>
+        <translation>{0} der anderen {0:teilt|teilen} ein relevantes Paper mit einer Trainingsanfrage.</translation>
+    </message>
+    <message>
+        <source>{0} of the others {0:was|were} used to choose the training step.</source>
+        <translation>{0} der anderen {0:wählte|wählten} den Trainingsschritt aus.</translation>
+    </message>
+    <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
     </message>
@@ -20029,6 +20049,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} was not fully deleted: {1}. Allow writing there, then delete it again.</source>
         <translation>{0} wurde nicht ganz gelöscht: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
+    </message>
+    <message>
+        <source>{0} was trained on {1} of the {2} test {2:query|queries}.</source>
+        <translation>{0} wurde mit {1} von {2} {2:Testanfrage|Testanfragen} trainiert.</translation>
     </message>
     <message>
         <source>{0} with a TLDR</source>

@@ -54,19 +54,19 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
     assert models.card.delete.isVisible()
 
 
-def kept(on: str, against: str, created: str, *, warning: str = "") -> dict[str, Any]:
+def kept(on: str, against: str, created: str, *, warned: bool = False) -> dict[str, Any]:
     """What a card keeps of a comparison."""
     return COMPARISON | {
         "test_set": on,
         "against": COMPARISON["against"] | {"model": against},
-        "overlap": overlap(0, None, warning) if warning else None,
+        "overlap": overlap(0, None) | {"n_queries": 12} if warned else None,
         "created": created,
     }
 
 
-def overlap(n_clean: int, clean: dict[str, Any] | None, warning: str) -> dict[str, Any]:
+def overlap(n_clean: int, clean: dict[str, Any] | None) -> dict[str, Any]:
     counts = dict.fromkeys(("n_queries", "n_against", "n_chose", "n_sharing"), 0)
-    return {**counts, "n_clean": n_clean, "clean": clean, "warning": warning}
+    return {**counts, "n_clean": n_clean, "clean": clean, "warning": "as the core says it"}
 
 
 def measured(model: str, *scores: dict[str, Any]) -> Card:
@@ -103,9 +103,9 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
 
 @pytest.mark.dressed
 def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page: TrainingPage) -> None:
-    warning = "crops learned from 12 of the 12 test queries. None is left: this is no test."
+    warning = "crops-12345678 was trained on 12 of the 12 test queries. None is left, so this is no test."
     page.open_models()
-    card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00", warning=warning))
+    card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00", warned=True))
     page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
     comparison = page.models.card.comparison
     assert comparison._warned.text() == warning
@@ -114,8 +114,12 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     assert comparison._warning.geometry().bottom() < comparison._verdict.geometry().top()
     figures = {"mean_a": 0.5, "mean_b": 0.4, "difference": -0.1, "ci_low": -0.2, "ci_high": 0.1}
     clean = COMPARISON["comparisons"][0] | figures | {"p_randomisation": 0.4}
-    said = "crops learned from 7 of the 12 test queries."
-    (found,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, said), "warnings": ["No test."]}])
+    said = (
+        "crops-12345678 was trained on 7 of the 12 test queries. On the other 5: nDCG@10 −0.100 (p 0.400). "
+        "2 of the others share a relevant paper with a training query."
+    )
+    both = overlap(5, clean) | {"n_queries": 7, "n_sharing": 2}
+    (found,) = kept_comparisons([COMPARISON | {"overlap": both, "warnings": ["No test."]}])
     assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10, 5 unseen queries", 0.4)
     assert warnings_of(found) == [said, "No test."]
 
@@ -129,9 +133,9 @@ WORSE = BETTER | {"difference": -0.1}
     ("one", "seen", "in_use", "forward"),
     [
         (BETTER, None, "base", True),
-        (BETTER, overlap(5, BETTER, "") | {"n_queries": 7}, "base", True),
-        (BETTER, overlap(5, BY_CHANCE, "") | {"n_queries": 7}, "base", False),
-        (BETTER, overlap(1, None, "") | {"n_queries": 11}, "base", False),
+        (BETTER, overlap(5, BETTER) | {"n_queries": 7}, "base", True),
+        (BETTER, overlap(5, BY_CHANCE) | {"n_queries": 7}, "base", False),
+        (BETTER, overlap(1, None) | {"n_queries": 11}, "base", False),
         (BY_CHANCE, None, "base", False),
         (WORSE, None, "base", False),
         (BETTER, None, "another", False),  # nothing is known of it against that one
@@ -157,9 +161,9 @@ def test_promoting_is_put_forward_only_where_it_surely_helps(
 
 def test_the_verdict_is_of_queries_that_the_training_has_not_seen(page: TrainingPage) -> None:
     clean = BY_CHANCE | {"difference": 0.01}
-    (seen,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean, "") | {"n_queries": 7}}])
+    (seen,) = kept_comparisons([COMPARISON | {"overlap": overlap(5, clean) | {"n_queries": 7}}])
     assert verdict(seen) == "No significant difference from base in nDCG@10 (5 queries, p = 0.060)."
-    (none,) = kept_comparisons([COMPARISON | {"overlap": overlap(1, None, "") | {"n_queries": 11}}])
+    (none,) = kept_comparisons([COMPARISON | {"overlap": overlap(1, None) | {"n_queries": 11}}])
     assert "nothing about new ones" in verdict(none)
 
 

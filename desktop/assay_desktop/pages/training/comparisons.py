@@ -55,8 +55,33 @@ def measure_rows(found: ModelComparison) -> list[MeasureRow]:
 
 def warnings_of(found: ModelComparison) -> list[str]:
     """Return what speaks against the whole test."""
-    overlap = "" if found.overlap is None else found.overlap.warning
-    return [*filter(None, (overlap, *found.warnings))]
+    return [*filter(None, (_overlap_words(found), *found.warnings))]
+
+
+def _overlap_words(found: ModelComparison) -> str:
+    """Return which test queries the models were trained on, and how they compare on the others."""
+    overlap = found.overlap
+    if overlap is None:
+        return ""
+    trained = ((found.model.model, overlap.n_queries), (found.against.model, overlap.n_against))
+    text = _tr("{0} was trained on {1} of the {2} test {2:query|queries}.")
+    sentences = [text.format(name, numeral(n), numeral(found.n_queries)) for name, n in trained if n]
+    clean, n_clean = overlap.clean, numeral(overlap.n_clean)
+    if not overlap.n_clean:
+        sentences.append(_tr("None is left, so this is no test."))
+    elif clean is not None and sentences:
+        text = _tr("On the other {0}: {1} {2} (p {3}).")
+        difference, p = signed(clean.difference), p_text(clean.p_randomisation)
+        sentences.append(text.format(n_clean, clean.measure, difference, p))
+    elif sentences:
+        sentences.append(_tr("The other {0} are too few to compare.").format(n_clean))
+    if overlap.n_chose:
+        text = _tr("{0} of the others {0:was|were} used to choose the training step.")
+        sentences.append(text.format(numeral(overlap.n_chose)))
+    if overlap.n_sharing:
+        text = _tr("{0} of the others {0:shares|share} a relevant paper with a training query.")
+        sentences.append(text.format(numeral(overlap.n_sharing)))
+    return " ".join(sentences)
 
 
 def _tested_row(name: str, one: Comparison) -> MeasureRow:

@@ -58,6 +58,7 @@ class GoalCard(QFrame):
         self.advanced = button(self.tr("Advanced…"), self.advanced_wanted.emit)
         self.advanced.setToolTip(self.tr("Open the recipe as a form, check it, change it"))
         self.check = button(self.tr("Measure time"), self.check_wanted.emit, kind="link")
+        self.check.setProperty("place", "column")  # its words stand below those above
         self.check.setToolTip(self.tr("Time a few steps; nothing is kept"))
         self._values = [label(wrap=True) for _ in range(4)]
         grid = QGridLayout()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
     QVBoxLayout,
@@ -73,7 +72,7 @@ class RunView(QWidget):
 
     # --- building
 
-    def _build_head(self) -> QHBoxLayout:
+    def _build_head(self) -> QVBoxLayout:
         self._title = ElidedLabel("page-title")
         self._where = ElidedLabel("muted", between=" · ")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
@@ -86,7 +85,7 @@ class RunView(QWidget):
         self.again.setToolTip(self.tr("Start a new training from this recipe"))
         self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
         acts = (self.again, self.delete, self.cancel, self.pause, self.go_on)
-        return hbox(self._title, S2, self._where, STRETCH, *acts, gap=S2)
+        return vbox(hbox((self._title, 1), *acts, gap=S2), self._where, gap=S1)
 
     def _build_left(self) -> QVBoxLayout:
         self.plot = CurvePlot(self._theme)
