@@ -44,6 +44,7 @@ def _age(library: Path) -> None:
 
 def _settings(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
+    page.show_section("keys")
     keys = scene.context.keys
     keys.give("import", ["Ctrl+B"])
     page.keys.select("judging.unsure")

@@ -4112,8 +4112,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Geprüft: {0} {0:Urteil|Urteile}, {1} {1:Schlichtung|Schlichtungen}, {2} freigegebene {2:Bewertung|Bewertungen}.</translation>
     </message>
     <message>
-        <source>Damaged grades cannot be repaired. Restore a backup from before the damage, see below.</source>
-        <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Eine Sicherung aus der Zeit vor dem Schaden wiederherstellen, siehe unten.</translation>
+        <source>Damaged grades cannot be repaired. Under Backups, restore one from before the damage.</source>
+        <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Unter „Sicherungen“ eine von vor dem Schaden wiederherstellen.</translation>
     </message>
     <message>
         <source>Finding</source>

@@ -236,7 +236,7 @@ class SettingsPage(QWidget):
         self.references = References()
         return vbox(self.references)
 
-    def _build_library(self) -> QGridLayout:
+    def _build_library(self) -> QVBoxLayout:
         self.folder = _value()
         self.papers = _value()
         show = button(self.tr("Show folder"), self._reveal_library)
@@ -244,7 +244,8 @@ class SettingsPage(QWidget):
         buttons = boxed(hbox(show, other, STRETCH, gap=S2))
         self.check = LibraryCheck()
         rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
-        return _rows([*rows, (self.tr("Integrity"), self.check)])
+        rows.append((self.tr("Integrity"), self.check.acts))
+        return vbox(_rows(rows), self.check, gap=S3)
 
     def _build_watched(self) -> QGridLayout:
         self.watched = WatchedFolders()

@@ -84,6 +84,7 @@ class PaperFiles(QWidget):
             gone.setToolTip(escape_markup(self.tr("Last seen at {0}").format(path)))
             return gone
         look = button(name, lambda: self.file_wanted.emit(path), kind="link")
+        look.setProperty("place", "column")
         look.setToolTip(escape_markup(self.tr("Open {0} in your PDF reader").format(path)))
         look.setCursor(Qt.CursorShape.PointingHandCursor)
         tip = self.tr("Extract text and missing fields from the PDF again")

@@ -15,7 +15,7 @@ from assay_desktop.background.job_words import checked_words, job_outcome, job_p
 from assay_desktop.background.work import Work
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2
-from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
@@ -46,8 +46,8 @@ class LibraryCheck(QWidget):
         self._model = RowsModel(self)
         self.table = plain_table(self._model, self.tr("Findings of the check"), stretch=1, fixed=True)
         self._frame = framed(self.table)
+        self.acts = boxed(hbox(self.start, self.mend, STRETCH, gap=S2))  # the page says where
         vbox(
-            hbox(self.start, self.mend, STRETCH, gap=S2),
             self.work,
             self.outcome,
             self.counts,
@@ -70,7 +70,7 @@ class LibraryCheck(QWidget):
         self.counts.setText(self._counts(report) if report else "")
         self.counts.setVisible(report is not None)
         self.advice.setText(
-            self.tr("Damaged grades cannot be repaired. Restore a backup from before the damage, see below.")
+            self.tr("Damaged grades cannot be repaired. Under Backups, restore one from before the damage.")
         )
         self.advice.setVisible(report is not None and report.hurt)
         findings = report.findings if report else ()

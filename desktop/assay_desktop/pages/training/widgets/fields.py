@@ -234,6 +234,6 @@ class FieldGrid(QWidget):
                 name = label(field.name, "muted")
                 name.setBuddy(field)
                 grid.addWidget(name, number, 2 * place, Qt.AlignmentFlag.AlignTop)
-                name.setContentsMargins(0, 7, 0, 0)
+                name.setContentsMargins(0, 0 if isinstance(field, CheckField) else 7, 0, 0)
                 span = 3 if len(fields) == 1 else 1
                 grid.addWidget(field, number, 2 * place + 1, 1, span)
