@@ -19647,10 +19647,6 @@ r = {2} über {3} Systeme</translation>
         <translation>in unseren Versuchen 0 bis +{0} nDCG@10, nicht signifikant</translation>
     </message>
     <message>
-        <source>in our trials not significant</source>
-        <translation>in unseren Versuchen nicht signifikant</translation>
-    </message>
-    <message>
         <source>interrupted</source>
         <translation>unterbrochen</translation>
     </message>
@@ -19725,6 +19721,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not possible yet: judge some queries</source>
         <translation>noch nicht möglich: einige Anfragen beurteilen</translation>
+    </message>
+    <message>
+        <source>not significant in our trials</source>
+        <translation>in unseren Versuchen nicht signifikant</translation>
     </message>
     <message>
         <source>nothing yet</source>
