@@ -6,6 +6,7 @@ t-SNE: van der Maaten and Hinton, Visualizing Data using t-SNE, JMLR 2008; Barne
 from __future__ import annotations
 
 import io
+import re
 import sys
 from contextlib import redirect_stdout
 from typing import Any
@@ -95,8 +96,8 @@ class _Iterations(io.StringIO):
 
     def write(self, text: str, /) -> int:
         if text.startswith("[t-SNE]"):
-            words = text.split()
-            self._done = int(words[2].rstrip(":")) if words[1] == "Iteration" else self._done
+            found = re.match(r"\[t-SNE\] Iteration (\d+)", text)
+            self._done = int(found[1]) if found else self._done
             self._own = True
             self._progress("laying out", self._done, _ITERATIONS)
         elif self._own and text == "\n":

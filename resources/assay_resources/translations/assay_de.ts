@@ -19499,6 +19499,10 @@ r = {2} über {3} Systeme</translation>
         <translation>etwa {0} ({1})</translation>
     </message>
     <message>
+        <source>about {0} to {1} min on this machine (estimate)</source>
+        <translation>etwa {0} bis {1} min auf diesem Rechner (Schätzung)</translation>
+    </message>
+    <message>
         <source>about {0} to {1} on this machine (estimate)</source>
         <translation>etwa {0} bis {1} auf diesem Rechner (Schätzung)</translation>
     </message>
@@ -19693,6 +19697,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>new queries</source>
         <translation>neue Anfragen</translation>
+    </message>
+    <message>
+        <source>no significant gain in our trials</source>
+        <translation>in unseren Versuchen kein signifikanter Gewinn</translation>
     </message>
     <message>
         <source>none for search: labels are predicted</source>

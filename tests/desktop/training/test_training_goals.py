@@ -115,9 +115,14 @@ def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: Train
         gain=GoalGain("m", "nDCG@10", 0.035, (0.01, 0.06), "library", 30),
     )
     page.goals.show_goals(TrainingGoals((goal, *found.goals[1:])))
-    estimated = replace(found.goals[0], expected=(360.0, 600.0))
-    page.goals.show_goals(TrainingGoals((estimated, *found.goals[1:])))
-    assert page.goals.cards["search"].texts[1] == "about 6 min to 10 min on this machine (estimate)"
+    for expected, words in (
+        ((40.0, 80.0), "40 s to 80 s"),
+        ((72.0, 180.0), "1 to 3 min"),
+        ((360.0, 600.0), "6 to 10 min"),
+    ):
+        estimated = replace(found.goals[0], expected=expected)
+        page.goals.show_goals(TrainingGoals((estimated, *found.goals[1:])))
+        assert page.goals.cards["search"].texts[1] == f"about {words} on this machine (estimate)"
     assert not page.goals.cards["search"].check.isHidden(), "it can still be measured"
     page.goals.show_goals(TrainingGoals((goal, *found.goals[1:])))
     _data, time, gain, _test = page.goals.cards["search"].texts

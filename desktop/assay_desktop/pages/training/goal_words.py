@@ -103,6 +103,9 @@ def time_words(goal: TrainingGoal) -> str:
     """Return how long it takes on this machine, and how that is known."""
     time = goal.time
     if time is None and goal.expected:
+        if 90 <= goal.expected[1] < 5400:
+            minutes = [numeral(max(1, round(seconds / 60))) for seconds in goal.expected]
+            return _tr("about {0} to {1} min on this machine (estimate)").format(*minutes)
         least, most = map(duration, goal.expected)
         return _tr("about {0} to {1} on this machine (estimate)").format(least, most)
     if time is None:
@@ -125,7 +128,11 @@ def gain_words(goal: TrainingGoal) -> str:
     if gain is None:
         trials = {
             "search": _tr("in our trials 0 to +{0} nDCG@10, not significant").format(numeral(0.01, 2)),
+<<<<<<< HEAD
             "similar": _tr("not significant in our trials"),
+=======
+            "similar": _tr("no significant gain in our trials"),
+>>>>>>> 9f3b56ab (train: estimates of minutes in minutes)
             "topics": _tr("none for search: labels are predicted"),
             "grades": _tr("in our trials 0 to +{0} nDCG@10 with 30 queries").format(numeral(0.03, 2)),
         }
