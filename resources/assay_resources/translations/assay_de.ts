@@ -19731,10 +19731,6 @@ r = {2} über {3} Systeme</translation>
         <translation>noch nicht möglich: einige Anfragen beurteilen</translation>
     </message>
     <message>
-        <source>not significant in our trials</source>
-        <translation>in unseren Versuchen nicht signifikant</translation>
-    </message>
-    <message>
         <source>nothing yet</source>
         <translation>noch nichts</translation>
     </message>

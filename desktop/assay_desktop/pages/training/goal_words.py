@@ -128,11 +128,7 @@ def gain_words(goal: TrainingGoal) -> str:
     if gain is None:
         trials = {
             "search": _tr("in our trials 0 to +{0} nDCG@10, not significant").format(numeral(0.01, 2)),
-<<<<<<< HEAD
-            "similar": _tr("not significant in our trials"),
-=======
             "similar": _tr("no significant gain in our trials"),
->>>>>>> 9f3b56ab (train: estimates of minutes in minutes)
             "topics": _tr("none for search: labels are predicted"),
             "grades": _tr("in our trials 0 to +{0} nDCG@10 with 30 queries").format(numeral(0.03, 2)),
         }
