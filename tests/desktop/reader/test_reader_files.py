@@ -62,7 +62,7 @@ def shown(kind: str, page: Any) -> str:
     [
         ("reader", "1 of 3", "1 of 1"),
         ("search", "1 of 3", "1 of 1"),
-        ("library", "Open moss.pdf", "Open new.pdf"),
+        ("library", "moss.pdf", "new.pdf"),
     ],
 )
 def test_a_replaced_pdf_is_shown_at_once_and_comes_back(
