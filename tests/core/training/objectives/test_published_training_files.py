@@ -194,3 +194,54 @@ def test_scirepevals_parquet_is_read_part_by_part(tmp_path: Path, layout: str) -
     assert {one.text for one in source.validation if isinstance(one, Labelled)} == {
         f"T{n} [SEP] about {n}" for n in range(20, 24)
     }
+
+
+def triplets(rows: range) -> list[dict[str, dict[str, object]]]:
+    """Rows of allenai/scirepeval's cite_prediction: papers of S2 by SHA-1; what one lacks is null."""
+    return [
+        {
+            key: {
+                "sha": paper_id(3 * n + k),
+                "corpus_id": 3 * n + k,
+                "title": f"T{3 * n + k}",
+                "abstract": None if n == rows[0] else "A",
+            }
+            for k, key in enumerate(("query", "pos", "neg"))
+        }
+        for n in rows
+    ]
+
+
+@pytest.mark.parametrize(
+    ("train", "path"),
+    [
+        ("train-00000-of-00001.parquet", "cite_prediction"),
+        ("train.parquet", "cite_prediction"),
+        ("train/0000.parquet", "cite_prediction"),
+        ("train.jsonl.gz", "cite_prediction"),  # as `bench fetch --training` writes it
+        ("train.parquet", "cite_prediction/train.parquet"),
+    ],
+)
+def test_scirepevals_triplets_are_learned_from_as_published(tmp_path: Path, train: str, path: str) -> None:
+    """Every triplet of train is learned from; the published validation split is what validates."""
+    for split, rows in (("train", range(20)), ("validation", range(30, 34)), ("evaluation", range(90, 95))):
+        place = tmp_path / "cite_prediction" / train.replace("train", split)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if train.endswith(".gz"):
+            lines = "".join(f"{json.dumps(row)}\n" for row in triplets(rows))
+            place.write_bytes(gzip.compress(lines.encode()))
+        else:
+            pq.write_table(pa.Table.from_pylist(triplets(rows)), place)
+    source = opened(SpecterSpec(path=path), tmp_path)
+    learned = {(one.query, one.positive, one.negative) for one in examples(source)}
+    held = {(one.query, one.positive, one.negative) for one in source.validation}  # type: ignore[union-attr]
+
+    def three(n: int, *, alone: bool) -> tuple[str, ...]:
+        return tuple(f"T{3 * n + k}" + ("" if alone else " [SEP] A") for k in range(3))
+
+    taught = {three(n, alone=n == 0) for n in range(20)}
+    if path.endswith(".parquet"):  # a file alone: a tenth of its own rows validates
+        assert (learned | held, len(held)) == (taught, 2)
+    else:
+        assert learned == taught
+        assert held == {three(n, alone=n == 30) for n in range(30, 34)}

@@ -19,7 +19,7 @@ from assay.files import open_unpacked, sha256_of
 from assay.messages import message, translatable
 
 CUT_SHORT = translatable("the file is cut short or damaged here. Copy or download it again.")
-JSON_NAMES = (".jsonl", ".ndjson", ".json")
+JSON_NAMES = (".jsonl", ".ndjson", ".json", ".parquet")  # what `read_objects` reads
 TABLE_NAMES = (".tsv", ".tab", ".txt", ".csv")
 
 
@@ -176,7 +176,11 @@ def form(path: Path) -> Literal["json", "table"]:
         return "json"
     if name.endswith(TABLE_NAMES):
         return "table"
-    raise fault(path, 0, "is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.")
+    raise fault(
+        path,
+        0,
+        "is neither .jsonl nor .tsv (or either with .gz), nor .parquet. Give it the name of what it is.",
+    )
 
 
 def find(folder: Path, *names: str) -> Path | None:
@@ -194,19 +198,31 @@ def need(folder: Path, *names: str) -> Path:
     return path
 
 
-def train_and_dev(path: Path) -> dict[Path, bool]:
+def train_and_dev(path: Path, *own: str) -> dict[Path, bool]:
     """File -> whether its rows validate: one file, or train and dev (or validation) of a folder.
 
-    As .jsonl, .csv, or Parquet in the hub's parts: train-00000-of-00002.parquet, train/0000.parquet.
-    Raises RecipeError for a folder without a train part.
+    As .jsonl, .csv, .tsv, or Parquet in the hub's parts: train-00000-of-00002.parquet, train/0000.parquet.
+    `own`: how further names begin, as in specter_train.tsv. Raises RecipeError for a folder without a train
+    part.
     """
     if not path.is_dir():
         return {path: False}
-    dev = find(path, "dev.jsonl", "validation.jsonl", "dev.csv", "validation.csv")
-    held = [dev] if dev else [*_parts(path, "dev"), *_parts(path, "validation")]
-    names = ("train.jsonl", "train.csv")
-    train = _parts(path, "train") if find(path, *names) is None else []
-    return dict.fromkeys(train or [need(path, *names)], False) | dict.fromkeys(held, True)
+
+    def split(*names: str) -> list[Path]:
+        single = find(path, *_names(own, *names))
+        return [single] if single else [part for name in names for part in _parts(path, name)]
+
+    train = split("train") or [need(path, *_names(own, "train"))]
+    return dict.fromkeys(train, False) | dict.fromkeys(split("dev", "validation"), True)
+
+
+def _names(own: Sequence[str], *splits: str) -> list[str]:
+    return [
+        f"{begin}{split}.{ending}"
+        for begin in (*own, "")
+        for ending in ("jsonl", "csv", "tsv")
+        for split in splits
+    ]
 
 
 def _parts(folder: Path, split: str) -> list[Path]:

@@ -24,6 +24,7 @@ from assay.training.data.objectives.files import (
     read_lines,
     read_objects,
     read_table,
+    train_and_dev,
 )
 from assay.training.data.objectives.rows import Rows
 from assay.training.data.objectives.texts import TextsWriter, below
@@ -42,28 +43,21 @@ JOINED_BY = "[SEP]"  # in the files, whatever the recipe's separator is
 
 
 def open_specter(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """Open specter_train and specter_dev of a folder (or train and dev), or one file. Raises RecipeError.
+    """Open one file, or train and dev of a folder, also called specter_train and so on. Raises RecipeError.
 
-    A table's rows are query, cited and other paper, each "title [SEP] abstract"; JSON objects have `query`,
-    `pos` and `neg`, texts or papers. A folder with SPECTER's own data.json and metadata.json is a graph from
-    which triples are drawn. Without a validation file a share of the query papers validates.
+    A table's rows are query, cited and other paper, each "title [SEP] abstract"; JSON objects and rows of
+    Parquet have `query`, `pos` and `neg`, texts or papers. A folder with SPECTER's own data.json and
+    metadata.json is a graph from which triples are drawn. Without a validation file a share of the query
+    papers validates.
     """
     if path.is_dir() and find(path, "data.json"):
         return _open_graph(spec, path, seed=seed, template=template)
-    files = (
-        [
-            need(path, "specter_train.tsv", "specter_train.jsonl", "train.jsonl"),
-            find(path, "specter_dev.tsv", "specter_dev.jsonl", "dev.jsonl"),
-        ]
-        if path.is_dir()
-        else [path, None]
-    )
-    rows = Rows(spec, seed=seed, needs_negative=True)
-    for validates, file in enumerate(files):
-        for query, positive, negative in _triples(file, template) if file else ():
+    files, rows = train_and_dev(path, "specter_"), Rows(spec, seed=seed, needs_negative=True)
+    for file, validates in files.items():
+        for query, positive, negative in _triples(file, template):
             texts = [rows.texts.add(text) for text in (query, positive, negative)]
-            rows.add(texts[0], texts[1:2], texts[2:], validates=bool(validates))
-    return rows.source([file for file in files if file], root=path)
+            rows.add(texts[0], texts[1:2], texts[2:], validates=validates)
+    return rows.source(files, root=path)
 
 
 def _open_graph(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
