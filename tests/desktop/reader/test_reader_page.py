@@ -244,6 +244,19 @@ def test_the_next_window_opens_the_paper_where_it_was_left(reading: Reading, qtb
     reading.wait(lambda: again.view.page == 3)
 
 
+def test_the_next_window_paints_the_highlights_that_were_kept(reading: Reading, qtbot: QtBot) -> None:
+    """They are read from the library before the process has laid the pages out."""
+    reading.find("slowly on")
+    reading.page.highlight_wanted.emit("green")
+    again = reader.create(reading.context)
+    on_screen(again, qtbot, 900, 700)
+    reading.wait(lambda: again.view.page_count == 3)
+    [overlay] = again.view._layers["highlights"]
+    assert (overlay.page, overlay.ink) == (1, "green")
+    again.open_paper("bare")
+    assert not any(again.view._layers.values())
+
+
 _WHOLE = pdf([Type("moss", 100, 100, 14)], outline=[("Moss", 1, 700)])
 _BOX = b"/MediaBox [0 0 612 792]"
 

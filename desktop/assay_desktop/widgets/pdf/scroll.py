@@ -76,11 +76,15 @@ class PdfScroll(QAbstractScrollArea):
     # -- what there is to see -----------------------------------------------------------------------------
 
     def show_document(self, sizes: Sequence[tuple[float, float]]) -> None:
-        """Lay out another document; its pages are asked for as they come into sight."""
+        """Lay out another document; its pages are asked for as they come into sight.
+
+        Without pages it goes with its layers. Those shown since are of the document that comes next.
+        """
         self._sizes = sizes
         self._pictures.clear()
         self._faults.clear()
-        self._layers.clear()
+        if not sizes:
+            self._layers.clear()
         self._from = None
         self._lay_out(Place())
 
