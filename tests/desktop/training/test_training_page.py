@@ -15,11 +15,14 @@ from seeing import buttons
 
 from assay.training.recipe.objective_spec import OBJECTIVES, LabelledSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training_runs.types import RunSummary
 from assay_desktop.background.trainings import Trainings
+from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox
+from assay_desktop.widgets.elided import ElidedLabel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -410,3 +413,19 @@ def test_a_real_run_is_checked_started_paused_resumed_and_kept(
     assert (run / "model" / "modules.json").is_file()
     assert "paused" in page.run.log.toPlainText()
     assert [path.name for path in Path(os.environ["ASSAY_MODELS"]).iterdir() if path.name.startswith("tiny")]
+
+
+@pytest.mark.dressed
+@pytest.mark.parametrize("state", ["starting", "running", "cancelling", "finished"])
+def test_the_head_of_a_run_has_its_name_left_and_its_buttons_right(page: TrainingPage, state: str) -> None:
+    """No button is wider than its words need, and the name stays where no button is shown."""
+    page.open_run()
+    page.run.show_run(RunSummary(Path("run"), "search-by-query", state), LiveRun())
+    QApplication.processEvents()
+    title = next(each for each in page.run.findChildren(ElidedLabel) if each.text() == "search-by-query")
+    plot_left = page.run.plot.mapTo(page.run, QPoint(0, 0)).x()
+    assert title.mapTo(page.run, QPoint(0, 0)).x() == plot_left
+    view = page.run
+    shown = [each for each in (view.again, view.delete, view.cancel, view.pause) if each.isVisible()]
+    assert [each.width() for each in shown] == [each.sizeHint().width() for each in shown]
+    assert not shown or shown[-1].geometry().right() + 1 == view.width() - plot_left

@@ -85,7 +85,7 @@ class RunView(QWidget):
         self.again.setToolTip(self.tr("Start a new training from this recipe"))
         self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
         acts = (self.again, self.delete, self.cancel, self.pause, self.go_on)
-        return vbox(hbox((self._title, 1), *acts, gap=S2), self._where, gap=S1)
+        return vbox(hbox(self._title, STRETCH, *acts, gap=S2), self._where, gap=S1)
 
     def _build_left(self) -> QVBoxLayout:
         self.plot = CurvePlot(self._theme)
