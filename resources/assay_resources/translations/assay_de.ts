@@ -4592,6 +4592,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
     </message>
     <message>
+        <source>Of several people's grades of a paper the median counts, of two the lower one.</source>
+        <translation>Haben mehrere ein Paper bewertet, zählt der Median, bei zweien die niedrigere Bewertung.</translation>
+    </message>
+    <message>
         <source>Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is removed from its own ranking.</source>
         <translation>Gepaarter Randomisierungstest über {0} {0:Anfrage|Anfragen}, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
     </message>
@@ -19034,6 +19038,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} to {1} for 80 of 100 papers like it</source>
         <translation>{0} bis {1} bei 80 von 100 Papers dieser Art</translation>
+    </message>
+    <message>
+        <source>{0} {0:paper|papers} graded by others only</source>
+        <translation>{0} {0:Paper|Papers} nur von anderen bewertet</translation>
     </message>
     <message>
         <source>{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off</source>

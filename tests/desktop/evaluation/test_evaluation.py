@@ -251,6 +251,7 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
     page._runs.selectRow(1)
     said = words(page)
     assert "lacks, counted as 0: 1." in said
+    assert "Of several people's grades of a paper the median counts, of two the lower one." in said
     assert "unjudged results" not in said
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from assay.codec import from_json
 from assay.errors import LibraryError
@@ -17,11 +18,15 @@ from assay_desktop.pages.search.model import SearchState, SeedChip, text_chip
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
+from assay_desktop.pages.search.widgets.inspector import Inspector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytestqt.qtbot import QtBot
+
     from assay_desktop.context import AppContext
+    from assay_desktop.theme import Theme
 
 SEED = SeedChip("p1", label="Karpukhin 2020", title="Dense passage retrieval")
 
@@ -128,6 +133,25 @@ def test_grades_given_before_are_shown_on_the_results(
     grading.set_state(SearchState("dense retrieval"))
     grading.read()
     page.show_grades.assert_called_with({"p1": 1})
+    page.show_others.assert_called_with(0)
+
+
+def test_grades_that_only_others_gave_are_said_and_not_shown_as_own(
+    grading: GradingPresenter, library: Any, page: Mock, theme: Theme, qtbot: QtBot
+) -> None:
+    """The sidebar counts them too: without a word the rows would contradict it."""
+    query = add_query(library.library, "dense retrieval")
+    for doc_id, who in (("p1", "sample"), ("p2", "sample"), ("p2", "eve")):
+        library.library.judgements.record(query.query_id, doc_id, assessor=who, relevance=1)
+    grading.set_state(SearchState("dense retrieval"))
+    grading.read()
+    page.show_grades.assert_called_with({})
+    page.show_others.assert_called_with(2)
+    inspector = Inspector(theme)
+    qtbot.addWidget(inspector)
+    inspector.show_others(2)
+    texts = [each.text() for each in inspector.foot.findChildren(QLabel) if not each.isHidden()]
+    assert "2 papers graded by others only" in texts
 
 
 def test_a_grade_that_comes_back_to_another_search_is_saved_but_not_shown(

@@ -336,5 +336,6 @@ def test_the_sidebar_counts_the_papers_judged_for_each_query_without_reading_eve
     for doc_id, assessor in (("p1", "ada"), ("p1", "eve"), ("p2", "eve")):
         workspace.library.judgements.record(asked.query_id, doc_id, assessor=assessor, relevance=1)
     monkeypatch.delattr(type(workspace.library.judgements), "current")
-    judged = {line.query_id: line.n_judged for line in read_sidebar(workspace).queries}
-    assert judged == {asked.query_id: 2, other.query_id: 0}
+    lines = read_sidebar(workspace, assessor="ada").queries
+    judged = {line.query_id: (line.n_judged, line.n_others) for line in lines}
+    assert judged == {asked.query_id: (2, 1), other.query_id: (0, 0)}  # p2 has no grade but eve's

@@ -63,12 +63,14 @@ def test_the_number_behind_a_query_says_what_it_counts(
     page: SearchPage, library: Any, search_context: AppContext
 ) -> None:
     library.library.judgements.record("q2", "p1", assessor="ada", relevance=0)
+    library.library.judgements.record("q2", "p3", assessor="sample", relevance=0)
     search_context.changes.changed.emit(Change(judgements=True))
     rows = page._side.queries.rows
     roles = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
     said = [[rows.data(rows.index(row), role) for role in roles] for row in range(2)]
     assert all("1 graded paper" in text and "papers" not in text for text in said[0])
-    assert all("2 graded papers" in text for text in said[1])
+    assert all("3 graded papers" in text for text in said[1])
+    assert all("1 paper graded by others only" in text for text in said[1])
 
 
 def test_f2_renames_and_delete_deletes_what_undo_brings_back(

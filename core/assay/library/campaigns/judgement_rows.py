@@ -190,16 +190,18 @@ def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
     return list(connection.scalars(statement))
 
 
-def graded_papers(connection: sa.Connection, *, campaign: int) -> dict[str, int]:
-    """query_id -> the number of papers with a grade of anyone's, in the order of the queries."""
+def graded_papers(connection: sa.Connection, *, campaign: int, assessor: str | None = None) -> dict[str, int]:
+    """query_id -> the number of papers with a grade of anyone's or this one's; in the queries' order."""
     now = judgement_current.c
     counted = sa.select(query.c.query_id, sa.func.count(sa.distinct(now.pair_pk)))
     statement = (
-        of_campaign(counted, judgement_current, campaign)
+        of_campaign(counted, judgement_current, campaign, annotator)
         .where(query.c.removed_at_utc.is_(None), now.state == JudgementState.GRADE.value)
         .group_by(query.c.pk)
         .order_by(query.c.pk)
     )
+    if assessor is not None:
+        statement = statement.where(annotator.c.handle == assessor)
     return {row[0]: row[1] for row in connection.execute(statement)}
 
 

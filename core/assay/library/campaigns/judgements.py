@@ -236,10 +236,10 @@ class Judgements:
         with self._database.read() as connection:
             return events.known_event(connection, event_uuid) is not None
 
-    def counts(self) -> dict[str, int]:
-        """query_id -> the number of papers that somebody's grade stands on; 0 is left out."""
+    def counts(self, *, assessor: str | None = None) -> dict[str, int]:
+        """query_id -> the number of papers that somebody's grade stands on, or this one's; 0 is left out."""
         with self._database.read() as connection:
-            return graded_papers(connection, campaign=self._campaign)
+            return graded_papers(connection, campaign=self._campaign, assessor=assessor)
 
     def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
         """Return where the assessor stands on the pair; None without grade, state and note."""

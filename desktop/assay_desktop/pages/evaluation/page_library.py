@@ -265,6 +265,8 @@ class LibraryView(QWidget):
             "Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is "
             "removed from its own ranking."
         ).format(numeral(report.n_queries))
+        several = self.tr("Of several people's grades of a paper the median counts, of two the lower one.")
+        note += " " + several
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)

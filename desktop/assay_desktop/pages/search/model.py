@@ -20,6 +20,7 @@ from assay.searching.types import (
     SearchResults,
 )
 from assay.types import CHANNEL_LETTERS, Paper, SearchMode, Seed, TextSeed
+from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, chip_label, shortened
 
@@ -171,11 +172,17 @@ class QueryLine:
     doc_id: str | None
     n_judged: int
     about: tuple[str, str, str] = ("", "", "")  # description, narrative, source
+    n_others: int = 0  # of the judged, those that the person at the machine did not grade
 
     @property
     def need(self) -> Need:
         """What a search must be for to be graded for this query."""
         return Need(doc_id=self.doc_id) if self.doc_id is not None else Need(" ".join(self.text.split()))
+
+
+def others_words(n: int) -> str:
+    """Return that others alone graded `n` papers of a query; "" for none."""
+    return _tr("{0} {0:paper|papers} graded by others only").format(numeral(n)) if n else ""
 
 
 @dataclass(frozen=True, slots=True)

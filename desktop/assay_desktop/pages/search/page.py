@@ -282,6 +282,9 @@ class SearchPage(QWidget):
         """The selected paper's PDF."""
         return self._inspector.pdf
 
+    def show_others(self, n: int) -> None:
+        self._inspector.show_others(n)
+
     def show_grades(self, grades: Mapping[str, int]) -> None:
         self._model.show_grades(grades)
         self._show_grade()

@@ -35,6 +35,7 @@ class _Saved:
     query_id: str = ""  # "" for no query yet
     new_query: bool = False
     grades: dict[str, int] = field(default_factory=dict)
+    n_others: int = 0  # papers that others graded, where the assessor graded none
 
 
 class GradingPresenter(QObject):
@@ -180,6 +181,7 @@ class GradingPresenter(QObject):
         if need == self._need:
             self._query_id = saved.query_id
             self._page.show_grades(saved.grades)
+            self._page.show_others(saved.n_others)
             self.known.emit(saved.grades)
 
     def _show_unsaved(self) -> None:
@@ -200,9 +202,11 @@ def _grades(ws: Workspace, need: Need, assessor: str, *, new: bool = False) -> _
     query = _find(ws, need)
     if query is None:
         return _Saved()
-    judgements = ws.library.judgements.current(query_id=query.query_id, assessor=assessor)
-    grades = {j.doc_id: j.relevance for j in judgements if j.relevance is not None}
-    return _Saved(query.query_id, new, grades)
+    judgements = ws.library.judgements.current(query_id=query.query_id)
+    given = [(j.assessor, j.doc_id, j.relevance) for j in judgements if j.relevance is not None]
+    grades = {doc_id: grade for who, doc_id, grade in given if who == assessor}
+    n_others = 0 if grades else len({doc_id for _, doc_id, _ in given})
+    return _Saved(query.query_id, new, grades, n_others)
 
 
 def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, assessor: str) -> _Saved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -44,9 +45,10 @@ class Sidebar:
     years: tuple[int, int] | None
 
 
-def read_sidebar(ws: Workspace) -> Sidebar:
-    """Read it; with each query comes how many papers were graded for it."""
+def read_sidebar(ws: Workspace, *, assessor: str) -> Sidebar:
+    """Read it; with each query comes how many papers were graded for it, and how many by others only."""
     n_judged = ws.library.judgements.counts()
+    n_own = ws.library.judgements.counts(assessor=assessor)
     queries = ws.library.queries.all()
     seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
     lines = []
@@ -55,7 +57,8 @@ def read_sidebar(ws: Workspace) -> Sidebar:
         label = query.text or (paper.title if paper else query.query_id)
         n = n_judged.get(query.query_id, 0)
         about = (query.description, query.narrative, query.source)
-        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n, about))
+        n_others = n - n_own.get(query.query_id, 0)
+        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n, about, n_others))
     papers = ws.library.papers
     return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())
 
@@ -173,7 +176,7 @@ class SearchPresenter(QObject):
         """Search for a query of the library, for other pages, through the main window."""
 
         def read(ws: Workspace) -> QueryLine | None:
-            return next((line for line in read_sidebar(ws).queries if line.query_id == query_id), None)
+            return next((line for line in self._read(ws).queries if line.query_id == query_id), None)
 
         def run(line: QueryLine | None) -> None:
             if line is not None:
@@ -438,7 +441,11 @@ class SearchPresenter(QObject):
             self.search_now()
 
     def _read_sidebar(self) -> None:
-        self._context.lane.submit(read_sidebar, self._show_sidebar, key="search-sidebar")
+        self._context.lane.submit(self._read, self._show_sidebar, key="search-sidebar")
+
+    @property
+    def _read(self) -> Callable[[Workspace], Sidebar]:
+        return partial(read_sidebar, assessor=self._context.settings.assessor)
 
     def _show_sidebar(self, found: Sidebar) -> None:
         self._n_papers = found.n_papers

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import Paper, shown_title
+from assay_desktop.pages.search.model import others_words
 from assay_desktop.pages.search.widgets.explanation import WhyView
 from assay_desktop.pages.search.widgets.predictions import PredictionsView
 from assay_desktop.text.escape_markup import escape_markup
@@ -147,7 +148,10 @@ class Inspector(QFrame):
         self.grades = GradeBar(self._theme)
         self.graded = self.grades.graded
         self._grade_hint = label(role="caption", wrap=True)
-        vbox(self._grade_title, self.grades, self._grade_hint, on=self.foot, gap=S2, margins=(S6, S3, S6, S4))
+        self._others = label(role="caption", wrap=True)
+        self._others.hide()
+        parts = (self._grade_title, self.grades, self._others, self._grade_hint)
+        vbox(*parts, on=self.foot, gap=S2, margins=(S6, S3, S6, S4))
         column.addWidget(self.foot)
         self._foot_line = line
 
@@ -187,6 +191,11 @@ class Inspector(QFrame):
 
     def show_grade(self, grade: int | None) -> None:
         self.grades.set_grade(grade)
+
+    def show_others(self, n: int) -> None:
+        """Say that others alone graded `n` papers for this search."""
+        self._others.setText(others_words(n))
+        self._others.setVisible(n > 0)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
         """Say, without a query, that there is nothing to grade for; the bar does not vanish."""

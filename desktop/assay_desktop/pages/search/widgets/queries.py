@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from assay_desktop.pages.search.model import Need, QueryLine
+from assay_desktop.pages.search.model import Need, QueryLine, others_words
 from assay_desktop.pages.search.widgets.saved import Entries, LineList
 from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S2, S4, Theme
@@ -84,8 +84,9 @@ class QueryList(LineList):
     def _row(self, line: QueryLine) -> CountedRow:
         n = line.n_judged
         graded = counted(n, self.tr("graded paper"), self.tr("graded papers")) if n else ""
-        tip = "\n\n".join(filter(None, (line.label, graded, *line.about)))
-        spoken = ", ".join(filter(None, (line.label, graded)))
+        others = others_words(line.n_others)
+        tip = "\n\n".join(filter(None, (line.label, graded, others, *line.about)))
+        spoken = ", ".join(filter(None, (line.label, graded, others)))
         return CountedRow(line.label, line, numeral(n) if n else "", spoken, tip)
 
 
