@@ -173,24 +173,22 @@ def _whole(value: object) -> int | None:
 
 
 def read_length(folder: Path) -> int | None:
-    """Return the max length in tokens of sentence-transformers; None where nothing sets one."""
+    """Return how many tokens sentence-transformers reads; None where neither it, tokenizer nor model says."""
     if is_coder(folder):
         return read_length(read_coder(folder).documents_folder)
     if is_ensemble(folder):
         return read_ensemble(folder).max_length
-    if is_multiformat(folder):
-        return None
-    part = transformer_part(folder)
-    for file, key in (
-        ("sentence_bert_config.json", "max_seq_length"),
-        ("tokenizer_config.json", "model_max_length"),
-    ):
-        if (part / file).is_file():
-            value = _whole(read_settings(part / file).get(key))
-            if value is not None and value < _CHUNK:  # tokenizers write 10**30 for "any length"
-                return value
-    config = part / "config.json"
-    return _whole(read_settings(config).get("max_position_embeddings")) if config.is_file() else None
+    part = _transformer(folder)
+    own, tokenizer, places = (
+        _whole(read_settings(part / file).get(key)) if (part / file).is_file() else None
+        for file, key in (
+            ("sentence_bert_config.json", "max_seq_length"),
+            ("tokenizer_config.json", "model_max_length"),  # 10**30 for "any length"
+            ("config.json", "max_position_embeddings"),
+        )
+    )
+    stated = [own] if own else [tokenizer, places]
+    return min((n for n in stated if n is not None and n < _CHUNK), default=None)
 
 
 def folder_separator(folder: Path) -> str:
@@ -199,9 +197,11 @@ def folder_separator(folder: Path) -> str:
         return folder_separator(read_coder(folder).documents_folder)
     if is_ensemble(folder):
         return folder_separator(read_ensemble(folder).members[0].folder)
-    return own_separator(
-        read_folder(folder).transformer if is_multiformat(folder) else transformer_part(folder)
-    )
+    return own_separator(_transformer(folder))
+
+
+def _transformer(folder: Path) -> Path:
+    return read_folder(folder).transformer if is_multiformat(folder) else transformer_part(folder)
 
 
 def write_json(path: Path, value: object) -> None:

@@ -14,7 +14,9 @@ import pytest
 from assay.encoding import BASE_MODEL, load_encoder
 from assay.encoding.model_files import folder
 from assay.encoding.model_files.folder import find_folder
+from assay.encoding.model_files.published import Pooling
 from assay.errors import BadInput, ModelError
+from assay.registry.loading import add_model
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
@@ -84,6 +86,8 @@ def test_a_transformer_without_pooling_says_how_to_add_it(own_copy: Path) -> Non
         path.unlink()
     with pytest.raises(ModelError, match=r"a transformer without pooling.*model add FOLDER --pooling cls"):
         load_encoder(str(own_copy))
+    with pytest.raises(ModelError, match=r"`assay model add FOLDER --pooling cls` \(or `mean` or `last`\)"):
+        load_encoder(str(own_copy))
 
 
 def test_weights_that_are_only_a_pickle_are_refused(own_copy: Path) -> None:
@@ -106,6 +110,23 @@ def test_a_model_with_code_of_its_own_is_refused(own_copy: Path) -> None:
     (own_copy / "modules.json").write_text(json.dumps(modules))
     with pytest.raises(ModelError, match=r"program code of its own \(custom_pooling"):
         load_encoder(str(own_copy))
+
+
+@pytest.mark.parametrize(("raw", "pooling"), [(False, None), (True, None), (True, "mean")])
+def test_a_transformer_with_code_of_its_own_is_not_added(
+    own_copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raw: bool, pooling: Pooling | None
+) -> None:
+    """GTE's NewModel: said in our words, whatever else the folder lacks, before a library reads it."""
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    config = json.loads((own_copy / "config.json").read_text())
+    config |= {"model_type": "new", "architectures": ["NewModel"]}
+    config["auto_map"] = {"AutoModel": "Alibaba-NLP/new-impl--modeling.NewModel"}
+    (own_copy / "config.json").write_text(json.dumps(config))
+    if raw:
+        (own_copy / "modules.json").unlink()
+        shutil.rmtree(own_copy / "1_Pooling")
+    with pytest.raises(ModelError, match=r"needs code of its own \('auto_map'\), which Assay does not run"):
+        add_model(own_copy, pooling=pooling)
 
 
 @pytest.mark.parametrize("kind", ["mean", "dense"])  # our forward pass, and sentence-transformers'

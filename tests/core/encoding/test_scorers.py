@@ -89,7 +89,7 @@ def _is_a_pickle(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (_names_code, "names program code of its own .'auto_map'., which is never run"),
+        (_names_code, "needs code of its own .'auto_map'., which Assay does not run"),
         (_has_a_part_of_its_own, "needs program code of its own .mine.Part."),
         (_is_a_pickle, "holds its weights only as pytorch_model.bin, which can run code"),
     ],

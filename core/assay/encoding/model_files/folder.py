@@ -50,10 +50,10 @@ OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
 POOLING_HINT = message(
     "Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were "
     "trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what "
-    "SciRepEval reads of them."
+    "SciRepEval reads of them; last for language models that read from left to right."
 )
 POOLING_COMMAND = (
-    "`assay model add FOLDER --pooling cls` or `--pooling mean` adds it; `assay train`, `sweep` and `bench "
+    "`assay model add FOLDER --pooling cls` (or `mean` or `last`) adds it; `assay train`, `sweep` and `bench "
     "run` take --pooling, too."
 )
 

@@ -60,6 +60,12 @@ def module_class(kind: str) -> str:
 
 def check_config(config: Mapping[str, Any], path: Path) -> None:
     """Raise ModelError for sizes beyond what a model can have, and for code that settings may not name."""
+    if "auto_map" in config:  # also of a known model_type: its weights may be of another architecture
+        raise ModelError(
+            "{0}: this model needs code of its own ('auto_map'), which Assay does not run. Get a model that "
+            "sentence-transformers loads without trust_remote_code.",
+            path,
+        )
     for key, value in _settings(config):
         most = _MOST.get(key)
         if (

@@ -69,6 +69,7 @@ def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None
     if (source / "modules.json").is_file():
         _rewrite_parts(source, target)
         return
+    check_config(read_settings(source / "config.json"), source / "config.json")
     if pooling is None:
         raise ModelError(
             "{0} holds a transformer without pooling. {1}", source, POOLING_HINT, advice=POOLING_COMMAND

@@ -16,6 +16,7 @@ from assay.encoding.model_files.folder import (
     read_settings,
     unsafe_weights,
 )
+from assay.encoding.model_files.limits import check_config
 from assay.errors import ModelError
 
 ScorerKind: TypeAlias = Literal["cross-encoder", "sparse", "late interaction"]
@@ -51,12 +52,7 @@ def scorer_kind(folder: Path) -> ScorerKind | None:
 def check_scorer(folder: Path) -> None:
     """Raise ModelError for a part that is missing, of absurd size, or would need code of its own."""
     for path in [*folder.glob("config.json"), *folder.glob("*/config.json")]:
-        if "auto_map" in read_settings(path):
-            raise ModelError(
-                "{0} names program code of its own ('auto_map'), which is never run. Get a model that "
-                "sentence-transformers loads without trust_remote_code.",
-                path,
-            )
+        check_config(read_settings(path), path)
     if unsafe_weights(folder) and not any(folder.glob("*.safetensors")):
         raise ModelError(
             "{0} holds its weights only as {1}, which can run code. Load it where you trust it and save it "

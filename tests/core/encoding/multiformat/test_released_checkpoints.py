@@ -6,6 +6,7 @@ inside its layers, the variant's formula on top: nothing of Assay's.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -48,6 +49,14 @@ def test_control_codes_in_the_vocabulary_are_read_at_their_place(tmp_path: Path)
         with torch.no_grad():
             _assert_same(card, code, bert(**read).last_hidden_state[:, 1])
     assert card.separator == "[SEP]"
+
+
+def test_texts_are_as_long_as_the_model_has_places(tmp_path: Path) -> None:
+    """A tokenizer of 512 tokens beside 64 places: the card says 64, which is what is read."""
+    write_ctrl(tmp_path / "ctrl")
+    tokenizer = tmp_path / "ctrl" / "tokenizer" / "tokenizer_config.json"
+    tokenizer.write_text(json.dumps({**json.loads(tokenizer.read_text()), "model_max_length": 512}))
+    assert add_model(tmp_path / "ctrl").max_length == 64
 
 
 def test_a_code_in_a_users_text_is_a_text(tmp_path: Path) -> None:
