@@ -6067,6 +6067,10 @@ r = {2} über {3} Systeme</translation>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
+    <message>
+        <source>{0} papers selected</source>
+        <translation>{0} Papers ausgewählt</translation>
+    </message>
 </context>
 <context>
     <name>PaperSuggestions</name>

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QMenu, QPushButton
 from seeing import on_screen
 
 from assay.exporters import references
@@ -144,8 +144,8 @@ def test_papers_stay_selected_when_they_were_filed(page: LibraryPage, workspace:
     choose(page, 1, 3)
     page.filing.tag_wanted.emit("mine", page.selected())
     assert page.selected() == ["p1", "p3"]
-    assert page.pane.paper is not None
-    assert page.pane.paper.doc_id == "p1"
+    assert page.pane.selected is not None
+    assert page.pane.selected.paper.doc_id == "p1"
 
 
 def test_a_row_that_is_chosen_under_ctrl_is_the_only_one(page: LibraryPage) -> None:
@@ -322,6 +322,44 @@ def test_delete_removes_the_selected_papers_and_goes_on_to_the_next(
     assert text == "Removed 2 papers"
     undo()
     assert listed(page) == ["p0", "p1", "p2", "p3", "p4"]
+
+
+def test_what_takes_the_place_of_the_first_that_was_deleted_is_selected(page: LibraryPage) -> None:
+    """Whichever of the deleted was clicked last: the row that it had is another paper's far below."""
+    page.table.choose_row(1)
+    for _ in range(2):
+        QTest.keyClick(page.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert (page.selected(), page.table.currentIndex().row()) == (["p1", "p2", "p3"], 3)
+    page.filing.remove()
+    assert (listed(page), page.selected()) == (["p0", "p4"], ["p4"])
+
+
+def test_several_selected_papers_are_counted_in_place_of_one_and_not_edited(
+    page: LibraryPage, workspace: Any
+) -> None:
+    """What the pane's buttons and F2 would change is one of them, and nobody could see which."""
+    choose(page, 1)
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    page.pane.form.fields["title"].setPlainText("Written")  # type: ignore[union-attr]
+    choose(page, 1, 2)
+    assert workspace.library.papers.get(["p1"])[0].title == "Written"
+    shown = {each.text() for each in page.pane.findChildren(QLabel) if each.isVisible()}
+    assert shown == {"2 papers selected"}
+    assert not any(each.isVisible() for each in page.pane.findChildren(QPushButton))
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    assert not page.pane.is_form_open
+    choose(page, 1)
+    assert page.pane.paper is not None
+    assert "2 papers selected" not in {e.text() for e in page.pane.findChildren(QLabel) if e.isVisible()}
+
+
+@pytest.mark.parametrize("ctrl", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier])
+def test_home_and_end_select_the_first_and_the_last_row(page: LibraryPage, ctrl: Qt.KeyboardModifier) -> None:
+    choose(page, 2)
+    QTest.keyClick(page.table, Qt.Key.Key_End, ctrl)
+    assert (page.selected(), page.table.currentIndex().row()) == (["p4"], 4)
+    QTest.keyClick(page.table, Qt.Key.Key_Home, ctrl)
+    assert (page.selected(), page.table.currentIndex().row()) == (["p0"], 0)
 
 
 def test_a_toast_undoes_what_it_tells_of_and_nothing_later(

@@ -126,8 +126,8 @@ def test_what_came_in_is_selected_and_merged_entries_are_counted(
     bring(page, tmp_path / "more.bib", MORE)
     qtbot.waitUntil(lambda: page.selected() == ["moss", "bark"])  # the newest stands last
     assert outcomes(page) == ["Import more.bib: 1 added · 1 merged", "Import books.bib: 2 added · 1 merged"]
-    assert page.pane.paper is not None
-    assert page.pane.paper.venue == "Slow Geology"
+    assert page.pane.selected is not None
+    assert page.pane.selected.paper.venue == "Slow Geology"
     bring(page, tmp_path / "more.bib", MORE)
     qtbot.waitUntil(lambda: len(outcomes(page)) == 3)
     assert outcomes(page)[0] == "Import more.bib: 0 added · 2 unchanged"

@@ -335,7 +335,7 @@ class LibraryPage(QWidget):
     def show_paper(self, selected: SelectedPaper | None) -> None:
         self.pane.show_paper(selected)
         self._show_look()
-        paper = self.pane.paper
+        paper = selected.paper if selected else None
         self.notes.show_notes(paper.doc_id if paper else "", notes_text(paper) if paper else "")
 
     def select_row(self, row: int) -> None:
@@ -485,7 +485,9 @@ class LibraryPage(QWidget):
 
     def _tell_selected(self, *_: object) -> None:
         parts = self.table.selectionModel().selection().toList()
-        self.head.show_selected(sum(part.height() for part in parts))
+        n = sum(part.height() for part in parts)
+        self.head.show_selected(n)
+        self.pane.show_several(n)
 
     def _focus_table(self) -> None:
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)

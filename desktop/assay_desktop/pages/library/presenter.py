@@ -76,7 +76,6 @@ class LibraryPresenter(QObject):
         self._action = 0  # of the import whose papers are selected once they are listed; 0 for none
         self._chosen: Source | None = None  # papers that another page has chosen
         self._here: Sequence[str] = ()  # papers that are selected with them
-        self._row = 0  # of the selected paper, for when it goes
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self._list)
         self._sources_due = QTimer(self, singleShot=True, interval=_AFTER_ROWS_MS)
@@ -129,7 +128,6 @@ class LibraryPresenter(QObject):
     def select(self, doc_id: str) -> None:
         """Read the paper for the inspector; only the latest selection answers."""
         self._selected = doc_id
-        self._row = max(0, self._table.row_of(doc_id))
         self.keep_place()
         if not doc_id:
             self._page.show_paper(None)
@@ -235,7 +233,7 @@ class LibraryPresenter(QObject):
         self._context.lane.submit(read, shown, self._fail, key="library-ids")
 
     def _show_ids(self, listed: _Listed, *, keep: bool) -> None:
-        ids, total = listed.doc_ids, listed.n_papers
+        ids, total, before = listed.doc_ids, listed.n_papers, self._table.doc_ids
         self._table.show_ids(ids, listed.first.papers, listed.first.facts)
         filtered = bool(self._listing.text or self._listing.filters or self._listing.source == REMOVED)
         self._page.show_count(len(ids), total, filtered=filtered)
@@ -249,18 +247,20 @@ class LibraryPresenter(QObject):
         if brought:
             self._page.select_rows(brought)
         else:
-            self._select_again(ids, keep=keep)
+            self._select_again(before, ids, keep=keep)
         self._scroll = None
         self.keep_place()
         if listed.first.papers:
             self._sources_are_due()
 
-    def _select_again(self, ids: list[str], *, keep: bool) -> None:
-        """Select the paper that was selected, or the one that has come to its place."""
+    def _select_again(self, before: list[str], ids: list[str], *, keep: bool) -> None:
+        """Select the paper that was selected, or what has come to the place of the first that went."""
         row = self._table.row_of(self._selected) if keep else 0
         is_there = row >= 0
-        if not is_there:  # it is gone: the one that follows it is next
-            row = min(self._row, len(ids) - 1)
+        if not is_there:
+            there = set(ids)
+            gone = (row for row, doc_id in enumerate(before) if doc_id not in there)
+            row = min(next(gone, 0), len(ids) - 1)
         self._page.select_row(row if ids else -1)
         if self._scroll is not None and is_there:
             self._page.show_scroll(self._scroll)

@@ -25,7 +25,7 @@ from assay.types import shown_title
 from assay_desktop.pages.library.model import SelectedPaper
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
-from assay_desktop.text.figures import counted
+from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
@@ -374,6 +374,7 @@ class PaperPane(QFrame):
         """`notes` are shown below the abstract."""
         super().__init__()
         self.selected: SelectedPaper | None = None
+        self._several = False  # papers are selected: none is shown
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(280)
         self._title = ReadingLabel("paper-title", line_height=125)
@@ -387,17 +388,29 @@ class PaperPane(QFrame):
         self.suggestions = PaperSuggestions()
         self._notes = notes
         self._abstract = ReadingLabel("abstract")
-        nothing = label(self.tr("Select a paper to see it here."), "muted", wrap=True)
-        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack = stacked(nothing, scrolled(self._content(), self.tr("The selected paper")))
+        self._nothing = label(role="muted", wrap=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = stacked(self._nothing, scrolled(self._content(), self.tr("The selected paper")))
         self.form = PaperForm()
         self.form.cancelled.connect(self.close_form)
         self._stack.addWidget(self.form)
         vbox(self._stack, on=self)
+        self.show_several(0)
 
     @property
     def paper(self) -> Paper | None:
-        return self.selected.paper if self.selected is not None else None
+        """The paper that is shown; None while several are selected."""
+        return self.selected.paper if self.selected is not None and not self._several else None
+
+    def show_several(self, n: int) -> None:
+        """Say that `n` papers are selected, where they are several; the form is saved and closed."""
+        self._several = n > 1
+        words = self.tr("{0} papers selected").format(numeral(n)) if n > 1 else ""
+        self._nothing.setText(words or self.tr("Select a paper to see it here."))
+        if self._several and self.is_form_open:
+            self.form.leave()
+        if self._several or not self.is_form_open:
+            self._stack.setCurrentIndex(0 if self.paper is None else 1)
 
     def show_paper(self, selected: SelectedPaper | None) -> None:
         """Show a paper; the form of this very one stays open, another's is saved and closed."""
@@ -407,7 +420,7 @@ class PaperPane(QFrame):
             self.form.leave()
         self.selected = selected
         if not writing:
-            self._stack.setCurrentIndex(0 if selected is None else 1)
+            self._stack.setCurrentIndex(0 if self.paper is None else 1)
         if selected is None:
             return
         paper = selected.paper

@@ -69,7 +69,14 @@ class PaperView(MeasuredTable):
         self._take_measures()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt hands Enter on after it has opened a paper, to the page that is in front by then."""
+        """Home and End select a row, where Qt goes to a column, or only scrolls while Ctrl is held.
+
+        Qt hands Enter on after it has opened a paper, to the page that is in front by then.
+        """
+        end = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.model().rowCount() - 1}.get(Qt.Key(event.key()), -1)
+        if end >= 0 and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.choose_row(end)
+            return
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
