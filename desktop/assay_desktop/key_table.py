@@ -83,7 +83,7 @@ def _window() -> list[Action]:
         Action("import", group, _tr("Import papers…"), ("Ctrl+I",)),
         Action("export.listed", group, _tr("Export the papers listed…"), ("Ctrl+Shift+E",)),
         Action("export.selected", group, _tr("Export the selected papers…")),
-        Action("export.notes", group, _tr("Notes for a vault (Markdown)…")),
+        Action("export.notes", group, _tr("Export notes (Markdown)…")),
         Action("box", group, _tr("Search or filter this library"), ("Ctrl+F", "/")),
         Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
         Action("pane.left", group, _tr("Show or hide the left pane"), ("Ctrl+Alt+1",)),
@@ -102,9 +102,9 @@ def _window() -> list[Action]:
         Action("theme.system", group, _tr("Theme: follow the system")),
         Action("theme.light", group, _tr("Theme: light")),
         Action("theme.dark", group, _tr("Theme: dark")),
-        Action("text.larger", group, _tr("Larger text"), ("Ctrl++", "Ctrl+="), zoomed),
-        Action("text.smaller", group, _tr("Smaller text"), ("Ctrl+-",), zoomed),
-        Action("text.usual", group, _tr("Usual text size"), ("Ctrl+0",), zoomed),
+        Action("text.larger", group, _tr("Text size: larger"), ("Ctrl++", "Ctrl+="), zoomed),
+        Action("text.smaller", group, _tr("Text size: smaller"), ("Ctrl+-",), zoomed),
+        Action("text.usual", group, _tr("Text size: default"), ("Ctrl+0",), zoomed),
         Action("quit", group, _tr("Quit"), ("Ctrl+Q",)),
     ]
 

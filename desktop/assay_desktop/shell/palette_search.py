@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
+
+from assay_desktop.widgets.papers.card import chip_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +30,7 @@ class Found:
     kind: str
     key: str  # doc_id, pk, query_id, section, the command's title, or the text to search for
     title: str
+    detail: str = ""  # of a paper: its first author and year
 
 
 class Finder(QObject):
@@ -76,7 +79,7 @@ def look_up(ws: Workspace, typed: str) -> list[Found]:
     ids = ws.library.papers.ids(sort="added", descending=True, text=typed)[: 4 * MOST]
     papers = [paper for paper in ws.library.papers.get(ids, items=False) if paper.title]
     papers.sort(key=lambda paper: not _has(paper.title, words))  # others have a word in authors or venue
-    found = [Found("paper", paper.doc_id, paper.title) for paper in papers[:MOST]]
+    found = [Found("paper", paper.doc_id, paper.title, chip_label(paper)) for paper in papers[:MOST]]
     return [*collections[:MOST], *queries[:MOST], *found]
 
 
@@ -90,7 +93,7 @@ def keep_recent(settings: Settings, chosen: Found) -> None:
     """Put this first among what was chosen last."""
     rest = [each for each in recents(settings) if (each.kind, each.key) != (chosen.kind, chosen.key)]
     kept: Sequence[Found] = [chosen, *rest][:_MOST_RECENT]
-    lines = ("\t".join(" ".join(part.split()) for part in (each.kind, each.key, each.title)) for each in kept)
+    lines = ("\t".join(" ".join(part.split()) for part in astuple(each)) for each in kept)
     settings.set_text(_RECENT, "\n".join(lines))
 
 

@@ -1417,8 +1417,8 @@ r = {2} über {3} Systeme</translation>
         <translation>In Bibliothek zeigen</translation>
     </message>
     <message>
-        <source>The map shows papers near each other that are alike, in named clusters.</source>
-        <translation>Die Karte zeigt ähnliche Papers nah beieinander, in benannten Gruppen.</translation>
+        <source>The map places similar papers close together, in named clusters.</source>
+        <translation>Die Karte legt ähnliche Papers nahe beieinander, in benannten Gruppen.</translation>
     </message>
     <message>
         <source>The papers have no vectors yet: the index makes them.</source>
@@ -4267,6 +4267,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Link</translation>
     </message>
     <message>
+        <source>other fields of its record</source>
+        <translation>weitere Felder des Eintrags</translation>
+    </message>
+    <message>
         <source>preprint</source>
         <translation>Preprint</translation>
     </message>
@@ -4572,10 +4576,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beurteilen</translation>
     </message>
     <message>
-        <source>Judged after the run was added, so not counted until you add the run again: {0}.</source>
-        <translation>Nach dem Hinzufügen des Runs beurteilt und erst nach erneutem Hinzufügen gezählt: {0}.</translation>
-    </message>
-    <message>
         <source>Judged queries that this run lacks, counted as 0: {0}.</source>
         <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
     </message>
@@ -4682,6 +4682,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} relevant, {1} very relevant</source>
         <translation>{0} relevant, {1} sehr relevant</translation>
+    </message>
+    <message>
+        <source>{0} {0:newer judged query is|newer judged queries are} not in these runs. Add the runs again to score them.</source>
+        <translation>{0} {0:neu beurteilte Anfrage fehlt|neu beurteilte Anfragen fehlen} in diesen Läufen. Die Läufe noch einmal hinzufügen, um sie zu werten.</translation>
     </message>
     <message>
         <source>{1} has {0} in its top 10: {2}.</source>
@@ -5738,16 +5742,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Literaturangabe kopieren</translation>
     </message>
     <message>
+        <source>Export notes (Markdown)…</source>
+        <translation>Notizen exportieren (Markdown) …</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Find similar</source>
         <translation>Ähnliche finden</translation>
-    </message>
-    <message>
-        <source>Notes for a vault (Markdown)…</source>
-        <translation>Notizen für einen Vault (Markdown)…</translation>
     </message>
     <message>
         <source>Open PDF</source>
@@ -7078,6 +7082,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RankingsView</name>
     <message>
+        <source>Changing your grade updates the measures.</source>
+        <translation>Eine andere Bewertung ändert die Maße sofort.</translation>
+    </message>
+    <message>
         <source>Neither run has a paper for this query.</source>
         <translation>Keiner der Runs hat ein Paper für diese Anfrage.</translation>
     </message>
@@ -7096,10 +7104,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Your grade is {0}. With those of the other assessors, {1} counts.</source>
         <translation>Die eigene Bewertung ist {0}. Mit denen der anderen zählt {1}.</translation>
-    </message>
-    <message>
-        <source>Your grade; the measures follow.</source>
-        <translation>Eigene Bewertung; die Maße folgen ihr.</translation>
     </message>
     <message>
         <source>{0} is not in this library, so it cannot be graded.</source>
@@ -8458,7 +8462,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Comfortable</source>
-        <translation>Bequem</translation>
+        <translation>Großzügig</translation>
     </message>
     <message>
         <source>Compact</source>
@@ -16287,8 +16291,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat keinen Titel</translation>
     </message>
     <message>
-        <source>{0} has no title, nor anything else to know it by</source>
-        <translation>{0} hat weder einen Titel noch sonst etwas, woran er zu erkennen wäre</translation>
+        <source>{0} has no title, DOI or other identifier</source>
+        <translation>{0} hat weder Titel noch DOI noch eine andere Kennung</translation>
     </message>
     <message>
         <source>{0} has no typed query with a relevant paper, so nothing can be measured.</source>
@@ -18247,6 +18251,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Überall</translation>
     </message>
     <message>
+        <source>Export notes (Markdown)…</source>
+        <translation>Notizen exportieren (Markdown) …</translation>
+    </message>
+    <message>
         <source>Export the papers listed…</source>
         <translation>Angezeigte Papers exportieren…</translation>
     </message>
@@ -18359,10 +18367,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Larger text</source>
-        <translation>Größere Schrift</translation>
-    </message>
-    <message>
         <source>Later</source>
         <translation>Später</translation>
     </message>
@@ -18437,10 +18441,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not relevant</source>
         <translation>Nicht relevant</translation>
-    </message>
-    <message>
-        <source>Notes for a vault (Markdown)…</source>
-        <translation>Notizen für einen Vault (Markdown)…</translation>
     </message>
     <message>
         <source>Open PDF (also Enter in a list)</source>
@@ -18619,16 +18619,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Rechte Spalte zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Smaller text</source>
-        <translation>Kleinere Schrift</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>Starten</translation>
     </message>
     <message>
         <source>Tag the selected papers…</source>
         <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
+    </message>
+    <message>
+        <source>Text size: default</source>
+        <translation>Textgröße: Standard</translation>
+    </message>
+    <message>
+        <source>Text size: larger</source>
+        <translation>Textgröße: größer</translation>
+    </message>
+    <message>
+        <source>Text size: smaller</source>
+        <translation>Textgröße: kleiner</translation>
     </message>
     <message>
         <source>Theme: dark</source>
@@ -18681,10 +18689,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
-    </message>
-    <message>
-        <source>Usual text size</source>
-        <translation>Übliche Textgröße</translation>
     </message>
     <message>
         <source>Very relevant</source>
@@ -19679,10 +19683,6 @@ r = {2} über {3} Systeme</translation>
         <translation>keywords: ein Paper hat mehrere</translation>
     </message>
     <message>
-        <source>known once it can start</source>
-        <translation>bekannt, sobald es starten kann</translation>
-    </message>
-    <message>
         <source>last model: {0} {1} {2}, {3} {3:query|queries}</source>
         <translation>letztes Modell: {0} {1} {2}, {3} {3:Anfrage|Anfragen}</translation>
     </message>
@@ -19915,6 +19915,10 @@ r = {2} über {3} Systeme</translation>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
     <message>
+        <source>unknown until the data are there</source>
+        <translation>unbekannt, bis die Daten da sind</translation>
+    </message>
+    <message>
         <source>venue</source>
         <translation>Quelle</translation>
     </message>
@@ -20031,10 +20035,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} der anderen {0:wählte|wählten} den Trainingsschritt aus.</translation>
     </message>
     <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
         <source>{0} of {1} {1:paper|papers} must be encoded: about {2} on this machine.</source>
         <translation>{0} von {1} {1:Paper muss|Papers müssen} kodiert werden: etwa {2} auf diesem Rechner.</translation>
     </message>
@@ -20117,6 +20117,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}, release {1}</source>
         <translation>{0}, Release {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1} needed</source>
+        <translation>{0}, {1} nötig</translation>
     </message>
     <message>
         <source>{0}, {1} unseen {1:query|queries}</source>

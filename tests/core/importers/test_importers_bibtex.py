@@ -147,7 +147,7 @@ def test_a_malformed_entry_costs_only_itself(read: ReadText, broken: str) -> Non
 def test_an_entry_without_title_is_told_with_its_line(read: ReadText) -> None:
     found = read("a.bib", "\n\n@misc{a, title={A}}\n\n@misc{untitled,\n year=2000}\n")
     assert found.failure.line == 5
-    assert found.failure.reason == "the entry 'untitled' has no title, nor anything else to know it by"
+    assert found.failure.reason == "the entry 'untitled' has no title, DOI or other identifier"
 
 
 def test_a_missing_comma_does_not_merge_two_fields(read: ReadText) -> None:

@@ -112,7 +112,7 @@ def test_an_item_without_title_is_told_by_its_key(zotero: ZoteroFolder) -> None:
     found = read_file(zotero.folder)
     assert found.paper.doc_id == "LAKE0001"
     assert found.failure.line == 0
-    assert found.failure.reason == "the entry 'NONE0001' has no title, nor anything else to know it by"
+    assert found.failure.reason == "the entry 'NONE0001' has no title, DOI or other identifier"
     assert found.failure.file == str(zotero.path)
 
 

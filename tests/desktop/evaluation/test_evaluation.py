@@ -257,7 +257,7 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
 
 def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: LibraryView) -> None:
     page.show_report(from_json(ANSWER | {"n_not_run": 2}, LibraryOverview), selected="hybrid")
-    assert "Judged after the run was added, so not counted until you add the run again: 2." in words(page)
+    assert "2 newer judged queries are not in these runs. Add the runs again to score them." in words(page)
 
 
 def test_choosing_a_bar_chooses_the_query_in_the_table(page: LibraryView) -> None:

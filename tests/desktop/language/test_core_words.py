@@ -147,8 +147,8 @@ def test_a_failed_entry_is_german_with_its_file_and_line(german: None, tmp_path:
     file.write_text("@article{a, year = {2020}}\n@misc{b, title = {A}, abstract = {B}}\n")
     found = [each for each in read_papers(file) if isinstance(each, ImportFailure)]
     (failure,) = from_json_of(json.loads(json.dumps(to_json_of(found))), list[ImportFailure])
-    assert failure.reason == "the entry 'a' has no title, nor anything else to know it by"
-    said = "der Eintrag „a“ hat weder einen Titel noch sonst etwas, woran er zu erkennen wäre"
+    assert failure.reason == "the entry 'a' has no title, DOI or other identifier"
+    said = "der Eintrag „a“ hat weder Titel noch DOI noch eine andere Kennung"
     assert failure_line(failure) == f"{file}:1: {said}"
     assert failure_line(ImportFailure("x.bib", 0, "as {earlier} said it")) == "x.bib: as {earlier} said it"
 

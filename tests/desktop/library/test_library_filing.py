@@ -250,7 +250,7 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
         "Copy BibTeX",
         "Copy reference",
         "Export…",
-        "Notes for a vault (Markdown)…",
+        "Export notes (Markdown)…",
         "Edit…",
         "Extract text again",
         "Change reading status",

@@ -98,7 +98,7 @@ def test_shift_selects_several_and_the_menu_fits_how_many(page: SearchPage, qtbo
     assert list(one) == [
         "Open PDF", "Quick look", "Find similar", "Add as seed", "Avoid like this", "Grade",
         "Add to collection", "Tag",
-        "Copy BibTeX", "Copy reference", "Export…", "Notes for a vault (Markdown)…", "Show in Library",
+        "Copy BibTeX", "Copy reference", "Export…", "Export notes (Markdown)…", "Show in Library",
     ]  # fmt: skip
     press(qtbot, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert page.results.selected_ids == ["p1", "p2"]
@@ -118,7 +118,7 @@ def test_seeds_library_and_export_get_the_selected_papers(
     entries = menu(page)
     entries["Show in Library"].trigger()
     entries["Export…"].trigger()
-    entries["Notes for a vault (Markdown)…"].trigger()
+    entries["Export notes (Markdown)…"].trigger()
     assert got == [["p1", "p3"]] * 3
     entries["Add as seeds"].trigger()
     assert [seed.doc_id for seed in engine.requests[-1].request.seeds] == ["p1", "p3"]

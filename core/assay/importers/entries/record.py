@@ -108,7 +108,7 @@ def paper_of(record: Record) -> Paper | Flaw:
         name = record.source_id[:80]
         what = message("the entry '{0}'", name) if name else message("the entry")
         if _is_of_bibliography(record):
-            return Flaw(record.line, message("{0} has no title, nor anything else to know it by", what))
+            return Flaw(record.line, message("{0} has no title, DOI or other identifier", what))
         return Flaw(record.line, message("{0} has no title", what))
     doi = find_doi(record.doi) or resolved_doi(record.url)
     editors = record.values.get("editor", ()) if record.values.get("author-from") == "editor" else ()

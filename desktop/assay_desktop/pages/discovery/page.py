@@ -200,7 +200,7 @@ class DiscoveryPage(QWidget):
             )
             action = self.tr("Index the library") if found.n_indexed < found.n_papers else ""
         else:
-            sentence = self.tr("The map shows papers near each other that are alike, in named clusters.")
+            sentence = self.tr("The map places similar papers close together, in named clusters.")
             action = "" if mapping else self.tr("Make the map")
         self.empty.show_message("compass", sentence, action=action)
         self._stack.setCurrentWidget(self.empty)

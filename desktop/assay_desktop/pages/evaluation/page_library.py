@@ -271,8 +271,11 @@ class LibraryView(QWidget):
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
         if report.n_not_run:
-            text = self.tr("Judged after the run was added, so not counted until you add the run again: {0}.")
-            note += " " + text.format(report.n_not_run)
+            text = self.tr(
+                "{0} {0:newer judged query is|newer judged queries are} not in these runs. Add the runs "
+                "again to score them."
+            )
+            note += " " + text.format(numeral(report.n_not_run))
         n_unjudged = report.holes.get(tag, 0)
         if n_unjudged:
             color = self._theme.palette.accent

@@ -76,8 +76,10 @@ def _datum(one: GoalData) -> str:
         "files": _tr("{0} data {0:file|files}"),
         "models": _tr("base model missing") if one.missing else _tr("base model here"),
     }
-    n = _tr("{0} of {1}").format(numeral(one.n), numeral(one.needed)) if one.missing else numeral(one.n)
-    return words[one.kind].format(Figure(n))
+    said = words[one.kind].format(Figure(numeral(one.n)))
+    if one.missing and one.kind != "models":
+        return _tr("{0}, {1} needed").format(said, numeral(one.needed))
+    return said
 
 
 def lacks_words(goal: TrainingGoal) -> str:
@@ -111,7 +113,7 @@ def time_words(goal: TrainingGoal) -> str:
     if time is None:
         if goal.name == "grades":
             return _tr("seconds, or minutes with the query encoder")
-        return _tr("known once it can start") if goal.lacks else _tr("not measured on this machine")
+        return _tr("unknown until the data are there") if goal.lacks else _tr("not measured on this machine")
     how = _tr("the last check, {0}") if time.source == "check" else _tr("the last training, {0}")
     of_last = how.format(local_time(time.created))
     if goal.took:

@@ -145,7 +145,7 @@ class CommandPalette(ListPopup):
     def _group(self, found: Found, *, is_recent: bool) -> str:
         """Return what a row is, "" for a command; rows of a kind stand together."""
         words = {
-            "paper": self.tr("Paper"),
+            "paper": " · ".join(filter(None, (found.detail, self.tr("Paper")))),
             "collection": self.tr("Collection"),
             "query": self.tr("Query"),
             "settings": self.tr("Settings"),

@@ -71,7 +71,7 @@ class PaperActions(PaperFiling):
         self._entry(menu, self.tr("Copy reference"), partial(self.reference_wanted.emit, papers), "citation")
         self._entry(menu, self.tr("Export…"), partial(self.export_wanted.emit, papers))
         notes = partial(self.notes_wanted.emit, papers)
-        self._entry(menu, self.tr("Notes for a vault (Markdown)…"), notes)
+        self._entry(menu, self.tr("Export notes (Markdown)…"), notes)
 
     def _entry(
         self, menu: QMenu, text: str, call: Callable[[], object], name: str = "", *, enabled: bool = True

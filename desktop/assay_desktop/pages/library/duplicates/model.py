@@ -268,5 +268,6 @@ def _field_words(name: str) -> str:
         "cited_by": _tr("citations"),
         "files": _tr("PDF"),
         "full_text": _tr("full text"),
+        "item": _tr("other fields of its record"),
     }
     return words.get(name, name.replace("_", " "))
