@@ -7082,8 +7082,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RankingsView</name>
     <message>
-        <source>Changing your grade updates the measures.</source>
-        <translation>Eine andere Bewertung ändert die Maße sofort.</translation>
+        <source>A new grade changes the measures at once.</source>
+        <translation>Eine neue Bewertung ändert die Maße sofort.</translation>
     </message>
     <message>
         <source>Neither run has a paper for this query.</source>
@@ -14575,8 +14575,8 @@ r = {2} über {3} Systeme</translation>
         <translation>ist über crossref oder xdata sich selbst übergeordnet</translation>
     </message>
     <message>
-        <source>is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.</source>
-        <translation>ist weder .jsonl noch .tsv (oder eines davon mit .gz). Die Datei nach ihrem Inhalt benennen.</translation>
+        <source>is neither .jsonl nor .tsv (or either with .gz), nor .parquet. Give it the name of what it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it</source>

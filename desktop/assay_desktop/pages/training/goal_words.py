@@ -76,10 +76,10 @@ def _datum(one: GoalData) -> str:
         "files": _tr("{0} data {0:file|files}"),
         "models": _tr("base model missing") if one.missing else _tr("base model here"),
     }
-    said = words[one.kind].format(Figure(numeral(one.n)))
+    there = words[one.kind].format(Figure(numeral(one.n)))
     if one.missing and one.kind != "models":
-        return _tr("{0}, {1} needed").format(said, numeral(one.needed))
-    return said
+        return _tr("{0}, {1} needed").format(there, numeral(one.needed))
+    return there
 
 
 def lacks_words(goal: TrainingGoal) -> str:
