@@ -12419,8 +12419,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
-        <source>Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what SciRepEval reads of them.</source>
-        <translation>Es hinzufügen und angeben, wie aus Tokens ein Vektor wird: cls bei SPECTER, der Basis von SPECTER2 und SciNCL, die so trainiert wurden; SciBERT und andere einfache BERT-Modelle wurden für keines trainiert: üblich ist mean, und SciRepEval liest cls aus ihnen.</translation>
+        <source>Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what SciRepEval reads of them; last for language models that read from left to right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add words to the search to grade: filters alone are not a query.</source>
@@ -14576,7 +14576,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>is neither .jsonl nor .tsv (or either with .gz), nor .parquet. Give it the name of what it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>ist weder .jsonl noch .tsv (oder eines davon mit .gz) noch .parquet. Die Datei nach ihrem Inhalt benennen.</translation>
     </message>
     <message>
         <source>it</source>
@@ -16835,10 +16835,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nennt „{1}“ außerhalb des Modellordners. Diesen Teil in den Ordner kopieren und nach seinem Platz dort nennen.</translation>
     </message>
     <message>
-        <source>{0} names program code of its own ('auto_map'), which is never run. Get a model that sentence-transformers loads without trust_remote_code.</source>
-        <translation>{0} nennt eigenen Programmcode („auto_map“), der nie ausgeführt wird. Ein Modell nehmen, das sentence-transformers ohne trust_remote_code lädt.</translation>
-    </message>
-    <message>
         <source>{0} names the function {1}, and only those of torch.nn are used.</source>
         <translation>{0} nennt die Funktion {1}, und nur solche aus torch.nn werden verwendet.</translation>
     </message>
@@ -17393,6 +17389,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}: there is no {1}.jsonl or {1}.jsonl.gz. A BEIR folder holds corpus.jsonl, queries.jsonl and qrels/&lt;split&gt;.tsv.</source>
         <translation>{0}: Es gibt kein {1}.jsonl oder {1}.jsonl.gz. Ein BEIR-Ordner enthält corpus.jsonl, queries.jsonl und qrels/&lt;split&gt;.tsv.</translation>
+    </message>
+    <message>
+        <source>{0}: this model needs code of its own ('auto_map'), which Assay does not run. Get a model that sentence-transformers loads without trust_remote_code.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}: two objectives are called the same ({1}).</source>
