@@ -50,7 +50,7 @@ from assay.library.upkeep.backups import back_up, back_up_daily
 from assay.library.upkeep.index_marks import IndexMarks
 from assay.library.upkeep.leftovers import remove_left_over
 from assay.library.watched import WatchedFolders
-from assay.location import Location, Server, is_trusted, parsed, trust
+from assay.location import Location, Server, is_trusted, parsed, state_folder, trust
 from assay.locking import require_locks
 from assay.messages import message
 from assay.types import Action, Paper
@@ -60,6 +60,13 @@ if TYPE_CHECKING:
 
 Amendment = tuple["Paper", "Paper", Sequence[str]]
 """A paper as it is, as it shall be, and its identity keys then."""
+
+OWN_NUMBERS = sa.text("""
+    SELECT system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database()),
+           CAST(CAST('paper' AS regclass) AS oid)
+    FROM pg_control_system()
+""")
+"""Of a PostgreSQL server, its database, and the library's tables there."""
 
 
 def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
@@ -240,7 +247,17 @@ class Library:
                 self.location,
                 advice="To trust it, run `assay library trust`. Until then, search with `--mode keyword`.",
             )
-        return LanceStore(str(self.folder / "lance") if place == "lance" else place, folder=root)
+        if place == "lance":
+            return LanceStore(str(self.folder / "lance"), folder=root)
+        return LanceStore(place, folder=root, owner=self._owner)
+
+    @property
+    def _owner(self) -> str:
+        """What tells it from others at one address: the same for all of a team, another for a copy."""
+        if isinstance(self._database, ServerDatabase):
+            with self._database.read() as connection:
+                return "-".join(map(str, connection.execute(OWN_NUMBERS).one()))
+        return state_folder(self.folder).name
 
     @property
     def is_trusted(self) -> bool:

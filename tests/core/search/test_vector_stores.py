@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import resource
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,7 +23,7 @@ from assay.index.stores import folder as stores
 from assay.interpreter import python
 from assay.library import Library
 from assay.types import Filters, Paper
-from postgres_server import PostgresServer
+from postgres_server import OWNER, PostgresServer
 
 DIM, N, K = 24, 600, 10
 IDS = [f"paper {number:03} of 'all' é" for number in range(N)]
@@ -547,6 +548,47 @@ def test_a_reader_whose_version_was_cleaned_up_reads_the_one_that_is_searched(
     found = unused.search(points(20, 9), K)
     assert recall(found, [nearest(all_of(seed=24), query) for query in points(20, 9)]) >= 0.99
     np.testing.assert_allclose(reader.vectors(IDS), points(seed=24), atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["two libraries", "a copy"])
+def test_libraries_at_one_address_keep_vectors_of_their_own(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their papers have the same ids and another order; a copy brings the id of its original with it."""
+    pytest.importorskip("lancedb")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    address = (tmp_path / "shared").as_uri()
+    Library.open(tmp_path / "c").close()
+    if kind == "a copy":
+        shutil.copytree(tmp_path / "c", tmp_path / "d")
+    with Library.open(tmp_path / "c") as c, Library.open(tmp_path / "d") as d:
+        d.trust()
+        both = {1: c.vector_store(address), 2: d.vector_store(address)}
+        for seed, store in both.items():
+            save(store, "model", all_of(seed=seed))
+        for seed, store in both.items():
+            [found] = store.open("model", dim=DIM).search(VECTORS[:1], K)
+            assert [doc_id for doc_id, _ in found] == nearest(all_of(seed=seed), VECTORS[0])
+            assert [each.fingerprint for each in store.manifests()] == ["model"]
+        both[1].remove("model")
+        assert both[1].peek("model") is None
+        assert len(both[2].open("model", dim=DIM)) == N
+
+
+def test_a_teams_machines_have_one_index_at_an_address(
+    team: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, vector_postgres: PostgresServer
+) -> None:
+    """However each of them writes the server's address; another database there has its own."""
+    pytest.importorskip("lancedb")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other machine"))
+    address, name = (tmp_path / "shared").as_uri(), team.location.rpartition("/")[2]
+    save(team.vector_store(address), "model", all_of())
+    with Library.open(vector_postgres.url(name, user=OWNER)) as other:
+        noted = other.vector_store(address).peek("model")
+        assert noted is not None
+        assert noted == team.vector_store(address).peek("model")
+    with Library.open(vector_postgres.new_database()) as stranger:
+        assert stranger.vector_store(address).peek("model") is None
 
 
 # -- on a server -----------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """Vectors in LanceDB, for more than fit in memory or for an object store: in a folder, or at an address.
 
-A model has a table, and a row in the table `indexes` says which version of it is searched: one row, written
-in one step. A table's earlier versions stay as they were, so that nobody searches half an index. Machines
-have no lock in common: who saves starts at the version that was read, sees to it that each version since is
-its own, and names the last one only if the row is still as it was.
+A library's model has a table, and a row in the table `indexes` says which version of it is searched: one
+row, written in one step. A table's earlier versions stay as they were, so that nobody searches half an index.
+Machines have no lock in common: who saves starts at the version that was read, sees to it that each version
+since is its own, and names the last one only if the row is still as it was.
 https://lancedb.github.io/lancedb describes tables, versions and indexes.
 """
 
@@ -141,14 +141,17 @@ class LanceStore(EngineStore[LanceIndex]):
 
     kind = "lance"
 
-    def __init__(self, address: str, *, folder: Path) -> None:
-        """`address` is a folder, or one such as s3://bucket/papers; `folder` takes what waits to be sent."""
+    def __init__(self, address: str, *, folder: Path, owner: str = "") -> None:
+        """`address` is a folder, or one such as s3://bucket/papers; `folder` takes what waits to be sent.
+
+        Where libraries have an address in common, `owner` tells this one's tables and rows from the others'.
+        """
         if find_spec("lancedb") is None:
             raise BadInput(
                 "Vectors in Lance need the library lancedb, which is missing. Install Assay with the extra "
                 "lance."
             )
-        self._address, self.folder = address, folder
+        self._address, self.folder, self._owner = address, folder, owner
 
     @property
     def place(self) -> Message:
@@ -170,7 +173,7 @@ class LanceStore(EngineStore[LanceIndex]):
         read, or is about to.
         """
         with _explained():
-            database, name = self._database(), _name(index.fingerprint)
+            database, name = self._database(), self._name(index.fingerprint)
             if self.version(index.fingerprint) != index.before:
                 raise _overtaken()
             if index.new:
@@ -196,8 +199,8 @@ class LanceStore(EngineStore[LanceIndex]):
         with _explained():
             database = self._database()
             if POINTERS in _tables(database):
-                database.open_table(POINTERS).delete(_is_of(fingerprint))
-            database.drop_table(_name(fingerprint), ignore_missing=True)
+                database.open_table(POINTERS).delete(_is_of(self._key(fingerprint)))
+            database.drop_table(self._name(fingerprint), ignore_missing=True)
 
     def _database(self) -> Any:
         os.environ.setdefault("LANCEDB_LOG", "error")  # what goes wrong is raised; the rest is for its makers
@@ -206,13 +209,24 @@ class LanceStore(EngineStore[LanceIndex]):
         return lancedb.connect(self._address)
 
     def _pointers(self, database: Any) -> dict[str, tuple[Catalogued, int]]:
-        """fingerprint -> what is noted of the model's table, and the version that is searched."""
+        """fingerprint -> what is noted of the library's table, and the version of it that is searched."""
         if POINTERS not in _tables(database):
             return {}
         names = [field.name for field in fields(Catalogued)]
         rows = sorted(database.open_table(POINTERS).search().to_list(), key=lambda row: int(row["version"]))
         # Two machines that make the first one at once may leave two rows, both whole; the later counts.
-        return {row["fingerprint"]: (Catalogued(*map(row.get, names)), int(row["version"])) for row in rows}
+        found = dict[str, tuple[Catalogued, int]]()
+        for row in rows:
+            owner, _, row["fingerprint"] = row["fingerprint"].rpartition(".")
+            if owner == self._owner:
+                found[row["fingerprint"]] = Catalogued(*map(row.get, names)), int(row["version"])
+        return found
+
+    def _key(self, fingerprint: str) -> str:
+        return f"{self._owner}.{fingerprint}".lstrip(".")
+
+    def _name(self, fingerprint: str) -> str:
+        return f"vectors_{self._key(fingerprint)}"
 
     def version(self, fingerprint: str) -> int:
         """Return the version of the model's table that is searched; 0 for none."""
@@ -222,7 +236,7 @@ class LanceStore(EngineStore[LanceIndex]):
         """Return the model's table in that version. Raises StaleIndex for none, DamagedIndex."""
         while version := self.version(fingerprint):
             try:
-                table = self._database().open_table(_name(fingerprint))
+                table = self._database().open_table(self._name(fingerprint))
                 table.checkout(version)
             except FAULTS as error:  # it may have been replaced meanwhile
                 if self.version(fingerprint) == version:
@@ -236,13 +250,14 @@ class LanceStore(EngineStore[LanceIndex]):
 
     def _point(self, database: Any, noted: Catalogued, version: int, *, before: int) -> None:
         """Name the version that is searched, in one step. Raises StaleIndex where `before` no longer is."""
-        row = asdict(noted) | {"version": version}
+        key = self._key(noted.fingerprint)
+        row = asdict(noted) | {"fingerprint": key, "version": version}
         if POINTERS not in _tables(database):
             database.create_table(POINTERS, [row])
             return
         pointers = database.open_table(POINTERS)
         if before:
-            where = f"{_is_of(noted.fingerprint)} AND version = {before}"
+            where = f"{_is_of(key)} AND version = {before}"
             n = pointers.update(where=where, values=row).rows_updated
         else:
             merge = pointers.merge_insert("fingerprint").when_not_matched_insert_all()
@@ -337,17 +352,13 @@ def _tables(database: Any) -> set[str]:
     return set(database.list_tables().tables)
 
 
-def _name(fingerprint: str) -> str:
-    return f"vectors_{fingerprint}"
-
-
 def _parts(doc_ids: Sequence[str]) -> Iterator[Sequence[str]]:
     for start in range(0, len(doc_ids), NAMES):
         yield doc_ids[start : start + NAMES]
 
 
-def _is_of(fingerprint: str) -> str:
-    return f"fingerprint = {_quoted(fingerprint)}"
+def _is_of(key: str) -> str:
+    return f"fingerprint = {_quoted(key)}"
 
 
 def _is_one_of(doc_ids: Collection[str]) -> str:
