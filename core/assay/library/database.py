@@ -63,7 +63,7 @@ Amendment = tuple["Paper", "Paper", Sequence[str]]
 
 OWN_NUMBERS = sa.text("""
     SELECT system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database()),
-           CAST(CAST('paper' AS regclass) AS oid)
+           'paper'::regclass::oid
     FROM pg_control_system()
 """)
 """Of a PostgreSQL server, its database, and the library's tables there."""
