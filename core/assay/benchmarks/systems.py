@@ -260,7 +260,7 @@ def system_named(
     workers: Workers | None = None,
     folder: Path | None = None,
 ) -> AnySystem:
-    """Return a model by its name or folder, "bm25", "hybrid:MODEL" by scores, "rrf:MODEL" by
+    """Return a model by its id or folder, "bm25", "hybrid:MODEL" by scores, "rrf:MODEL" by
     ranks, or "hybrid" and "rrf" with Assay's own model; "bm25:k1=0.9,b=0.4" and "rm3", with what settings
     they have; of a cross-encoder or late-interaction model BM25 that it reranks, and a sparse encoder.
 

@@ -16,7 +16,7 @@ from assay.benchmarks.runner import Bench
 from assay.benchmarks.store import BenchStore, RunSettings
 from assay.benchmarks.tables import columns_by_system, partial_columns
 from assay.codec import to_json
-from assay.errors import AssayError
+from assay.errors import AssayError, RecipeError
 from assay.experiments.replication_data import (
     SCIDOCS,
     DataSource,
@@ -98,7 +98,7 @@ class RowCost:
     row_id: str
     name: str
     state: CostState
-    reason: str = ""  # why there is no estimate
+    reason: str = ""  # why there is no estimate, or why its folder cannot take it
     device: str = ""
     steps: int = 0
     seconds_per_step: float = 0.0
@@ -215,9 +215,12 @@ class _Rows:
 
     def cost(self, row: TableRow, timed: dict[DataSource, Estimate]) -> RowCost:
         """Add to `timed` what it lacks. A model that a row begins from has the size of the base."""
+        reason = ""
         try:
             if self.is_trained(row):
                 return RowCost(row.row_id, row.name, "finished")
+        except RecipeError as error:  # another recipe's run lies there: what this one takes is asked
+            reason = str(error)
         except AssayError as error:
             return RowCost(row.row_id, row.name, "failed", str(error))
         if absent := _absent(row, self.data):
@@ -244,6 +247,7 @@ class _Rows:
             row.row_id,
             row.name,
             "estimated",
+            reason,
             device=next(iter(known.values())).device,
             steps=steps,
             seconds_per_step=stepping / max(1, steps),

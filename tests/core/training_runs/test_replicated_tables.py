@@ -178,3 +178,6 @@ def test_what_a_row_takes_is_said_before_anything_is_trained(
     assert line.endswith(" of disk")
     after = {cost.row_id: cost.state for cost in row_costs(1, read, work, settings(small_base))}
     assert after["icrop"] == "finished"
+    costs = {cost.row_id: cost for cost in row_costs(1, read, work, settings(small_base, steps=3))}
+    assert (costs["icrop"].state, costs["icrop"].steps) == ("estimated", 3)  # beside a run of other steps
+    assert any("trained by another recipe" in each for each in cost_lines([costs["icrop"]]))

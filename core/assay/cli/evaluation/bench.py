@@ -204,7 +204,7 @@ def run(
     current: Session,
     systems: Annotated[
         list[str] | None,
-        argument("Models by name or folder; bm25 for words; hybrid, hybrid:MODEL or rrf:MODEL for both."),
+        argument("Models by id or folder; bm25 for words; hybrid, hybrid:MODEL or rrf:MODEL for both."),
     ] = None,
     *,
     choice: NamedTaskChoice,

@@ -89,7 +89,7 @@ class ScoreOptions:
 @command(commands, "matrix", progress=True)
 def matrix(
     current: Session,
-    model: Annotated[str, argument("A trained model's id, or any model by name or folder.")],
+    model: Annotated[str, argument("A model's id, or a folder.")],
     *,
     options: ScoreOptions,
     pooling: Pooling = None,

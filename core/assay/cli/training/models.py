@@ -514,7 +514,7 @@ def encode(
     file: Annotated[Path, argument("Papers in any format that can be imported, or queries.")],
     *,
     out: Annotated[Path, option("The file to write: .npy (with an .ids.txt of its name) or .parquet.")],
-    model: Annotated[str, option("A model's id, name or folder; the default model if not given.")] = "",
+    model: Annotated[str, option("A model's id, or a folder; the default model if not given.")] = "",
     format: Annotated[
         TaskFormat, option("What the vectors are for; QRY reads the file as queries.", case_sensitive=False)
     ] = TaskFormat.PRX,

@@ -251,6 +251,8 @@ def cost_lines(costs: Iterable[RowCost]) -> Iterator[str]:
         steps = f"{cost.steps:,} steps of {cost.seconds_per_step:.2f} s on {cost.device}"
         room = f"{size(cost.memory_bytes)} of memory, {size(cost.disk_bytes)} of disk"
         yield f"{cost.name}: {steps}, about {duration(cost.seconds)} unless it stops early; {room}"
+        if cost.reason:
+            yield f"  {cost.reason}"
     yield f"All: about {duration(seconds)}"
 
 
