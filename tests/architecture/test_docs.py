@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +15,8 @@ import pytest
 from typer.main import get_group
 
 from assay.cli import app
+from assay.training.recipe.objective_spec import ListsSpec, ObjectiveSpec
+from assay.training.recipe.recipe import LIST_LOSSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,3 +124,22 @@ def test_links_between_documents_lead_somewhere(document: str) -> None:
             headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), flags=re.MULTILINE)
             slugs = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
             assert heading in slugs, link
+
+
+def test_the_tables_of_tuned_queries_have_every_option_of_lists() -> None:
+    """A key that a recipe takes is one that a reader can find."""
+    section = (ROOT / "docs/training.md").read_text(encoding="utf-8").partition("\n## Tuned queries")[2]
+    section = section.partition("\n## ")[0]
+    own = {field.name for field in fields(ListsSpec)} - {field.name for field in fields(ObjectiveSpec)}
+    keys = own | {f"loss.{key}" for key in ("kind", "labels", "boost", "least_label", "padded")}
+    assert not {key for key in keys if f"| `{key}` |" not in section}
+    assert not {kind for kind in LIST_LOSSES if f"`{kind}`" not in section.partition("| `loss.kind` |")[2]}
+
+
+def test_the_benchmark_of_candidates_says_what_it_does_before_it_begins() -> None:
+    """It writes gigabytes: `--help` makes nothing."""
+    script = ROOT / "tests/benchmarks/bench_candidates.py"
+    said = subprocess.run(
+        [sys.executable, str(script), "--help"], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert said.stdout.startswith("usage: bench_candidates.py")

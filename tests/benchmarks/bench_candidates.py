@@ -12,6 +12,7 @@ writes them, with qrels and queries in memory as there, and learned from; no run
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import shutil
@@ -152,7 +153,7 @@ WORKS = {"prepare": prepare, "old": old, "learn": learn}
 def measured(work: str, folder: Path, out: Path) -> dict[str, float | str]:
     """Run one work in a process of its own."""
     done = subprocess.run(
-        [sys.executable, __file__, "--work", work, str(folder), str(out)],
+        [sys.executable, __file__, str(folder), "--work", work, str(out)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     found: dict[str, float | str] = json.loads(done.stdout.splitlines()[-1])
@@ -189,12 +190,18 @@ def status(key: str) -> int:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--work"]:
-        work_here(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))
+    """Prints the table."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument(
+        "folder", nargs="?", type=Path, help="where files are made; a new folder if not given"
+    )
+    arguments.add_argument("--drawn", action="store_true", help="the whole size alone, its lists drawn")
+    arguments.add_argument("--work", nargs=2, metavar=("WORK", "OUT"), help=argparse.SUPPRESS)
+    given = arguments.parse_args()
+    if given.work:
+        work_here(given.work[0], given.folder, Path(given.work[1]))
         return
-    drawn = "--drawn" in sys.argv
-    named = [each for each in sys.argv[1:] if each != "--drawn"]
-    place = Path(named[0]) if named else Path(tempfile.mkdtemp(prefix="candidates-"))
+    drawn, place = given.drawn, given.folder or Path(tempfile.mkdtemp(prefix="candidates-"))
     heading = ("queries", "passages", "work", "processor, s", "wall, s", "own, GiB", "in all, GiB", "")
     print("| " + " | ".join(heading) + " |\n|" + " --- |" * len(heading))
     for share in (1,) if drawn else SHARES:
