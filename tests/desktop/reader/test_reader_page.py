@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
+from PySide6.QtWidgets import QToolButton
 from seeing import on_screen
 
 from assay.ingest.importing import import_files
@@ -124,6 +125,30 @@ def test_matches_are_marked_counted_and_gone_through_round_the_ends(reading: Rea
     assert 80 <= top * HEIGHT < bottom * HEIGHT <= 110
     reading.find("zebra")
     assert page._found.text() == "Nothing found"
+
+
+def test_escape_ends_finding_and_the_match_stays_selected(reading: Reading, qtbot: QtBot) -> None:
+    page, layers = reading.page, reading.page.view._layers
+    page.activateWindow()
+    reading.find("moss")
+    page.find_field.setFocus()
+    qtbot.keyClick(page.find_field, Key.Key_Escape)
+    assert (page.find_field.text(), page.view.hasFocus()) == ("", True)
+    reading.wait(lambda: not layers["find"] and not layers["found"])
+    assert page._found.text() == ""
+    assert len(layers["selection"]) == 1  # a key makes a highlight of it
+
+
+def test_a_click_on_back_leaves_the_find_field_and_the_reader_at_once(reading: Reading, qtbot: QtBot) -> None:
+    page = reading.page
+    page.activateWindow()
+    reading.find("moss")
+    page.find_field.setFocus()
+    back = next(each for each in page.findChildren(QToolButton) if each.accessibleName() == "Back")
+    with qtbot.waitSignal(page.back_wanted, timeout=1000):
+        qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    page.hide()  # as the window does then
+    assert page.find_field.text() == ""
 
 
 def test_dragged_text_is_copied_with_quotes_authors_year_and_page(reading: Reading, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
+from PySide6.QtGui import QHideEvent, QIntValidator
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -109,7 +109,7 @@ class ReaderPage(QWidget):
     # -- building ---------------------------------------------------------------------------------------
 
     def _build_title(self) -> QHBoxLayout:
-        back = self._tool("arrow-left", self.tr("Back ({0})"), "reader.back")
+        back = self._tool("arrow-left", self.tr("Back ({0})"), "reader.back", self.back_wanted.emit)
         self._title = ElidedLabel("strong")
         self._source = ElidedLabel("caption")
         self.outside = button(
@@ -174,14 +174,16 @@ class ReaderPage(QWidget):
             margins=(S4, 0, S4, 0),
         )
 
-    def _tool(self, name: str, words: str, action: str) -> QToolButton:
-        """Return a button that does what the key of an action does."""
+    def _tool(
+        self, name: str, words: str, action: str, call: Callable[[], None] | None = None
+    ) -> QToolButton:
+        """Return a button that does what the key of an action does, or `call`."""
         made = QToolButton()
         made.setAutoRaise(True)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setAccessibleName(words.replace(" ({0})", ""))
         hint(made, words, action)
-        made.clicked.connect(lambda _checked=False: self.calls()[action]())
+        made.clicked.connect(lambda _checked=False: (call or self.calls()[action])())
         self._icons.append((made, name))
         return made
 
@@ -328,16 +330,27 @@ class ReaderPage(QWidget):
     # -- moving -----------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Leave the field that is written in, which keeps its text, else the selection, else the page."""
+        """Leave the field that is written in, else the selection, else the page. Finding ends with its field."""
         focus = QApplication.focusWidget()
         if self.side.notes.is_writing and self.side.notes.isAncestorOf(focus or self):
             self.side.notes.save()
         elif isinstance(focus, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focus):
             self.view.setFocus()
+            if focus is self.find_field:
+                self._end_finding()
         elif self._selection:
             self.selection_cleared.emit()
         else:
             self.back_wanted.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():  # a window that is minimised is not left
+            self._end_finding()
+
+    def _end_finding(self) -> None:
+        self.find_field.clear()
+        self.find_edited.emit("")
 
     def _focus(self, field: QLineEdit) -> None:
         if self._tools.isVisible():  # without a PDF a hidden field would take the keys with it
