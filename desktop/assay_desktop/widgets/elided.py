@@ -17,20 +17,20 @@ class ElidedLabel(QLabel):
     """Takes the room of its whole text where there is as much, and never more.
 
     A text is cut in its middle; one of parts, which `between` stands between, loses its last parts whole,
-    for half a number is another number; the first `kept` are never cut.
+    for half a number is another number. The first is never cut, and has no “…” that it would look cut with.
     """
 
-    def __init__(self, role: str, *, between: str = "", kept: int = 1) -> None:
+    def __init__(self, role: str, *, between: str = "") -> None:
         super().__init__()
-        self._between, self._kept = between, kept
-        self._first = ""  # the first parts of the last text that had several: their room is kept
+        self._between = between
+        self._first = ""  # the first part of the last text that had several: its room is kept
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
         if self._between and self._between in text:
-            self._first = self._begin(text)
+            self._first = text.partition(self._between)[0]
         self.setText(text)
         self.setToolTip(escape_markup(text))
         self.updateGeometry()
@@ -42,13 +42,10 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         measured, least = self.fontMetrics().horizontalAdvance, _LEAST_PX
         if self._between:
-            least = max(measured(f"{part}…") for part in (self._begin(self.text()), self._first)) + 2
+            least = max(map(measured, (self.text().partition(self._between)[0], self._first))) + 2
         else:
             least = min(least, self.sizeHint().width())
         return QSize(least, super().minimumSizeHint().height())
-
-    def _begin(self, text: str) -> str:
-        return self._between.join(text.split(self._between)[: self._kept])
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -61,7 +58,8 @@ class ElidedLabel(QLabel):
         """Return what of the text is drawn at the width that the label has."""
         metrics, text = self.fontMetrics(), self.text()
         while self._between in text[1:] and self._between and metrics.horizontalAdvance(text) > self.width():
-            text = text.removesuffix("…").rpartition(self._between)[0] + "…"
+            text = text.removesuffix("…").rpartition(self._between)[0]
+            text += "…" if self._between in text else ""
         cut = Qt.TextElideMode.ElideRight if self._between else Qt.TextElideMode.ElideMiddle
         return metrics.elidedText(text, cut, self.width())
 

@@ -210,7 +210,7 @@ def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, w
     boxes = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in (*choices, page.modes.summary)]
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
     assert len({box.center().y() // 8 for box in boxes}) == 1, "one line, so that no result moves"
-    assert page.modes.summary.shown_text().startswith("50 of 125,000 papers")  # the rest gives way first
+    assert page.modes.summary.shown_text().partition(" · ")[0] == "50 of 125,000 papers"  # the rest gives way
     before = page.modes.summary.y()
     page.show_busy(True)
     settle()
