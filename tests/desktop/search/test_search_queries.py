@@ -145,6 +145,28 @@ def test_a_new_text_is_confirmed_once_and_the_grades_wait_for_it(
     assert (query.query_id, "p3", 0) in grades(library)
 
 
+def test_grades_that_wait_show_at_once_and_go_where_the_text_is_not_judged(
+    page: SearchPage, qtbot: QtBot
+) -> None:
+    def shown() -> list[int | None]:
+        return [card.grade for card in page.results.cards.items]
+
+    page.grade(2)
+    assert shown() == [2, None, None]
+    page.grade(1)
+    page.results.choose_row(0)
+    page.grade(0)
+    assert shown() == [0, 1, None]
+    page.new_query.edit.click()
+    assert shown() == [None, None, None]
+    page.results.choose_row(1)
+    page.grade(2)
+    page.results.choose_row(1)
+    assert [each.grade for each in page._inspector.grades.buttons if each.isChecked()] == [2]
+    page.new_query.confirm.click()
+    assert shown() == [None, 2, None]
+
+
 def test_a_text_that_is_edited_instead_is_not_judged(page: SearchPage, library: Any, qtbot: QtBot) -> None:
     said: list[str] = []
     page.message.connect(said.append)

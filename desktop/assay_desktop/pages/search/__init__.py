@@ -137,6 +137,7 @@ def _connect_queries(
     page.grades_given.connect(new.grade)
     page.new_query.confirmed.connect(new.confirm)
     page.new_query.edit_wanted.connect(new.edit)
+    new.held.connect(grading.hold)
     new.confirmed.connect(grading.grade_all)
 
 

@@ -53,6 +53,8 @@ class GradingPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._need: Need | None = None
+        self._grades: dict[str, int] = {}  # that were saved, of this search
+        self._held: dict[str, int] = {}  # that wait for their query to be confirmed, or to be saved then
         self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
         self._query_id = ""  # of the query that grades of this search are for; "" while it has none
         self._given: list[_Pairs] = []  # what was graded here, the last at the end
@@ -61,6 +63,8 @@ class GradingPresenter(QObject):
 
     def set_state(self, state: SearchState) -> None:
         """Note another search; grades now belong to another need."""
+        if state.need != self._need:
+            self._held = {}
         self._need = state.need
         self._page.show_need(self._need)
         why_not = self.tr("Type a text to grade these results: a query is one text or one paper.")
@@ -84,6 +88,11 @@ class GradingPresenter(QObject):
         self._context.lane.submit(
             lambda ws: _grades(ws, need, assessor), partial(self._show_grades, need), key="search-grades"
         )
+
+    def hold(self, held: dict[str, int]) -> None:
+        """Show grades that are given and not yet saved."""
+        self._held = held
+        self._page.show_grades({**self._grades, **held})
 
     def grade(self, doc_id: str, relevance: int) -> None:
         """Save the grade behind those that were given before it."""
@@ -158,6 +167,7 @@ class GradingPresenter(QObject):
 
     def _show_saved(self, need: Need, doc_ids: Sequence[str], relevance: int, saved: _Saved) -> None:
         self._unsaved.difference_update((need, doc_id) for doc_id in doc_ids)
+        self._held = {each: grade for each, grade in self._held.items() if each not in doc_ids}
         self._undone.clear()
         self._given.append(tuple((saved.query_id, doc_id) for doc_id in doc_ids))
         if len(doc_ids) >= _BATCH:
@@ -171,6 +181,7 @@ class GradingPresenter(QObject):
 
     def _show_failure(self, need: Need, doc_ids: Sequence[str], error: AssayError) -> None:
         self._unsaved.update((need, doc_id) for doc_id in doc_ids)
+        self.hold({each: grade for each, grade in self._held.items() if each not in doc_ids})
         self._show_unsaved()
         words = self.tr("The grade was not saved. {0}")
         if len(doc_ids) > 1:
@@ -180,7 +191,8 @@ class GradingPresenter(QObject):
     def _show_grades(self, need: Need | None, saved: _Saved) -> None:
         if need == self._need:
             self._query_id = saved.query_id
-            self._page.show_grades(saved.grades)
+            self._grades = saved.grades
+            self.hold(self._held)
             self._page.show_others(saved.n_others)
             self.known.emit(saved.grades)
 

@@ -77,6 +77,7 @@ class NewQueryPresenter(QObject):
     """
 
     confirmed = Signal(object, int)  # doc_ids, relevance: to be saved for the present search
+    held = Signal(object)  # doc_id -> relevance, of what waits
 
     def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +101,7 @@ class NewQueryPresenter(QObject):
             self.confirmed.emit(list(doc_ids), relevance)
             return
         self._waiting.append((list(doc_ids), relevance))
+        self._tell()
         if len(self._waiting) == 1:
             self._context.lane.submit(
                 lambda ws: ws.library.queries.with_text(need.text) is not None,
@@ -132,8 +134,12 @@ class NewQueryPresenter(QObject):
     def _drop(self) -> None:
         if self._waiting:
             self._page.show_message(self.tr("Nothing was graded, as the query was not confirmed."))
-        self._waiting = []
+            self._waiting = []
+            self._tell()
         self._page.show_new_query("")
+
+    def _tell(self) -> None:
+        self.held.emit({doc_id: grade for doc_ids, grade in self._waiting for doc_id in doc_ids})
 
     def _hear(self, change: Change) -> None:
         if change.queries:
@@ -141,4 +147,5 @@ class NewQueryPresenter(QObject):
 
     def _fail(self, error: AssayError) -> None:
         self._waiting = []
+        self._tell()
         self._page.show_message(str(error))
