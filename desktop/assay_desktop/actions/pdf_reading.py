@@ -176,7 +176,7 @@ class PdfPresenter(QObject):
         if self.text and self.is_laid_out:
             self._look_through(1, self._view.page)
         else:
-            self._view.show_layer("selection", _overlays(self.selection, "selection"))  # the match, which stays
+            self._view.show_layer("selection", _overlays(self.selection, "selection"))  # it stays
             self.counted.emit(0, 0, True)
 
     def _look_through(self, first: int, reading: int) -> None:

@@ -330,7 +330,7 @@ class ReaderPage(QWidget):
     # -- moving -----------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Leave the field that is written in, else the selection, else the page. Finding ends with its field."""
+        """Leave the field that is written in (which ends finding), else the selection, else the page."""
         focus = QApplication.focusWidget()
         if self.side.notes.is_writing and self.side.notes.isAncestorOf(focus or self):
             self.side.notes.save()
