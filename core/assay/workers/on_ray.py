@@ -11,8 +11,10 @@ import importlib
 import logging
 import os
 import secrets
+import socket
 import warnings
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import assay
 from assay.errors import BadInput, WorkersFailed
@@ -27,6 +29,8 @@ _STALLED = 1800.0
 """Seconds without an answer after which a worker counts as lost."""
 _PLACED = 60.0
 """Seconds in which an actor has started, if the cluster has a place for it."""
+_ANSWERED = 30.0
+"""Seconds in which a cluster's machine has taken a connection; Ray itself would try for minutes."""
 _STORE = 256 * 2**20  # bytes of shared memory for shards under way
 
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
@@ -110,11 +114,12 @@ def start(on: str, *, cores: int) -> list[Worker]:
                 **quiet,
             )
         else:
+            _knock(on)
             ray.init("auto" if on == THIS_CLUSTER else on, **({} if on != THIS_CLUSTER else quiet))
     except (RuntimeError, ConnectionError, ValueError, ImportError, ray.exceptions.RayError) as error:
         raise WorkersFailed(
-            "{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same "
-            "Python.",
+            "{0} cannot be used: {1}. Check the address first. Ray here is {2}; the cluster needs the same "
+            "version, and the same Python.",
             on,
             " ".join(str(error).split()) or type(error).__name__,
             ray.__version__,
@@ -122,6 +127,28 @@ def start(on: str, *, cores: int) -> list[Worker]:
     there = ray.cluster_resources()
     cards = int(there.get("GPU", 0))
     return [RayWorker(ray, on_card=cards > 0) for _ in range(cards or int(there.get("CPU", 1)))]
+
+
+def _knock(on: str) -> None:
+    """Raise WorkersFailed where nothing takes a connection, ConnectionError where no address is known."""
+    address = on
+    if on == THIS_CLUSTER:  # RAY_ADDRESS, or what the latest `ray start` here has noted
+        address = importlib.import_module("ray._private.services").get_ray_address_from_environment(
+            "auto", None
+        )
+    parts = urlsplit(address if "://" in address else f"//{address}")
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_ANSWERED).close()
+    except OSError as error:
+        raise WorkersFailed(
+            "{0} cannot be used: nothing answers at {1} ({2}). Check the address, and whether Ray runs there "
+            "and its port is open.",
+            on,
+            address,
+            _first_line(error),
+            advice="ray://auto takes the address of RAY_ADDRESS, or else of the last `ray start` here; `ray "
+            "stop` forgets that one.",
+        ) from error
 
 
 def close() -> None:

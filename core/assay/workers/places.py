@@ -16,6 +16,7 @@ from assay.workers.pool import Worker, Workers
 from assay.workers.processes import ProcessWorker
 
 _CORES = re.compile(r"cpu:([1-9]\d{0,2})")
+_CLUSTER = re.compile(r"ray://(auto|([^\s/:\[\]]+|\[[\da-f:.]+\]):\d{1,5})", re.IGNORECASE)
 _CARDS = re.compile(r"cuda:\d+(,cuda:\d+)*")
 
 
@@ -40,7 +41,7 @@ def open_workers(on: str, *, cards: Callable[[], int]) -> Iterator[Workers | Non
 
 def _workers(on: str, folder: Path, cards: Callable[[], int]) -> Workers:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if on == on_ray.HERE or on.startswith("ray://"):
+    if on == on_ray.HERE or _CLUSTER.fullmatch(on):
         return Workers(on, partial(on_ray.start, on, cores=cores), on_ray.close)
     if found := _CORES.fullmatch(on):
         devices = ["cpu"] * int(found[1])

@@ -12567,6 +12567,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Bekannte Schlüssel: {0}.</translation>
     </message>
     <message>
+        <source>LanceDB cannot use {0} ({1}); the index from before is kept. Check the address, whether it answers, and the keys for it in the environment.</source>
+        <translation>LanceDB kann {0} nicht nutzen ({1}); der Index von vorher bleibt. Prüfen, ob die Adresse stimmt und antwortet und ob ihre Schlüssel in der Umgebung stehen.</translation>
+    </message>
+    <message>
         <source>Lists take one stage: papers stay as they are. Leave the others out.</source>
         <translation>Listen brauchen eine einzige Stufe: Papers bleiben, wie sie sind. Die anderen weglassen.</translation>
     </message>
@@ -13655,12 +13659,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make room on the disk there, or look whether the place answers.</source>
-        <translation>Die Vektoren in LanceDB können nicht gelesen oder geschrieben werden ({0}); der bisherige Index bleibt erhalten. Platz auf dem Datenträger dort schaffen oder nachsehen, ob der Ort antwortet.</translation>
-    </message>
-    <message>
         <source>The vectors in {0} cannot be opened: {1}.</source>
         <translation>Die Vektoren in {0} können nicht geöffnet werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The vectors in {0} cannot be read or written ({1}); the index from before is kept. Make room on the disk there, or allow writing.</source>
+        <translation>Die Vektoren in {0} lassen sich nicht lesen oder schreiben ({1}); der Index von vorher bleibt. Auf dem Datenträger dort Platz schaffen oder das Schreiben erlauben.</translation>
     </message>
     <message>
         <source>The vectors of {0} in {1} are up to {2} (1 - cosine) from those in float32: too far to search with. Use {3}.</source>
@@ -16023,8 +16027,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} kann nicht der Name einer Datei sein, die ein Release begleitet.</translation>
     </message>
     <message>
-        <source>{0} cannot be used: {1}. Ray here is {2}; the cluster needs the same version, and the same Python.</source>
-        <translation>{0} kann nicht verwendet werden: {1}. Ray ist hier {2}; der Cluster braucht dieselbe Version und dasselbe Python.</translation>
+        <source>{0} cannot be used: nothing answers at {1} ({2}). Check the address, and whether Ray runs there and its port is open.</source>
+        <translation>{0} ist nicht nutzbar: Unter {1} antwortet nichts ({2}). Prüfen, ob die Adresse stimmt, ob Ray dort läuft und ob sein Port offen ist.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}. Check the address first. Ray here is {2}; the cluster needs the same version, and the same Python.</source>
+        <translation>{0} ist nicht nutzbar: {1}. Zuerst die Adresse prüfen. Ray ist hier {2}; der Cluster braucht dieselbe Version und dasselbe Python.</translation>
     </message>
     <message>
         <source>{0} cannot be written ({1}). Make its folder writable or choose another one.</source>

@@ -419,7 +419,7 @@ def lengthen_vectors(store: Any, fingerprint: str, request: pytest.FixtureReques
 
 
 def lose_files(store: Any, fingerprint: str, _: pytest.FixtureRequest) -> None:
-    for path in Path(store._address).joinpath(f"vectors_{fingerprint}.lance", "data").iterdir():
+    for path in Path(store.address).joinpath(f"vectors_{fingerprint}.lance", "data").iterdir():
         path.unlink()
 
 
@@ -540,7 +540,7 @@ def test_a_reader_whose_version_was_cleaned_up_reads_the_one_that_is_searched(
     save(store, fingerprint, all_of())
     reader, unused = (store.open(fingerprint, dim=DIM) for _ in range(2))
     assert len(reader.search(VECTORS[:1], K)[0]) == K
-    data = Path(store._address).joinpath(f"vectors_{fingerprint}.lance", "data")
+    data = Path(store.address).joinpath(f"vectors_{fingerprint}.lance", "data")
     before = [*data.iterdir()]
     save(store, fingerprint, all_of(seed=24))
     for path in before:  # as a clean-up does after a day
@@ -573,6 +573,33 @@ def test_libraries_at_one_address_keep_vectors_of_their_own(
         both[1].remove("model")
         assert both[1].peek("model") is None
         assert len(both[2].open("model", dim=DIM)) == N
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (None, r"LanceDB cannot use ftp://a/b \([^/{]*'ftp'\); .* Check the address"),
+        ("Invalid input, No key: IO { source: Generic { } }, location: /root/x.rs", r"\(No key\); .* Check"),
+        ("lance error: LanceError(IO): No region, /root/x.rs:3:1", r"\(No region\); .* Check"),
+        ("No name: the user x already exists", r"\(No name: the user x already exists\)"),
+        ("Table 'indexes' already exists", "Another machine"),
+        ("Commit conflict for version 3", "Another machine"),
+    ],
+)
+def test_what_lancedb_says_of_an_address_is_told_in_a_line(
+    raised: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None is what it raises itself: ftp is no object store. The rest is in the form of its errors."""
+    lancedb = pytest.importorskip("lancedb")
+    from assay.index.stores.lance import LanceStore
+
+    def fail(_address: str) -> None:
+        raise ValueError(raised)
+
+    if raised is not None:
+        monkeypatch.setattr(lancedb, "connect", fail)
+    with pytest.raises((LibraryError, StaleIndex), match=said):
+        LanceStore("ftp://a/b", folder=tmp_path).peek("model")
 
 
 def test_a_teams_machines_have_one_index_at_an_address(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import tempfile
 from collections import deque
@@ -146,11 +147,33 @@ def test_folders_that_killed_processes_left_go_with_the_next_start(
 
 @pytest.mark.parametrize(
     ("on", "said"),
-    [("gpu", "cannot be done on 'gpu'"), ("cpu:0", "cannot be done"), ("cuda", "has no CUDA card")],
+    [
+        ("gpu", "cannot be done on 'gpu'"),
+        *((place, "cannot be done") for place in ("cpu:0", "ray://", "ray://:10001", "ray://host", "ray:x")),
+        ("cuda", "has no CUDA card"),
+    ],
 )
 def test_a_place_that_is_not_there_is_refused_in_words(on: str, said: str) -> None:
     with pytest.raises(BadInput, match=said), open_workers(on, cards=lambda: 0):
         pass
+
+
+@pytest.mark.parametrize("known_by", ["--on", "RAY_ADDRESS"])
+def test_where_no_cluster_answers_the_address_is_named_at_once(
+    known_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray alone tries for minutes; its own port is bound here, and nobody listens."""
+    require_ray()
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{bound.getsockname()[1]}"
+        monkeypatch.setenv("RAY_ADDRESS", address)
+        on = f"ray://{address}" if known_by == "--on" else "ray://auto"
+        said = f"{on} cannot be used: nothing answers at .*{address}.*Check the address"
+        with open_workers(on, cards=lambda: 0) as workers:
+            assert workers is not None
+            with pytest.raises(WorkersFailed, match=said):
+                workers.started()
 
 
 def test_a_cluster_of_another_version_is_refused_by_name(

@@ -47,7 +47,12 @@ _NEVER = timedelta(days=36_500)
 
 FAULTS = (OSError, RuntimeError, ValueError)
 """What LanceDB raises."""
-CONFLICT = re.compile("conflict|incompatible transaction|already exists", re.IGNORECASE)
+CONFLICT = re.compile(
+    "conflict|incompatible transaction|(table|dataset|object)\\b.{0,500} already exists", re.IGNORECASE
+)
+_NOT_WORDS = re.compile(r", /|(: \w+)? \{")
+"""Where what LanceDB says goes on with a place in its source, or with the error as programmers see it."""
+_ITS_NAMES = re.compile(r"^(lance error: )?(LanceError\(\w+\): |Invalid input, )")
 
 T = TypeVar("T")
 
@@ -57,7 +62,7 @@ class LanceIndex(EngineIndex):
 
     def __init__(self, store: LanceStore, fingerprint: str, dim: int, *, mark: str, new: bool) -> None:
         super().__init__(fingerprint, dim, mark=mark, folder=store.folder, new=new)
-        self._read = partial(store.searched, fingerprint)
+        self._read, self._address = partial(store.searched, fingerprint), store.address
         self._table: Any = None
         self.before = store.version(fingerprint)  # whose place a new index takes; 0 for none
         if not new:
@@ -72,7 +77,7 @@ class LanceIndex(EngineIndex):
         """Do the work on the table, `new` where there is none; where its version is gone, on a later one."""
         if self._table is None:
             return new
-        with _explained():
+        with _explained(self._address):
             try:
                 return work(self._table)
             except FAULTS:
@@ -151,18 +156,18 @@ class LanceStore(EngineStore[LanceIndex]):
                 "Vectors in Lance need the library lancedb, which is missing. Install Assay with the extra "
                 "lance."
             )
-        self._address, self.folder, self._owner = address, folder, owner
+        self.address, self.folder, self._owner = address, folder, owner
 
     @property
     def place(self) -> Message:
-        return message("{0}, in LanceDB", self._address)
+        return message("{0}, in LanceDB", self.address)
 
     def catalogue(self) -> list[Catalogued]:
-        with _explained():
+        with _explained(self.address):
             return [noted for noted, _ in self._pointers(self._database()).values()]
 
     def index(self, fingerprint: str, dim: int, manifest: Manifest | None) -> LanceIndex:
-        with _explained():
+        with _explained(self.address):
             mark = "" if manifest is None else manifest.mark
             return LanceIndex(self, fingerprint, dim, mark=mark, new=manifest is None)
 
@@ -172,7 +177,7 @@ class LanceStore(EngineStore[LanceIndex]):
         Raises StaleIndex, and the index stays what it was, where another machine has changed it since it was
         read, or is about to.
         """
-        with _explained():
+        with _explained(self.address):
             database, name = self._database(), self._name(index.fingerprint)
             if self.version(index.fingerprint) != index.before:
                 raise _overtaken()
@@ -196,7 +201,7 @@ class LanceStore(EngineStore[LanceIndex]):
         index.read()
 
     def remove(self, fingerprint: str) -> None:
-        with _explained():
+        with _explained(self.address):
             database = self._database()
             if POINTERS in _tables(database):
                 database.open_table(POINTERS).delete(_is_of(self._key(fingerprint)))
@@ -206,7 +211,7 @@ class LanceStore(EngineStore[LanceIndex]):
         os.environ.setdefault("LANCEDB_LOG", "error")  # what goes wrong is raised; the rest is for its makers
         import lancedb
 
-        return lancedb.connect(self._address)
+        return lancedb.connect(self.address)
 
     def _pointers(self, database: Any) -> dict[str, tuple[Catalogued, int]]:
         """fingerprint -> what is noted of the library's table, and the version of it that is searched."""
@@ -370,21 +375,31 @@ def _quoted(text: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0].partition(", /")[0]
+    first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+    return _NOT_WORDS.split(_ITS_NAMES.sub("", first), maxsplit=1)[0].rstrip(".")
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def _explained(address: str) -> Iterator[None]:
     """Turn what LanceDB raises into words: a full disk, a place that does not answer, another writer."""
     try:
         yield
     except FAULTS as error:
         if CONFLICT.search(str(error)):
             raise _overtaken() from error
+        if "://" in address and not address.startswith("file:"):
+            raise LibraryError(
+                "LanceDB cannot use {0} ({1}); the index from before is kept. Check the address, whether it "
+                "answers, and the keys for it in the environment.",
+                address,
+                _reason(error),
+                advice="`assay index --vectors-in` chooses another place.",
+            ) from error
         raise LibraryError(
-            "The vectors in LanceDB cannot be read or written ({0}); the index from before is kept. Make "
-            "room on the disk there, or look whether the place answers.",
+            "The vectors in {0} cannot be read or written ({1}); the index from before is kept. Make room on "
+            "the disk there, or allow writing.",
+            address,
             _reason(error),
-            advice="`assay check` says whether files are damaged; if `assay check --repair` does not help, "
-            "delete the place, and `assay index` makes it again.",
+            advice="`assay check` says whether files are damaged; `assay check --repair` lets `assay index` "
+            "make them again.",
         ) from error
