@@ -308,7 +308,10 @@ class JudgementState(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Where one assessor stands on one pair now. `relevance` is None unless the state is GRADE."""
+    """Where one assessor stands on one pair now. `relevance` is None unless the state is GRADE.
+
+    A pair with a note alone has the state LATER, though nobody gave it one: `only_note`.
+    """
 
     query_id: str
     doc_id: str
@@ -316,6 +319,7 @@ class Judgement:
     state: JudgementState
     relevance: int | None = None
     note: str = ""
+    only_note: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         """Take a plain word, such as "grade", for the member. Raises ValueError for an unknown one."""

@@ -66,7 +66,8 @@ def place_key(*parts: str | int) -> bytes:
 class PairQueue:
     """An order of pairs and what was said of them: counts and the next open pair, without a walk through all.
 
-    A pair is open without a judgement, and in conflict until its assessor says again what they think.
+    A pair is open without a judgement or with a note alone, and in conflict until its assessor says again
+    what they think.
     """
 
     def __init__(self, order: Iterable[Pair] = (), judgements: Judgements = NONE_YET) -> None:
@@ -171,12 +172,12 @@ class PairQueue:
 
     def _waiting(self, judgement: Judgement | None) -> list[int] | None:
         """The list of places that a pair of this judgement belongs to; None if it is done."""
-        if judgement is None or judgement.state is JudgementState.CONFLICT:
+        if judgement is None or judgement.only_note or judgement.state is JudgementState.CONFLICT:
             return self._open
         return self._later if judgement.state is JudgementState.LATER else None
 
     def _count(self, judgement: Judgement | None, by: int) -> None:
-        if judgement is not None:
+        if judgement is not None and not judgement.only_note:
             self._counts[judgement.state] += by
 
 
@@ -405,7 +406,7 @@ class JudgingSession:
     def note(self, text: str, *, event_uuid: str | None = None) -> JudgingState:
         """Save a note on the pair shown and stay there; an empty one takes the note away.
 
-        The store decides the state of a pair with a note and nothing else (the library: later).
+        A pair with a note and nothing else stays open.
         """
         pair = self._shown()
         self._store.set_note(*pair, assessor=self.assessor, note=text, event_uuid=event_uuid)

@@ -417,8 +417,16 @@ class MainWindow(QMainWindow):
         self._library().papers_wanted.emit(doc_ids)
 
     def add_identifiers(self, text: str) -> None:
-        """Open the dialog of identifiers over the library's page."""
-        self._library().adding.open_identifiers(text)
+        """Open the dialog of identifiers over the library's page; cancelled, it leads back."""
+        before, adding = self.page_key, self._library().adding
+        adding.open_identifiers(text)
+
+        def leave() -> None:
+            if self.page_key == "library":  # and not on the way to the settings of look-ups
+                self.open_page(before)
+
+        if adding.dialog is not None:
+            adding.dialog.rejected.connect(leave)
 
     def file_papers(self, name: str) -> None:
         """Do one of the library page's own actions, on that page, or on Search where it has it too."""

@@ -97,7 +97,9 @@ class DictStore:
 
     def _judgement(self, key: Key) -> Judgement:
         stand = self._stand(key)
-        return Judgement(*key, stand.state or JudgementState.LATER, stand.relevance, stand.note)
+        return Judgement(
+            *key, stand.state or JudgementState.LATER, stand.relevance, stand.note, stand.state is None
+        )
 
 
 class Clock:

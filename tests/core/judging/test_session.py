@@ -95,7 +95,12 @@ def test_a_note_keeps_the_grade_and_the_place(session: JudgingSession, store: Ju
 
 def test_a_note_alone_is_no_judgement_and_leaves_nothing_when_taken_away(session: JudgingSession) -> None:
     state = session.note("read again")
-    assert (state.pair, state.n_done, state.n_later) == (A, 0, 1)
+    assert (state.pair, state.n_done, state.n_later) == (A, 0, 0)
+    assert session.mark(UNSURE).n_done == 1
+    session.undo()
+    session.mark(LATER)
+    assert session.previous().n_later == 1, "said, the note stays"
+    session.undo()
     state = session.note("")
     assert (state.judgement, state.n_later) == (None, 0)
 

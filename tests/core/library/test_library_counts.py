@@ -59,13 +59,13 @@ def test_progress_counts_what_each_has_said_and_holds(library: Library, store: C
     said.record(*PAIRS[0], assessor="kim", relevance=2, active_ms=1000)
     said.record(*PAIRS[1], assessor="kim", state=JudgementState.UNSURE, active_ms=9000)
     said.record(*PAIRS[0], assessor="kim", relevance=1, active_ms=2000)
-    said.set_note(*PAIRS[2], assessor="kim", note="later")
+    said.set_note(*PAIRS[2], assessor="kim", note="a note alone is not for later")
     said.record(*PAIRS[0], assessor="lee", state=JudgementState.UNREADABLE, active_ms=500)
     said.record(*PAIRS[1], assessor="lee", state=JudgementState.LATER, active_ms=1500)
     said.record(*PAIRS[2], assessor="lee", relevance=0)
     median = {who: statistics.median(ms) / 1000 if ms else None for who, ms in times.items()}
     wanted = [
-        AssessorProgress("kim", True, 4, 1, 1, 1, 0, 0, median["kim"]),
+        AssessorProgress("kim", True, 4, 1, 1, 0, 0, 0, median["kim"]),
         AssessorProgress("lee", True, 4, 1, 0, 1, 1, 0, median["lee"]),
         AssessorProgress("sam", True, 0, 0, 0, 0, 0, 0, None),
     ]

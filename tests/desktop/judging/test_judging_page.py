@@ -109,6 +109,16 @@ def test_a_digit_in_the_note_is_text_and_grades_nothing(page: JudgingPage, poole
     assert (judgement.note, judgement.relevance) == ("see table 2 us", None)
 
 
+def test_a_note_alone_is_not_for_later(page: JudgingPage, qtbot: QtBot) -> None:
+    """The pair stays open: nobody put it off."""
+    page.note_edited.emit("read the appendix")
+    page.note_left.emit()
+    assert "0 of 6" in texts(page)
+    assert not any("for later" in each.text() for each in page.findChildren(QLabel) if each.isVisible())
+    qtbot.keyClick(page, Key.Key_S)
+    assert "1 for later" in texts(page)
+
+
 def test_an_open_note_says_that_esc_keeps_it(page: JudgingPage, qtbot: QtBot) -> None:
     def hinted() -> bool:
         return any(

@@ -21,6 +21,7 @@ from assay_desktop.background.engine_client import EngineClient, EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
+from assay_desktop.pages.library.widgets.identifiers_dialog import IdentifiersDialog
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.command_palette import CommandPalette
 from assay_desktop.shell.widgets.job_panel import JobPanel
@@ -486,6 +487,21 @@ def test_enter_presses_the_button_that_has_the_focus(window: MainWindow, qtbot: 
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert len(pressed) == 1
+
+
+def test_a_cancelled_dialog_of_identifiers_leads_back_to_the_page_that_asked(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """Explore asks for what is missing; to its settings of look-ups, the dialog leads on and not back."""
+    for leave, wanted in (("cancel", "discovery"), ("look-ups", "settings")):
+        window.open_page("discovery")
+        window.page("discovery").identifiers_requested.emit("10.5555/moss.1")  # type: ignore[attr-defined]
+        dialog = next(each for each in window.findChildren(IdentifiersDialog) if each.isVisible())
+        if leave == "cancel":
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        else:
+            dialog._open_lookups()
+        assert window.page_key == wanted
 
 
 def test_enter_presses_the_one_button_of_an_empty_page(window: MainWindow, qtbot: QtBot) -> None:

@@ -393,8 +393,8 @@ def _unjudged(connection: sa.Connection, campaign_pk: int) -> dict[int, int]:
 
 
 def _given(connection: sa.Connection, campaign_pk: int) -> dict[int, Mapping[str, int]]:
-    """annotator -> state -> number of pairs; a note alone counts as LATER."""
-    state = sa.func.coalesce(current.state, LATER.value)
+    """annotator -> state -> number of pairs; of those with a note alone the state is ""."""
+    state = sa.func.coalesce(current.state, "")
     statement = (
         of_campaign(sa.select(current.annotator_pk, state, sa.func.count()), judgement_current, campaign_pk)
         .where(JUDGED)

@@ -82,7 +82,7 @@ def checked_time(active_ms: object) -> None:
 def judgement(query_id: str, doc_id: str, assessor: str, now: PairState) -> Judgement:
     """Return a pair state as a judgement: a note alone is LATER."""
     state = JudgementState(now.state) if now.state else JudgementState.LATER
-    return Judgement(query_id, doc_id, assessor, state, now.grade, now.note)
+    return Judgement(query_id, doc_id, assessor, state, now.grade, now.note, now.state is None)
 
 
 def current_judgements(
@@ -114,7 +114,7 @@ def current_judgements(
     if state is not None:
         statement = statement.where(now.state == state)
     return [
-        Judgement(of_query, doc_id, handle, JudgementState(stands or JudgementState.LATER), grade, note)
+        judgement(of_query, doc_id, handle, PairState(stands, grade, note))
         for of_query, doc_id, handle, stands, grade, note in connection.execute(statement)
     ]
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from assay.campaigns.types import JudgingView, LastJudgement
-from assay.types import Judgement, JudgementState
+from assay.types import JudgementState
 from assay_desktop.theme import S1, S2, S4, S6, Theme
 from assay_desktop.widgets.boxes import boxed, hbox
 from assay_desktop.widgets.controls.key_hints import hint, key_label
@@ -123,7 +123,7 @@ class JudgingFoot(QFrame):
         graded = mark is not None and mark.state is JudgementState.GRADE
         self._bar.set_grade(mark.relevance if mark is not None and graded else None)
         for state, each in self._buttons.items():
-            each.setChecked(mark is not None and mark.state is state and not self._only_note(mark))
+            each.setChecked(mark is not None and mark.state is state and not mark.only_note)
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:
@@ -147,8 +147,3 @@ class JudgingFoot(QFrame):
         }
         self._last_words.setText(words.get(last.kind, ""))
         self._fit()
-
-    @staticmethod
-    def _only_note(judgement: Judgement) -> bool:
-        """A pair with nothing but a note stands as "later" without anyone having said so."""
-        return judgement.state is JudgementState.LATER and bool(judgement.note)
