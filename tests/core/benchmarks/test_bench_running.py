@@ -27,6 +27,7 @@ from assay.evaluation import evaluate, read_beir
 from assay.progress import Cancelled
 from assay.search import retrieve
 from assay.types import Run, SearchMode
+from assay.workers import open_workers
 from small_tasks import small_tasks
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
@@ -62,6 +63,27 @@ def test_every_system_gets_a_result_on_every_task_with_its_queries_or_papers(
         missing = by_place["bm25", name]
         assert (missing.scored, missing.applies, missing.values) == (False, False, {})
         assert "has no vectors" in missing.failure
+
+
+def test_two_processes_score_what_one_does(
+    store: BenchStore, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `--on cpu:2`, to rounding; nothing is encoded in this process then."""
+    names = (SEARCH, LABELS, NUMBERS, LINKS)
+    one = run(store, data, "hashing", names=names)
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "no vectors yet"))
+    monkeypatch.setattr(HashingEncoder, "encode_formats", refuse)
+    with open_workers("cpu:2", cards=lambda: 0) as workers:
+        two = run(BenchStore(tmp_path / "another"), data, "hashing", names=names, encoders=workers)
+    assert [each.cost.encoded for each in two] == [each.cost.encoded for each in one]
+    assert sum(each.cost.encoded for each in two) > 0
+    for here, there in zip(one, two, strict=True):
+        assert there.values == pytest.approx(here.values, abs=1e-6)
+        assert there.scored
 
 
 def test_words_alone_score_what_a_search_over_the_collection_scores(store: BenchStore, data: Path) -> None:
