@@ -12420,7 +12420,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for neither: mean is usual, and cls is what SciRepEval reads of them; last for language models that read from left to right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Hinzufügen angeben, wie aus Tokens ein Vektor wird: cls für SPECTER, die Basis von SPECTER2 und SciNCL, die so trainiert wurden; SciBERT und andere einfache BERTs wurden für keines von beiden trainiert: üblich ist mean, und cls ist, was SciRepEval von ihnen liest; last für Sprachmodelle, die von links nach rechts lesen.</translation>
     </message>
     <message>
         <source>Add words to the search to grade: filters alone are not a query.</source>
@@ -17400,7 +17400,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0}: this model needs code of its own ('auto_map'), which Assay does not run. Get a model that sentence-transformers loads without trust_remote_code.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: Dieses Modell braucht eigenen Code („auto_map“), den Assay nicht ausführt. Ein Modell nehmen, das sentence-transformers ohne trust_remote_code lädt.</translation>
     </message>
     <message>
         <source>{0}: two objectives are called the same ({1}).</source>
