@@ -74,7 +74,7 @@ def test_without_a_pooling_the_hint_says_which_model_wants_which(assay: Assay, t
         assert refused.status == 2
         assert "cls for SPECTER, SPECTER2's base and SciNCL" in refused.err
         assert "SciBERT" in refused.err
-        assert "--pooling cls` or `--pooling mean`" in refused.err
+        assert "--pooling cls` (or `mean` or `last`) adds it" in refused.err
 
 
 def test_a_folder_that_says_its_pooling_takes_no_other(assay: Assay, tmp_path: Path) -> None:
