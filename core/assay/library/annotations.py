@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,8 @@ from assay.types import HIGHLIGHT_COLOURS, READ_STATES, Action, ActionArgs, High
 
 _LONGEST_QUOTE = 20_000  # characters
 _OF_ELSEWHERE = ("page", "boxes", "colour", "quote", "comment")
+_MIDDLE, _RIGHT = (0.47, 0.53), 1  # of a page: the gap between columns is somewhere there
+_LINE = 0.8  # of a line's height: a raised or lowered figure is off by less
 _SHOWN = 60  # of a title, and of a quote, in the history
 
 
@@ -50,7 +52,7 @@ class Annotations:
                 merged = sa.select(paper.c.pk).join(paper_alias, paper_alias.c.alias == paper.c.doc_id)
                 pks |= {row[0] for row in rows_where(connection, merged, paper_alias.c.paper_pk, list(pks))}
                 found = list(rows_where(connection, statement, highlight.c.paper_pk, list(pks)))
-        return sorted(map(_highlight, found), key=_order)
+        return _in_order(map(_highlight, found))
 
     def noted(self) -> list[str]:
         """Return the doc_ids of the papers with notes, in the order of adding."""
@@ -219,6 +221,35 @@ def _highlight(row: sa.Row[*tuple[Any, ...]]) -> Highlight:
         row.owner, row.sha256, row.page, boxes, row.colour, row.quote, row.comment, row.highlight_uuid,
         row.made_at_utc,
     )  # fmt: skip
+
+
+def _in_order(found: Iterable[Highlight]) -> list[Highlight]:
+    """Sort by paper, page and height; in a paper with two columns, the left one comes first.
+
+    Lines that go on right of the middle tell a second column: in a single one the next line begins at the
+    left. What crosses the middle, such as a title, parts what is above it from what is below.
+    """
+    ordered = sorted(found, key=_order)
+    columned = {one.doc_id for one in ordered if _side(one) == _RIGHT and _goes_on(one)}
+    keyed, band = [], 0
+    for one in ordered:
+        side = _side(one) if one.doc_id in columned else 0
+        band += side is None
+        keyed.append(((one.doc_id, one.page, band, side or 0), one))
+        band += side is None
+    return [one for _, one in sorted(keyed, key=lambda each: each[0])]
+
+
+def _side(one: Highlight) -> int | None:
+    """Return 0 left of the middle, `_RIGHT` right of it, None across it."""
+    if all(left >= _MIDDLE[0] for left, *_ in one.boxes):
+        return _RIGHT if one.boxes else 0
+    return 0 if all(right <= _MIDDLE[1] for _, _, right, _ in one.boxes) else None
+
+
+def _goes_on(one: Highlight) -> bool:
+    """Whether it has several lines: a line can have several boxes, such as one of a lowered figure."""
+    return one.boxes[-1][3] - one.boxes[0][3] > _LINE * max(low - top for _, top, _, low in one.boxes)
 
 
 def _order(one: Highlight) -> tuple[str, int, float, float]:

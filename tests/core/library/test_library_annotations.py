@@ -43,6 +43,48 @@ def test_highlights_come_back_in_the_order_in_which_they_stand(library: Library)
     assert len({one.uuid for one in library.annotations.highlights()}) == 3
 
 
+def lines(quote: str, left: float, top: float, wide: float = 0.1, n: int = 1) -> Highlight:
+    """A mark of `n` lines, each 0.012 high and 0.015 below the one before."""
+    tops = [top + 0.015 * at for at in range(n)]
+    boxes = tuple((left, high, left + wide, high + 0.012) for high in tops)
+    return Highlight("a", "f" * 64, 1, boxes, quote=quote)
+
+
+@pytest.mark.parametrize(
+    ("marks", "order"),
+    [
+        (  # two columns under a title, and a caption across both with more below it
+            [
+                lines("right", 0.55, 0.2, 0.35, n=2), lines("left", 0.1, 0.4), lines("title", 0.2, 0.1, 0.6),
+                lines("low left", 0.1, 0.8), lines("caption", 0.1, 0.6, 0.8), lines("low right", 0.6, 0.7),
+            ],
+            ["title", "left", "right", "caption", "low left", "low right"],
+        ),
+        (  # one column: no mark of several lines stays right of the middle
+            [
+                lines("later", 0.1, 0.4), lines("first", 0.6, 0.2),
+                Highlight("a", "f" * 64, 1, ((0.6, 0.5, 0.9, 0.512), (0.1, 0.515, 0.2, 0.527)), quote="on"),
+            ],
+            ["first", "later", "on"],
+        ),
+        (  # one column, and a line of two boxes, the second lowered
+            [
+                lines("later", 0.1, 0.4),
+                Highlight("a", "f" * 64, 1, ((0.6, 0.2, 0.7, 0.212), (0.7, 0.207, 0.71, 0.216)), quote="first"),
+            ],
+            ["first", "later"],
+        ),
+    ],
+    ids=["columns", "one column", "lowered"],
+)  # fmt: skip
+def test_the_left_column_comes_before_the_right_one(
+    library: Library, marks: list[Highlight], order: list[str]
+) -> None:
+    for made in marks:
+        library.annotations.add(made)
+    assert [one.quote for one in library.annotations.highlights(["a"])] == order
+
+
 def test_every_change_is_undone_and_done_again_exactly(library: Library) -> None:
     states = [dump(library)]
     library.annotations.add(ONE)
