@@ -23,7 +23,7 @@ from assay.types import HIGHLIGHT_COLOURS, READ_STATES, Action, ActionArgs, High
 _LONGEST_QUOTE = 20_000  # characters
 _OF_ELSEWHERE = ("page", "boxes", "colour", "quote", "comment")
 _MIDDLE, _RIGHT = (0.47, 0.53), 1  # of a page: the gap between columns is somewhere there
-_LINE = 0.8  # of a line's height: a raised or lowered figure is off by less
+_LINE = 0.8  # of a height: the next line is lower by more, a lowered figure by less
 _SHOWN = 60  # of a title, and of a quote, in the history
 
 

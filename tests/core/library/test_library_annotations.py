@@ -70,7 +70,7 @@ def lines(quote: str, left: float, top: float, wide: float = 0.1, n: int = 1) ->
         (  # one column, and a line of two boxes, the second lowered
             [
                 lines("later", 0.1, 0.4),
-                Highlight("a", "f" * 64, 1, ((0.6, 0.2, 0.7, 0.212), (0.7, 0.207, 0.71, 0.216)), quote="first"),
+                replace(TWO, boxes=((0.6, 0.2, 0.7, 0.212), (0.7, 0.207, 0.71, 0.216)), quote="first"),
             ],
             ["first", "later"],
         ),
