@@ -226,7 +226,7 @@ def _highlight(row: sa.Row[*tuple[Any, ...]]) -> Highlight:
 def _in_order(found: Iterable[Highlight]) -> list[Highlight]:
     """Sort by paper, page and height; in a paper with two columns, the left one comes first.
 
-    Lines that go on right of the middle tell a second column: in a single one the next line begins at the
+    Several lines right of the middle tell a second column: in a single one the next line begins at the
     left. What crosses the middle, such as a title, parts what is above it from what is below.
     """
     ordered = sorted(found, key=_order)
