@@ -81,8 +81,9 @@ class Trainings:
 
     def open_runs(self) -> list[Path]:
         """The runs that have a process, whatever it was asked to do; a few milliseconds for hundreds."""
-        marked = {mark.parent for name in ("pid", LAUNCHED) for mark in self.folder.glob(f"*/{name}")}
-        return sorted(run for run in marked if is_alive(run / "pid") or is_starting(run))
+        marked = {mark.parent for name in (LAUNCHED, "pid") for mark in self.folder.glob(f"*/{name}")}
+        # In this order: one that starts is alive before its mark goes.
+        return sorted(run for run in marked if is_starting(run) or is_alive(run / "pid"))
 
     def _launch(self, run: Path, *words: str) -> None:
         command = children.command(self._location, *words, "--json", "--progress", "none")
