@@ -16,6 +16,9 @@ WITHIN = {"training/runs/run_lock.py", "startup.py", "serving/judging/lane.py", 
 """They ask for the machine's name, wake their own process, wait for their own threads, and listen on this
 machine's own address: none leaves the machine."""
 
+ASKED = {"workers/on_ray.py"}
+"""It tries the address that the user typed after `--on`, before Ray does, which would try for minutes."""
+
 
 def imported(file: Path) -> set[str]:
     found: set[str] = set()
@@ -32,7 +35,7 @@ def test_only_the_look_ups_open_connections() -> None:
         root = Path(package.__file__ or "").parent
         files = [file for file in root.rglob("*.py") if file.relative_to(root).parts[0] != "lookup"]
         assert len(files) > 50
-        for file in (file for file in files if file.relative_to(root).as_posix() not in WITHIN):
+        for file in (file for file in files if file.relative_to(root).as_posix() not in WITHIN | ASKED):
             assert not imported(file) & DOORS, file
 
 
