@@ -83,7 +83,7 @@ def _titled(library: Library, missing: Sequence[MissingPaper], *, by: str = "") 
     titles: dict[str, str] = {}
     for paper in library.papers.get([by] if by else list({one.citing[0]: None for one in missing})):
         for original in read_item(paper.item).originals.values():
-            titles = dict(titles_in(original.fields)) | titles
+            titles |= {name: text for name, text in titles_in(original.fields) if name not in titles}
     return tuple(replace(one, title=next(filter(None, map(titles.get, one.names)), "")) for one in missing)
 
 

@@ -62,9 +62,8 @@ class _Run:
 
     segments: tuple[Segment, ...]
     heads: npt.NDArray[np.uint64]  # (n,) first halves of all keys, sorted
-    places: npt.NDArray[
-        np.uint32
-    ]  # (n,) in the same order, the places of these keys one segment after another
+    places: npt.NDArray[np.uint32]
+    """(n,) where these keys stand, counted through one segment after another; in the same order."""
 
 
 class VectorCache(Protocol):

@@ -116,7 +116,7 @@ def start(on: str, *, cores: int) -> list[Worker]:
         else:
             _knock(on)
             ray.init("auto" if on == THIS_CLUSTER else on, **({} if on != THIS_CLUSTER else quiet))
-    except (RuntimeError, ConnectionError, ValueError, ImportError, ray.exceptions.RayError) as error:
+    except (RuntimeError, OSError, ValueError, ImportError, AttributeError, ray.exceptions.RayError) as error:
         raise WorkersFailed(
             "{0} cannot be used: {1}. Check the address first. Ray here is {2}; the cluster needs the same "
             "version, and the same Python.",
