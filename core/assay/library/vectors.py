@@ -254,6 +254,8 @@ class ServerVectors(EngineStore[ServerIndex]):
 
     def remove(self, fingerprint: str) -> None:
         with self._database.publish() as connection:
+            if not _is_there(connection):
+                return
             row = connection.execute(STATE, {"fingerprint": fingerprint}).one_or_none()
             if row is not None:
                 _drop(connection, row)
