@@ -73,7 +73,8 @@ class QueriesPresenter(QObject):
 class NewQueryPresenter(QObject):
     """Holds back the grades of a text that is no query yet, until somebody confirms the text.
 
-    What is graded meanwhile waits with them, in order. A text that is searched for instead is not judged.
+    Only the grade of one paper waits for that: who sees the question and grades the next one has
+    confirmed it. A text that is searched for instead is not judged.
     """
 
     confirmed = Signal(object, int)  # doc_ids, relevance: to be saved for the present search
@@ -84,6 +85,7 @@ class NewQueryPresenter(QObject):
         self._page, self._context = page, context
         self._need: Need | None = None
         self._known: set[Need] = set()
+        self._is_asked = False
         self._waiting: list[tuple[list[str], int]] = []
         context.changes.changed.connect(self._hear)
 
@@ -100,8 +102,12 @@ class NewQueryPresenter(QObject):
         if need is None or need.doc_id is not None or need in self._known:
             self.confirmed.emit(list(doc_ids), relevance)
             return
+        is_next = self._is_asked and not self._held().keys() >= set(doc_ids)
         self._waiting.append((list(doc_ids), relevance))
         self._tell()
+        if is_next:
+            self.confirm()
+            return
         if len(self._waiting) == 1:
             self._context.lane.submit(
                 lambda ws: ws.library.queries.with_text(need.text) is not None,
@@ -113,7 +119,7 @@ class NewQueryPresenter(QObject):
         """Judge for this text from now on."""
         if self._need is not None:
             self._known.add(self._need)
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting, self._is_asked = self._waiting, [], False
         self._page.show_new_query("")
         for doc_ids, relevance in waiting:
             self.confirmed.emit(doc_ids, relevance)
@@ -129,23 +135,27 @@ class NewQueryPresenter(QObject):
         if is_known:
             self.confirm()
         else:
+            self._is_asked = True
             self._page.show_new_query(need.text)
 
     def _drop(self) -> None:
         if self._waiting:
             self._page.show_message(self.tr("Nothing was graded, as the query was not confirmed."))
-            self._waiting = []
+            self._waiting, self._is_asked = [], False
             self._tell()
         self._page.show_new_query("")
 
     def _tell(self) -> None:
-        self.held.emit({doc_id: grade for doc_ids, grade in self._waiting for doc_id in doc_ids})
+        self.held.emit(self._held())
+
+    def _held(self) -> dict[str, int]:
+        return {doc_id: grade for doc_ids, grade in self._waiting for doc_id in doc_ids}
 
     def _hear(self, change: Change) -> None:
         if change.queries:
             self._known.clear()  # one that was deleted is new again
 
     def _fail(self, error: AssayError) -> None:
-        self._waiting = []
+        self._waiting, self._is_asked = [], False
         self._tell()
         self._page.show_message(str(error))
