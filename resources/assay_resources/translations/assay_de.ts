@@ -17643,6 +17643,18 @@ r = {2} über {3} Systeme</translation>
         <source>p (Holm)</source>
         <translation>p (Holm)</translation>
     </message>
+    <message>
+        <source>{0} and {1}: no difference that {2} {2:query|queries} can show.</source>
+        <translation>{0} und {1}: kein Unterschied, den {2} {2:Anfrage|Anfragen} zeigen {2:kann|können}.</translation>
+    </message>
+    <message>
+        <source>{0} is better than {1} beyond chance: {2} {3}.</source>
+        <translation>{0} ist besser als {1}, und das nicht durch Zufall: {2} {3}.</translation>
+    </message>
+    <message>
+        <source>{0} is worse than {1} beyond chance: {2} {3}.</source>
+        <translation>{0} ist schlechter als {1}, und das nicht durch Zufall: {2} {3}.</translation>
+    </message>
 </context>
 <context>
     <name>field_words</name>

@@ -247,6 +247,24 @@ def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> No
     assert "nDCG@10: 0.600 under keyword, 0.300 under hybrid (−0.300)." in said
 
 
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        ({}, "hybrid is better than keyword beyond chance: nDCG@10 +0.100."),
+        ({"difference": -0.1}, "hybrid is worse than keyword beyond chance: nDCG@10 −0.100."),
+        ({"p": 0.2}, "hybrid and keyword: no difference that 3 queries can show."),
+    ],
+)
+@pytest.mark.parametrize("selected", ["hybrid", "keyword"])
+def test_a_sentence_says_which_run_is_better(
+    page: LibraryView, found: dict[str, float], sentence: str, selected: str
+) -> None:
+    """Of the baseline, which of the others is."""
+    rows = [ANSWER["rows"][0] | found, ANSWER["rows"][1]]
+    page.show_report(from_json(ANSWER | {"rows": rows}, LibraryOverview), selected=selected)
+    assert page._note.text().startswith(f"<b>{sentence}</b>")
+
+
 def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> None:
     page._runs.selectRow(1)
     said = words(page)

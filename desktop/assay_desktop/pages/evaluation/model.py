@@ -30,6 +30,27 @@ class QueryRow:
         return self.value - self.reference
 
 
+def verdict(report: LibraryOverview, tag: str) -> str:
+    """Return in a sentence whether the run finds more than the baseline, of which the best other run says it.
+
+    "" where there is nothing to compare.
+    """
+    others = [row for row in report.rows if row.tag != report.reference]
+    row = next((each for each in others if each.tag == tag), others[0] if others else None)
+    if row is None or row.difference is None or row.p is None:
+        return ""
+    if row.p >= 0.05:
+        return _tr("{0} and {1}: no difference that {2} {2:query|queries} can show.").format(
+            row.tag, report.reference, numeral(report.n_queries)
+        )
+    text = (
+        _tr("{0} is better than {1} beyond chance: {2} {3}.")
+        if row.difference > 0
+        else _tr("{0} is worse than {1} beyond chance: {2} {3}.")
+    )
+    return text.format(row.tag, report.reference, report.measure, signed(row.difference))
+
+
 def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
     """Return the per-query rows of `tag` against the reference, the largest gain first."""
     rows = [

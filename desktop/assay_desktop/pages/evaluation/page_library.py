@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QSizePolicy, QWidget
 
 from assay.types import OverviewRow, SearchMode
-from assay_desktop.pages.evaluation.model import run_columns
+from assay_desktop.pages.evaluation.model import run_columns, verdict
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.pages.evaluation.page_rankings import RankingsView
 from assay_desktop.pages.evaluation.widgets.run_dialogs import ModelChosen, ModelRunDialog, ask_removal
@@ -261,7 +261,9 @@ class LibraryView(QWidget):
             self._note.setText(self._note_on(self._report, self._selected))
 
     def _note_on(self, report: LibraryOverview, tag: str) -> str:
-        note = self.tr(
+        found = verdict(report, tag)
+        note = f"<b>{escape(found)}</b><br>" if found else ""
+        note += self.tr(
             "Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is "
             "removed from its own ranking."
         ).format(numeral(report.n_queries))
