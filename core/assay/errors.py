@@ -76,6 +76,10 @@ class LibraryError(AssayError):
     """The library cannot be opened, read or written."""
 
 
+class LibraryMissing(LibraryError):
+    """There is none in that place, and none is to be made."""
+
+
 class LibraryReadOnly(LibraryError):
     """The library is open for reading only, since its disk is full or cannot be written."""
 

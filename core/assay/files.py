@@ -5,6 +5,7 @@ Every file that replaces another is written by `replacing`, or by `write_text` a
 
 from __future__ import annotations
 
+import csv
 import errno
 import glob
 import gzip
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from uuid import uuid4
@@ -97,6 +99,29 @@ def sha256_if_readable(path: Path) -> str:
         return sha256_of(path)
     except OSError:
         return ""
+
+
+_END = "\x03"  # a last line, which only a quote that was left open takes in
+
+
+def csv_rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (number of its first line, fields) of every row that is not blank, as the csv module reads them.
+
+    `lines` keep their ends, for line breaks between quotes are text. Raises csv.Error with the number of the
+    line and what is wrong.
+    """
+    rows, number = csv.reader(chain(lines, [_END]), delimiter=delimiter), 1
+    try:
+        for fields in rows:
+            if fields == [_END]:
+                return
+            if fields and fields[-1].endswith(_END):
+                raise csv.Error("a quote is opened here and never closed")
+            if any(field.strip(" ") for field in fields):
+                yield number, fields
+            number = rows.line_num + 1
+    except csv.Error as error:
+        raise csv.Error(number, str(error)) from error
 
 
 class Overpacked(OSError):

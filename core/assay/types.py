@@ -310,20 +310,19 @@ class JudgementState(Choice):
 class Judgement:
     """Where one assessor stands on one pair now. `relevance` is None unless the state is GRADE.
 
-    A pair with a note alone has the state LATER, though nobody gave it one: `only_note`.
+    A pair with a note alone has no state.
     """
 
     query_id: str
     doc_id: str
     assessor: str
-    state: JudgementState
+    state: JudgementState | None
     relevance: int | None = None
     note: str = ""
-    only_note: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         """Take a plain word, such as "grade", for the member. Raises ValueError for an unknown one."""
-        if type(self.state) is not JudgementState:
+        if self.state is not None and type(self.state) is not JudgementState:
             object.__setattr__(self, "state", JudgementState(self.state))
 
 

@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from measuring import SHARED, head, row, seconds
+from measuring import SHARED, head, parser_of, row, seconds
 from rapidfuzz import fuzz, process
 from retouched_records import FAULTS
 
@@ -44,9 +44,12 @@ Pairs = set[tuple[str, str]]
 def main() -> None:
     """Prints three tables: quality on the review, recall of retouched records, and speed."""
     logging.disable(logging.CRITICAL)
+    parser = parser_of(__doc__)
+    parser.add_argument("--show", action="store_true", help="also print the pairs that are wrong or missed")
+    given = parser.parse_args()
     records, labels = _review()
     print(f"{len(records):,} records of {REVIEW.name}, {len({*labels.values()}):,} DOIs\n")
-    _print_quality(records, labels, show="--show" in sys.argv)
+    _print_quality(records, labels, show=given.show)
     papers = _large()
     print(f"\n{RETOUCHED:,} of {len(papers):,} papers written down once more\n")
     _print_retouched(papers)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench_window import fill, open_window, painted
-from measuring import head, resident_mb, row
+from measuring import head, parser_of, resident_mb, row
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
 if TYPE_CHECKING:
@@ -42,13 +42,17 @@ N_NEW = 1000
 
 def main() -> None:
     """Makes the copy and runs the measured process on it."""
-    if len(sys.argv) > 2:
-        _measure(Path(sys.argv[1]), Path(sys.argv[2]))
+    parser = parser_of(__doc__)
+    parser.add_argument("library", nargs="?", type=Path, help="a library with a vector index, to be copied")
+    parser.add_argument("new", nargs="?", type=Path, help="the measured process imports this into it")
+    given = parser.parse_args()
+    if given.new is not None:
+        _measure(given.library, given.new)
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "library"
-        if len(sys.argv) > 1:
-            shutil.copytree(sys.argv[1], folder, ignore=shutil.ignore_patterns("backups"))
+        if given.library is not None:
+            shutil.copytree(given.library, folder, ignore=shutil.ignore_patterns("backups"))
         else:
             fill(folder)
         new = Path(name) / "new.jsonl"

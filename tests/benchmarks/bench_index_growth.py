@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from measuring import folder_mb, head, resident_mb, row, seconds, taken
+from measuring import folder_mb, head, parser_of, resident_mb, row, seconds, taken
 
 from assay.index import Manifest, choose, new_index, open_index, peek, save
 from assay.types import Vectors
@@ -29,17 +29,21 @@ JITTER = 0.05
 
 def main() -> None:
     """Prints a row a size; with a size, that row alone."""
-    if len(sys.argv) > 2:
-        _row(np.load(sys.argv[1], mmap_mode="r"), int(sys.argv[2]))
+    parser = parser_of(__doc__)
+    parser.add_argument("index", nargs="?", type=Path, help="a library's index folder, indexes/...")
+    parser.add_argument("--size", type=int, help="print the row of this size alone, of vectors in a .npy")
+    given = parser.parse_args()
+    if given.size:
+        _row(np.load(given.index, mmap_mode="r"), given.size)
         return
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "vectors.npy"
-        np.save(path, _vectors())
+        np.save(path, _vectors(given.index))
         head("papers", "kind", "build, s", "1,000 more, s", "on disk, MB", "resident, MB", "open, s",
              "again, s", "p50, ms", "p95, ms", "recall@10", texts=2)  # fmt: skip
         sys.stdout.flush()
         for n in SIZES:
-            subprocess.run([sys.executable, __file__, str(path), str(n)], check=True)
+            subprocess.run([sys.executable, __file__, str(path), "--size", str(n)], check=True)
 
 
 def _row(real: Vectors, n: int) -> None:
@@ -77,10 +81,9 @@ def _row(real: Vectors, n: int) -> None:
         f"{opened:.2f}", f"{again:.2f}", f"{p50:.1f}", f"{p95:.1f}", f"{recall:.4f}")  # fmt: skip
 
 
-def _vectors() -> Vectors:
+def _vectors(folder: Path | None) -> Vectors:
     """Real ones where there are any."""
-    if len(sys.argv) > 1:
-        folder = Path(sys.argv[1])
+    if folder is not None:
         manifest = peek(folder)
         if manifest is None:
             raise SystemExit(f"There is no index in {folder}.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench_library import made_up_papers
-from measuring import head, median, resident_mb, row, taken
+from measuring import head, median, parser_of, resident_mb, row, taken
 
 from assay.library import Library
 
@@ -30,8 +30,12 @@ ITEM = 1_200
 def main() -> None:
     """Prints the table; with a folder and "items" or "bare", what reading all of it takes."""
     logging.disable(logging.CRITICAL)
-    if len(sys.argv) > 1:
-        print(json.dumps(_read_all(Path(sys.argv[1]), items=sys.argv[2] == "items")))
+    parser = parser_of(__doc__)
+    parser.add_argument("library", nargs="?", type=Path, help="say what reading all of this one takes")
+    parser.add_argument("how", nargs="?", choices=["items", "bare"], help="with the items or without")
+    given = parser.parse_args()
+    if given.library is not None:
+        print(json.dumps(_read_all(given.library, items=given.how == "items")))
         return
     with tempfile.TemporaryDirectory() as name:
         bare, full = Path(name) / "bare", Path(name) / "full"

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import os
 import statistics
-import sys
 import time
 from typing import TYPE_CHECKING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from measuring import head, resident_mb, row
+from measuring import head, parser_of, resident_mb, row
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -36,7 +35,11 @@ FRAMES = 60
 
 def main() -> None:
     """Print both tables."""
-    n = int(next((each for each in sys.argv[1:] if each.isdigit()), 125_000))
+    parser = parser_of(__doc__)
+    parser.add_argument("n", nargs="?", type=int, default=125_000, help="points")
+    parser.add_argument("--layout", action="store_true", help="also lay their vectors out")
+    given = parser.parse_args()
+    n = given.n
     app = QApplication([])
     made = made_up(n)
     head(
@@ -56,7 +59,7 @@ def main() -> None:
         view.row_at(view.rect().center().toPointF())
     row("point under the mouse", f"{(time.perf_counter() - start) * 50:.2f}", "", "")
     scatter(made)
-    if "--layout" in sys.argv:
+    if given.layout:
         vectors = np.random.default_rng(1).normal(size=(n, 256)).astype(np.float32)
         vectors += np.random.default_rng(2).normal(size=(CLUSTERS, 256)).astype(np.float32)[made.labels] * 1.5
         start = time.perf_counter()

@@ -14,7 +14,6 @@ import importlib
 import importlib.util
 import logging
 import statistics
-import sys
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +21,7 @@ from typing import Any
 import ir_measures
 import numpy as np
 import numpy.typing as npt
-from measuring import by_turns, head, row
+from measuring import by_turns, head, parser_of, row
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC
@@ -42,8 +41,11 @@ Steps = Mapping[str, Callable[[], Any]]
 def main() -> None:
     """Prints a table for the measures and one for the grid."""
     logging.disable(logging.CRITICAL)
+    parser = parser_of(__doc__)
+    parser.add_argument("--full", action="store_true", help="the grid of 25,000 papers, once")
+    given = parser.parse_args()
     _measures(rounds=5)
-    _grid(*((25_000, 1) if "--full" in sys.argv else (2000, 3)))
+    _grid(*((25_000, 1) if given.full else (2000, 3)))
 
 
 # --- the grid

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from measuring import abstracts, head, memory, peak, row, seconds, taken, times, wait
+from measuring import abstracts, head, memory, parser_of, peak, row, seconds, taken, times, wait
 
 from assay.encoding.devices import resolve_device
 from assay.training.data.examples import Example
@@ -88,11 +88,14 @@ class Triples:
 
 def main() -> None:
     """Prints the tables."""
+    parser = parser_of(__doc__)
+    parser.add_argument("device", nargs="?", default="auto", help="auto, cpu, cuda, cuda:1 or mps")
+    given = parser.parse_args()
     import torch
 
     logging.disable(logging.CRITICAL)
     torch.set_num_threads(min(CPU_THREADS, torch.get_num_threads()))
-    device = resolve_device(sys.argv[1] if len(sys.argv) > 1 else "auto")
+    device = resolve_device(given.device)
     triples, source = _triples(400)
     threads = torch.get_num_threads()
     print(f"{source}; {device}, {threads} threads; MiniLM-L6, fp32, {BATCH} triples a batch\n", flush=True)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import logging
 import statistics
-import sys
 import tempfile
 from collections import defaultdict
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from measuring import head, row, seconds
+from measuring import head, parser_of, row, seconds
 
 from assay.encoding import FolderCache, HashingEncoder
 from assay.importers import identity_keys, read_papers
@@ -32,7 +31,9 @@ REPEATS = 5
 def main() -> None:
     """Prints the table of medians."""
     logging.disable(logging.CRITICAL)
-    papers = _papers([Path(name) for name in sys.argv[1:]], max(SIZES))
+    parser = parser_of(__doc__)
+    parser.add_argument("papers", nargs="+", type=Path, help="files of papers")
+    papers = _papers(parser.parse_args().papers, max(SIZES))
     head("papers", "edit 10", "remove 10", "vectors", "words", "whole library, vectors", "words", texts=0)
     for size in SIZES:
         with (

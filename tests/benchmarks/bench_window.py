@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from measuring import head, median, resident_mb, row
+from measuring import head, median, parser_of, resident_mb, row
 
 from assay.engine.types import SEARCH
 from assay.searching.types import InteractiveSearch, SearchCall
@@ -38,8 +38,12 @@ TIMEOUT_S = 120.0
 
 def main() -> None:
     """Prints the table; without arguments it makes the library, with a folder it is the measured process."""
-    if len(sys.argv) > 1:
-        _measure(Path(sys.argv[1]), began=float(sys.argv[2]))
+    parser = parser_of(__doc__)
+    parser.add_argument("library", nargs="?", type=Path, help="the measured process opens this one")
+    parser.add_argument("began", nargs="?", type=float, default=time.time(), help="when it was started")
+    given = parser.parse_args()
+    if given.library is not None:
+        _measure(given.library, began=given.began)
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "library"

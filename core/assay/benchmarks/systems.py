@@ -18,7 +18,7 @@ from assay.benchmarks.tasks.score import TaskVectors
 from assay.errors import BadInput, EvaluationError, ModelError
 from assay.index import Bm25, Rm3
 from assay.progress import Progress
-from assay.registry.loading import load_named, load_scorer
+from assay.registry.loading import check_length, load_named, load_scorer
 from assay.search.rerank import CANDIDATES, RERANKED
 from assay.types import Fusion, Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
@@ -282,14 +282,7 @@ def system_named(
             separator=separator,
             workers=workers,
         )
-        most = int(getattr(encoder, "length", 0))  # 0 where it does not tell
-        if max_length is not None and 0 < most < max_length:
-            raise BadInput(
-                "{0} reads {1} tokens of a text at most, and {2} are asked for. Give {1} or fewer.",
-                model,
-                most,
-                max_length,
-            )
+        check_length(encoder, max_length)
         return encoder
 
     if kind in (HYBRID, RRF):

@@ -40,7 +40,7 @@ def rank_queue(ws: Workspace, searcher: Searcher, call: RankCall) -> QueueRankin
     }
     grades = {doc_id: each.relevance for doc_id, each in current.items() if each.relevance is not None}
     pooled = [doc_id for _, doc_id in ws.library.pool.pairs(query_id=call.query_id)]
-    waiting = (JudgementState.LATER, JudgementState.CONFLICT)
+    waiting = (None, JudgementState.LATER, JudgementState.CONFLICT)
     left = [doc_id for doc_id in pooled if doc_id not in current or current[doc_id].state in waiting]
     question = question_of_query(searcher, query, [Graded(d, grade) for d, grade in grades.items()])
     everything = sorted({*left, *grades})

@@ -172,12 +172,12 @@ class PairQueue:
 
     def _waiting(self, judgement: Judgement | None) -> list[int] | None:
         """The list of places that a pair of this judgement belongs to; None if it is done."""
-        if judgement is None or judgement.only_note or judgement.state is JudgementState.CONFLICT:
+        if judgement is None or judgement.state in (None, JudgementState.CONFLICT):
             return self._open
         return self._later if judgement.state is JudgementState.LATER else None
 
     def _count(self, judgement: Judgement | None, by: int) -> None:
-        if judgement is not None and not judgement.only_note:
+        if judgement is not None and judgement.state is not None:
             self._counts[judgement.state] += by
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.errors import BadInput, LibraryError, StaleIndex
+from assay.errors import BadInput, LibraryError, LibraryMissing, StaleIndex
 from assay.files import claim_folder, make_file, make_folder
 from assay.library import order_rows
 from assay.library.annotations import Annotations
@@ -376,10 +376,8 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
         if backup_files(folder):
             raise LibraryError("{0} is missing. {1}", path, restore_advice(folder))
         if not create:
-            raise LibraryError(
-                message(
-                    "There is no library in {0}. Check the path, or import something to make one.", folder
-                )
+            raise LibraryMissing(
+                "There is no library in {0}. Check the path, or import something to make one.", folder
             )
     try:
         if path.exists():

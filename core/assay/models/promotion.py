@@ -154,7 +154,7 @@ class ModelWork:
         folder, library = self._workspace.folder, self._workspace.library
         places = (self._workspace.vector_store, library.vector_store("folder"))
         indexes = [(place, found) for place in places for found in indexes_of(place, model_id)]
-        self.registry.delete(model_id, in_use=lambda: _reason_to_keep(self.registry, model_id, folder))
+        delete_model(model_id, folder)
         if Path(configuration.load(folder).model).is_dir():  # it may hold these very weights
             return 0
         kept = {card.encoder_fingerprint for card in self.registry.cards()}
@@ -247,8 +247,16 @@ def _timed(encoder: Encoder, texts: Sequence[str]) -> float:
     return (time.perf_counter() - started) / len(some)
 
 
-def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
-    for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
+def delete_model(model_id: str, *libraries: Path) -> None:
+    """Delete a model of the registry. Raises BadInput if one of the libraries, or one that has had it, uses
+    it, and ModelError.
+    """
+    registry = open_registry()
+    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, libraries))
+
+
+def _reason_to_keep(registry: ModelRegistry, model_id: str, libraries: Sequence[Path]) -> str:
+    for folder in dict.fromkeys([*(each.resolve() for each in libraries), *registry.libraries(model_id)]):
         try:
             used = configuration.load(folder).model
         except BadInput as error:

@@ -200,6 +200,18 @@ def load_named(
     return SpreadEncoder(encoder, settings, workers)
 
 
+def check_length(encoder: Encoder, max_length: int | None) -> None:
+    """Raise BadInput where a user asks for texts that are longer than the model can read."""
+    most = int(getattr(encoder, "length", 0))  # 0 where it does not tell
+    if max_length is not None and 0 < most < max_length:
+        raise BadInput(
+            "{0} reads {1} tokens of a text at most, and {2} are asked for. Give {1} or fewer.",
+            encoder.name,
+            most,
+            max_length,
+        )
+
+
 def _separator(model: str, card: Card | None, *, allow_network: bool) -> str:
     """Return what a model reads between title and abstract where nobody says. Raises ModelError."""
     from assay.encoding import HASHING_MODEL, TextTemplate

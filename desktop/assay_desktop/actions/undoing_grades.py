@@ -59,7 +59,8 @@ def _words(shown: Judgement | None, other: Judgement | None) -> str:
     """Return what was said of the pair: a grade, a state that is none, or only a note."""
     if shown is None:
         return _tr("no grade")
-    if other is not None and (shown.state, shown.relevance) == (other.state, other.relevance):
+    before = None if other is None else (other.state, other.relevance)
+    if shown.state is None or (shown.state, shown.relevance) == before:
         return _tr("note")
     return _state_words(shown.state) if shown.relevance is None else str(shown.relevance)
 

@@ -241,7 +241,7 @@ function showPair(moved) {
   for (const button of document.querySelectorAll("#grades button"))
     button.setAttribute("aria-pressed", given?.relevance === Number(button.dataset.grade));
   for (const button of document.querySelectorAll("#others button"))
-    button.setAttribute("aria-pressed", given?.state === button.dataset.state && !(given.state === "later" && given.note));
+    button.setAttribute("aria-pressed", given?.state === button.dataset.state);
   if (moved) toTop(JSON.stringify(query));
   if (moved || get("note").hidden) foldNote(given?.note ?? "");
   if (given?.state === "conflict") say("conflict");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from assay.benchmarks.report import report_of
 from assay.benchmarks.runner import Bench
 from assay.benchmarks.selection import select_tasks
 from assay.benchmarks.store import BenchStore
+from assay.benchmarks.tasks.tables import read_objects
 from assay.benchmarks.tasks.task import read_tasks
 from assay.errors import BadInput, EvaluationError
 from small_tasks import small_tasks
@@ -71,3 +73,23 @@ def test_a_bad_line_is_named_with_its_reason_and_the_other_tasks_of_the_file_are
         select_tasks(files=[path])
     with pytest.raises(BadInput, match="no task"):
         select_tasks(files=[small_tasks(tmp_path / "own")], names=["own/tasks/None"])
+
+
+@pytest.mark.parametrize(("name", "mark"), [("papers.csv", ","), ("papers.tsv", "\t")])
+def test_a_table_of_papers_is_what_the_csv_module_wrote(tmp_path: Path, name: str, mark: str) -> None:
+    """Line breaks, quotes and separators within quotes are text; a quote left open is named, not read on."""
+    rows = [
+        {"doc_id": "1", "title": "A, 1\t", "abstract": "Two\nlines"},
+        {"doc_id": "2", "title": 'A "fine" end', "abstract": ""},
+    ]
+    path = tmp_path / name
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=mark)
+        writer.writeheader()
+        writer.writerows(rows)
+    found = list(read_objects("own", path, usual="table"))
+    assert [row for _, row in found] == rows
+    assert [place.line for place, _ in found] == [2, 4]
+    path.write_text(path.read_text(encoding="utf-8") + f'3{mark}"open{mark}x\n', encoding="utf-8")
+    with pytest.raises(EvaluationError, match=rf"{name}:5.*never closed"):
+        list(read_objects("own", path, usual="table"))

@@ -97,9 +97,7 @@ class DictStore:
 
     def _judgement(self, key: Key) -> Judgement:
         stand = self._stand(key)
-        return Judgement(
-            *key, stand.state or JudgementState.LATER, stand.relevance, stand.note, stand.state is None
-        )
+        return Judgement(*key, stand.state, stand.relevance, stand.note)
 
 
 class Clock:

@@ -117,7 +117,7 @@ def test_a_note_is_independent_of_the_grade(library: Library) -> None:
 
 def test_a_note_alone_stands_as_later_and_is_no_grade(library: Library) -> None:
     noted = library.judgements.set_note("q1", "d1", assessor="ada", note="first look")
-    assert noted == Judgement("q1", "d1", "ada", LATER, None, "first look")
+    assert noted == Judgement("q1", "d1", "ada", None, None, "first look")
     assert library.judgements.current() == [noted]
     assert library.judgements.qrels() == {}
     assert library.judgements.record("q1", "d1", assessor="ada", relevance=1) == grade("d1", 1, "first look")
@@ -137,7 +137,7 @@ def test_clear_withdraws_the_grade_and_leaves_the_note(library: Library) -> None
     judgements.clear("q1", "d1", assessor="ada")
     judgements.clear("q1", "d2", assessor="ada")
     assert judgements.get("q1", "d1", assessor="ada") is None
-    assert judgements.current() == [Judgement("q1", "d2", "ada", LATER, None, "why")]
+    assert judgements.current() == [Judgement("q1", "d2", "ada", None, None, "why")]
     assert judgements.qrels() == {}
     n_events = len(judgements.history())
     judgements.clear("q1", "d1", assessor="ada")  # nothing left to withdraw
@@ -180,7 +180,7 @@ def test_undo_goes_back_and_redo_comes_forward(library: Library) -> None:
         ("q1", "d1", grade("d1", 0)),
         ("q1", "d1", grade("d1", 2)),
         ("q1", "d1", grade("d1", 2, "n")),
-        ("q1", "d1", Judgement("q1", "d1", "ada", LATER, None, "n")),
+        ("q1", "d1", Judgement("q1", "d1", "ada", None, None, "n")),
         ("q1", "d2", Judgement("q1", "d2", "ada", UNSURE)),
         None,
     ]

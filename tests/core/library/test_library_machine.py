@@ -116,7 +116,7 @@ class Machine:
         state, grade, note = self.stands(who, pair)
         if state is None and not note:
             return None
-        return Judgement(*pair, self.names[who], state or LATER, grade, note)
+        return Judgement(*pair, self.names[who], state, grade, note)
 
     def ratings(self, pair: Pair) -> frozenset[tuple[str, Said]]:
         said = {who: self.stands(who, pair)[:2] for who in PEOPLE}

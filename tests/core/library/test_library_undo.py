@@ -152,7 +152,7 @@ class Judging(RuleBasedStateMachine):
         cell = self.desks[who].cell(doc_id)
         if cell.state is None and not cell.note:
             return None
-        return Judgement("q", doc_id, who, cell.state or JudgementState.LATER, cell.relevance, cell.note)
+        return Judgement("q", doc_id, who, cell.state, cell.relevance, cell.note)
 
     def teardown(self) -> None:
         cached = self._cache()

@@ -73,6 +73,38 @@ def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callabl
     assert "no other model that is still there" in said(indexed("model", "rollback"))
 
 
+def test_models_are_listed_and_deleted_where_there_is_no_library_and_none_is_made(
+    assay: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = assay("model", "add", run_of("crops"), "--json").payload["model_id"]
+    rows = {row["id"]: row for row in assay("models", "--json").payload["models"]}
+    assert (rows[model_id]["indexed"], rows[model_id]["active"]) == (0, False)
+    assert assay("model", "delete", model_id, "--json").payload == {"deleted": model_id, "n_indexed": 0}
+    assert model_id not in {row["id"] for row in assay("models", "--json").payload["models"]}
+    assert not (tmp_path / "library").exists()
+
+
+def test_a_length_that_a_model_cannot_read_is_refused(
+    assay: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model = run_of("crops") / "model"
+    papers = tmp_path / "p.jsonl"
+    papers.write_text('{"doc_id": "1", "title": "Bees"}\n', encoding="utf-8")
+    made = ("--model", model, "--max-length", 65)
+    assert "reads 64 tokens" in said(assay("encode", papers, "--out", tmp_path / "v.npy", *made))
+    made_of = (tmp_path / "corpus.jsonl", tmp_path / "queries.jsonl", tmp_path / "qrels" / "test.tsv")
+    made_of[2].parent.mkdir()
+    rows = (
+        '{"_id": "1", "text": "Bees"}',
+        '{"_id": "q", "text": "bees"}',
+        "query-id\tcorpus-id\tscore\nq\t1\t1",
+    )
+    for path, row in zip(made_of, rows, strict=True):
+        path.write_text(row + "\n", encoding="utf-8")
+    assert "reads 64 tokens" in said(assay("evaluate", "--beir", tmp_path, *made))
+    assert not (tmp_path / "v.npy").exists()
+
+
 def test_a_person_is_told_what_is_to_be_indexed(indexed: Assay, run_of: Callable[..., Path]) -> None:
     indexed("model", "add", run_of("crops"), "--name", "My first")
     (row, *_) = indexed("models", "--json").payload["models"]

@@ -5,7 +5,6 @@ Below a header a row has a query, the paper that was clicked, and in quotes all 
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -13,8 +12,7 @@ from assay.benchmarks.suites.describe import BenchTask
 from assay.benchmarks.tasks.data import Coverage
 from assay.benchmarks.tasks.kinds import Click, ClickData, ClickPaper
 from assay.benchmarks.tasks.rows import cell_list, cell_whole, field_text, number, read_papers
-from assay.benchmarks.tasks.tables import Place, read_document
-from assay.evaluation.files import read_lines
+from assay.benchmarks.tasks.tables import Place, read_csv, read_document
 
 
 def read_clicks(task: BenchTask, files: Mapping[str, Path]) -> ClickData:
@@ -54,15 +52,11 @@ def read_clicks(task: BenchTask, files: Mapping[str, Path]) -> ClickData:
 
 
 def _clicks(at: Place, places: int) -> Iterator[Click]:
-    lines = read_lines(at.path)
-    header = next(csv.reader([next(lines, (1, ""))[1]]), [])
+    rows = read_csv(at, ",")
+    _, header = next(rows, (at, [""]))
     if len(header) == 3 and header[1] in header[2].split(","):
         raise at.row(1).fault("this is a click, and the first line must be the header.")
-    for line_number, line in lines:
-        cells = next(csv.reader([line]), [])
-        if not cells:
-            continue
-        place = at.row(line_number)
+    for place, cells in rows:
         if len(cells) != 3:
             raise place.fault("{0} columns, and a click has three: query, clicked, shown.", len(cells))
         click = Click(cells[0], cells[1], tuple(cells[2].strip().split(",")))

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
+from assay.files import csv_rows
 from assay.messages import message
 
 FORMS = (".parquet", ".jsonl", ".json", ".csv", ".tsv", ".qrel")
@@ -136,21 +137,26 @@ def _object(place: Place, row: object) -> dict[str, Any]:
 
 def _table(at: Place) -> Iterator[Row]:
     header: list[str] = []
-    mark = "\t"
-    for number, line in read_lines(at.path):
-        if not line.strip():
-            continue
-        if not header:
-            mark = "\t" if "\t" in line else ","
-        cells = next(csv.reader([line], delimiter=mark))
+    heading = next((line for _, line in read_lines(at.path) if line.strip()), "")
+    for place, cells in read_csv(at, "\t" if "\t" in heading else ","):
         if not header:
             header = [cell.strip().lower().replace("-", "_") for cell in cells]
             continue
         if len(cells) != len(header):
-            raise at.row(number).fault(
+            raise place.fault(
                 "{0} columns, and the header has {1}. Correct the line.", len(cells), len(header)
             )
-        yield at.row(number), dict(zip(header, cells, strict=True))
+        yield place, dict(zip(header, cells, strict=True))
+
+
+def read_csv(at: Place, delimiter: str) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the cells of each row that is not blank, with where it begins. Raises EvaluationError."""
+    try:
+        for number, cells in csv_rows((f"{line}\n" for _, line in read_lines(at.path)), delimiter):
+            yield at.row(number), cells
+    except csv.Error as error:
+        number, reason = error.args
+        raise at.row(number).fault("this is no CSV ({0}). Is a quote left open?", reason) from error
 
 
 def _qrels(at: Place) -> Iterator[Row]:

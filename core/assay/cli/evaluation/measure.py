@@ -116,7 +116,7 @@ def _beir_run(
     progress: Progress,
 ) -> tuple[Collection, Run]:
     from assay.benchmarks.systems import ranking_named
-    from assay.registry.loading import load_named
+    from assay.registry.loading import check_length, load_named
     from assay.search import retrieve
 
     collection = read_beir(folder, split=split)
@@ -129,6 +129,7 @@ def _beir_run(
     if mode is not SearchMode.KEYWORD:
         separator = " " if text == "space" else None
         encoder = load_named(model or DEFAULT_MODEL, max_length=max_length, separator=separator)
+        check_length(encoder, max_length)
     cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(
         collection.papers,

@@ -153,11 +153,7 @@ def _settled_grade(text: str) -> int:
 
 def _show_disagreements(found: list[Disagreement], waiting: int) -> Iterator[Printed]:
     for one in found:
-        grades = ", ".join(
-            f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
-            + (f" ({' '.join(j.note.split())})" if j.note else "")
-            for j in one.judgements
-        )
+        grades = ", ".join(f"{j.assessor} {_current(j)}" for j in one.judgements)
         yield f"{one.query_id}  {one.doc_id}: {grades}{_settled(one)}"
     n = sum(one.adjudication is None or not one.adjudication.is_valid for one in found)
     yield f"{count(len(found), 'disagreement')}, {n} to be settled"
@@ -274,7 +270,7 @@ def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
         "query_id": query_id,
         "doc_id": doc_id,
         "assessor": assessor,
-        "state": now.state.value if now else None,
+        "state": now.state if now else None,
         "relevance": now.relevance if now else None,
         "note": now.note if now else "",
     }
@@ -286,7 +282,7 @@ def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
 def _current(now: Judgement | None) -> str:
     if now is None:
         return "not judged"
-    given = now.state.value if now.relevance is None else str(now.relevance)
+    given = str(now.state or "noted" if now.relevance is None else now.relevance)
     return f"{given} ({' '.join(now.note.split())})" if now.note else given
 
 

@@ -182,7 +182,7 @@ def queue_rows(judging: JudgingSession) -> tuple[dict[str, object], list[str]]:
     state, rows, lines = judging.state, [], []
     for query_id, doc_id in judging.order:
         given = judging.judgements.get((query_id, doc_id))
-        state_given = given.state.value if given is not None else None
+        state_given = given.state if given is not None else None
         relevance = given.relevance if given is not None else None
         rows.append({"query_id": query_id, "doc_id": doc_id, "state": state_given, "relevance": relevance})
         lines.append(f"{state_given or '-' if relevance is None else relevance}  {query_id}  {doc_id}")

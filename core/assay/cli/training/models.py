@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,10 +15,11 @@ from assay.cli.options import AutoDevice, MaxLength, Pooling, PoolingOption, Tes
 from assay.cli.output import Printed, table
 from assay.cli.training.output import duration
 from assay.codec import from_json, shallow, to_json
+from assay.config import Config
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, FolderCache
 from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.encoding.multiformat.sizes import model_size
-from assay.errors import BadInput, ModelError
+from assay.errors import BadInput, LibraryMissing, ModelError
 from assay.evaluation.measures import FORMS, parse_measures
 from assay.models.types import DeletedModel, ExportedModel, ModelComparison, Promotion, Speed
 from assay.searching.vector_files import VectorFile, check_target, write_vectors
@@ -26,7 +27,6 @@ from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from assay.registry.card import Card
-    from assay.workspace import Workspace
 
 
 Adapter = Annotated[Path | None, option("The folder of this format's adapter.")]
@@ -38,8 +38,13 @@ commands = command_group("model", "Trained models: their cards, and which one is
 @command(commands, "list")
 def models(current: Session) -> None:
     """List the models: those trained here, and those that this library knows; what each has indexed."""
-    with current.open(create=True) as workspace:
-        rows = _rows(workspace)
+    from assay.search import indexed_models
+
+    try:
+        with current.open() as workspace:
+            rows = _rows(workspace.config.model, indexed_models(workspace.vector_store))
+    except LibraryMissing:
+        rows = _rows(Config().model, {})
     current.answer({"models": rows}, map(_line, rows))
 
 
@@ -57,14 +62,11 @@ def _line(row: dict[str, object]) -> str:
     return f"{'*' if row['active'] else ' '} {row['id']}  {', '.join(parts)}"
 
 
-def _rows(workspace: Workspace) -> list[dict[str, object]]:
-    """Return the trained models first, the newest at the top."""
-    from assay.models.promotion import ModelWork
-    from assay.search import indexed_models
+def _rows(active: str, indexed: Mapping[str, int]) -> list[dict[str, object]]:
+    """Return the trained models first, the newest at the top; `indexed`: name -> number of papers."""
+    from assay.registry.loading import open_registry
 
-    indexed = indexed_models(workspace.vector_store)  # model name -> number of papers
-    active = workspace.config.model
-    registry = ModelWork(workspace).registry
+    registry = open_registry()
     cards = {card.model_id: card for card in registry.cards()}
     names = dict.fromkeys([*cards, DEFAULT_MODEL, BASE_MODEL, active, *indexed, HASHING_MODEL])
     gone = {name: {"deleted": True} for name in names if registry.is_id(name) and name not in cards}
@@ -298,12 +300,16 @@ def delete(
     yes: Annotated[bool, option("Do not ask; scripts are never asked.", "--yes")] = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
-    from assay.models.promotion import ModelWork
+    from assay.models.promotion import ModelWork, delete_model
 
     if not (yes or current.output.as_json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
-    with current.open(create=True) as workspace:
-        n_indexed = ModelWork(workspace).delete(model)
+    n_indexed = 0
+    try:
+        with current.open() as workspace:
+            n_indexed = ModelWork(workspace).delete(model)
+    except LibraryMissing:
+        delete_model(model)
     index = f" and its index of {n_indexed} papers" if n_indexed else ""
     current.answer(DeletedModel(model, n_indexed), f"Deleted {model}{index}")
 
@@ -528,12 +534,13 @@ def encode(
     Reads and writes the file in parts of 1,024 rows. What was encoded is cached: a call that was stopped
     resumes from there when it is made again.
     """
-    from assay.registry.loading import load_named
+    from assay.registry.loading import check_length, load_named
 
     if not file.exists():
         raise BadInput(f"There is no file {file}.")
     check_target(out, overwrite=force)
     encoder = load_named(with_pooling(model, pooling) or DEFAULT_MODEL, max_length=max_length, device=device)
+    check_length(encoder, max_length)
     cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     with current.progress() as report:
         made = write_vectors(file, out, encoder, format=format, cache=cache, overwrite=force, progress=report)

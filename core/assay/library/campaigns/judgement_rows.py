@@ -80,9 +80,9 @@ def checked_time(active_ms: object) -> None:
 
 
 def judgement(query_id: str, doc_id: str, assessor: str, now: PairState) -> Judgement:
-    """Return a pair state as a judgement: a note alone is LATER."""
-    state = JudgementState(now.state) if now.state else JudgementState.LATER
-    return Judgement(query_id, doc_id, assessor, state, now.grade, now.note, now.state is None)
+    """Return a pair state as a judgement."""
+    state = JudgementState(now.state) if now.state else None
+    return Judgement(query_id, doc_id, assessor, state, now.grade, now.note)
 
 
 def current_judgements(

@@ -102,7 +102,7 @@ class Judgements:
     ) -> Judgement:
         """Replace the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
 
-        A pair with a note and nothing else stands as LATER. `event_uuid` as for `record`.
+        A pair with a note and nothing else has no state. `event_uuid` as for `record`.
         """
         return self._act(query_id, doc_id, assessor, kind="note", note=storable(note), event_uuid=event_uuid)
 

@@ -27,12 +27,11 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DataError, DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from assay.errors import AssayError, BadInput, LibraryError
+from assay.errors import AssayError, BadInput, LibraryError, LibraryMissing
 from assay.files import make_folder
 from assay.library.db.connection import Seat
 from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.location import WEAK, Server, leads_back, trust
-from assay.messages import message
 
 RETRY = "The next try connects again."
 NOT_READY = ("starting up", "shutting down", "recovery mode", "accepting connections")
@@ -269,11 +268,9 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
         found = recognise(database)
         if found is None:
             if not create:
-                raise LibraryError(
-                    message(
-                        "There is no library in {0}. Check the address, or import something to make one.",
-                        server.shown,
-                    )
+                raise LibraryMissing(
+                    "There is no library in {0}. Check the address, or import something to make one.",
+                    server.shown,
                 )
             _check_encoding(database)
             trust(server)

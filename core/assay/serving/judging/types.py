@@ -48,7 +48,7 @@ class Shown:
 class Given:
     """What the assessor has said of a pair."""
 
-    state: JudgementState
+    state: JudgementState | None
     relevance: int | None
     note: str
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
-from assay.files import open_unpacked, sha256_of
+from assay.files import csv_rows, open_unpacked, sha256_of
 from assay.messages import message, translatable
 
 CUT_SHORT = translatable("the file is cut short or damaged here. Copy or download it again.")
@@ -145,26 +145,17 @@ def read_table(
         yield number, fields
 
 
-_END = "\x03"  # a last line, which only a quote that was left open takes in
-
-
 def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
     """(number of its first line, fields) of every row that is not blank."""
     delimiter = "," if path.name.lower().removesuffix(".gz").endswith(".csv") else "\t"
-    rows = csv.reader(chain((text for _, text in _raw_lines(path)), [_END]), delimiter=delimiter)
-    number, found = 1, False
+    found = False
     try:
-        for fields in rows:
-            if fields == [_END]:
-                break
-            if fields and fields[-1].endswith(_END):
-                raise fault(path, number, "a quote is opened here and never closed. Is the file whole?")
-            if any(field.strip(" ") for field in fields):
-                found = True
-                yield number, fields
-            number = rows.line_num + 1
+        for number, fields in csv_rows((text for _, text in _raw_lines(path)), delimiter):
+            found = True
+            yield number, fields
     except csv.Error as error:
-        raise fault(path, number, "this is no CSV ({0}). Is a quote left open?", error) from error
+        number, reason = error.args
+        raise fault(path, number, "this is no CSV ({0}). Is a quote left open?", reason) from error
     if not found:
         raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 

@@ -123,7 +123,7 @@ class JudgingFoot(QFrame):
         graded = mark is not None and mark.state is JudgementState.GRADE
         self._bar.set_grade(mark.relevance if mark is not None and graded else None)
         for state, each in self._buttons.items():
-            each.setChecked(mark is not None and mark.state is state and not mark.only_note)
+            each.setChecked(mark is not None and mark.state is state)
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:

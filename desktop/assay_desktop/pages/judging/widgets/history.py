@@ -53,7 +53,7 @@ def stand(past: PastPair) -> str:
         return _tr("taken back")
     if judgement.state is JudgementState.GRADE:
         return _tr("graded {0}").format(judgement.relevance)
-    if judgement.state is JudgementState.LATER and judgement.note:
+    if judgement.state is None:
         return _tr("noted")
     return {
         JudgementState.UNSURE: _tr("unsure"),

@@ -177,7 +177,7 @@ def history_of(ws: Workspace, doc_id: str) -> list[JudgedBefore]:
                 query=title or judgement.query_id,
                 assessor=judgement.assessor,
                 relevance=judgement.relevance,
-                state=judgement.state.value,
+                state=judgement.state or "",
                 note=judgement.note,
             )
         )
