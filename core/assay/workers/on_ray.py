@@ -30,7 +30,9 @@ _STALLED = 1800.0
 _PLACED = 60.0
 """Seconds in which an actor has started, if the cluster has a place for it."""
 _ANSWERED = 30.0
-"""Seconds in which a cluster's machine has taken a connection; Ray itself would try for minutes."""
+"""Seconds in which a cluster's machine has answered; Ray itself would try for minutes."""
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\x04\0\0\0\0\0"
+"""How a client of HTTP/2 begins, as gRPC's do (RFC 9113, 3.4); a server answers with settings of its own."""
 _STORE = 256 * 2**20  # bytes of shared memory for shards under way
 
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
@@ -130,7 +132,7 @@ def start(on: str, *, cores: int) -> list[Worker]:
 
 
 def _knock(on: str) -> None:
-    """Raise WorkersFailed where nothing takes a connection, ConnectionError where no address is known."""
+    """Raise WorkersFailed where nothing answers, ConnectionError where no address is known."""
     address = on
     if on == THIS_CLUSTER:  # RAY_ADDRESS, or what the latest `ray start` here has noted
         address = importlib.import_module("ray._private.services").get_ray_address_from_environment(
@@ -138,7 +140,9 @@ def _knock(on: str) -> None:
         )
     parts = urlsplit(address if "://" in address else f"//{address}")
     try:
-        socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_ANSWERED).close()
+        with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_ANSWERED) as line:
+            line.sendall(_HELLO)
+            line.recv(1)
     except OSError as error:
         raise WorkersFailed(
             "{0} cannot be used: nothing answers at {1} ({2}). Check the address, and whether Ray runs there "

@@ -158,14 +158,18 @@ def test_a_place_that_is_not_there_is_refused_in_words(on: str, said: str) -> No
         pass
 
 
+@pytest.mark.parametrize("takes_connections", [False, True])
 @pytest.mark.parametrize("known_by", ["--on", "RAY_ADDRESS"])
 def test_where_no_cluster_answers_the_address_is_named_at_once(
-    known_by: str, monkeypatch: pytest.MonkeyPatch
+    known_by: str, takes_connections: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ray alone tries for minutes; its own port is bound here, and nobody listens."""
+    """Ray alone tries for minutes; its port is bound here, and nobody listens, or is silent."""
     require_ray()
+    monkeypatch.setattr(on_ray, "_ANSWERED", 0.3)
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
+        if takes_connections:
+            bound.listen()
         address = f"127.0.0.1:{bound.getsockname()[1]}"
         monkeypatch.setenv("RAY_ADDRESS", address)
         on = f"ray://{address}" if known_by == "--on" else "ray://auto"
