@@ -163,6 +163,7 @@ def load_named(
     from assay.encoding.formats import TITLE_AND_ABSTRACT
 
     registry = open_registry()
+    model = registry.id_of(model)
     card = registry.find(model)
     max_length = max_length or (None if card is None else card.max_length)
     try:
@@ -237,6 +238,7 @@ def load_scorer(model: str, *, device: str = "auto") -> PairScorer | None:
 def scorer_folder(model: str, *, check: bool = False) -> Path | None:
     """Return where such a model lies; `check` compares a registered one byte by byte. Raises ModelError."""
     registry = open_registry()
+    model = registry.id_of(model)
     folder = registry.folder(model, check=check) if model in registry else Path(model).expanduser()
     return folder if folder.is_dir() and scorer_kind(folder) is not None else None
 
@@ -259,6 +261,7 @@ def settings_for(model: str, config: Config, *, max_length: int | None = None, p
     """
     config = replace(config, precision=precision or config.precision)
     registry = open_registry()
+    model = registry.id_of(model)
     card = registry.find(model)
     if card is not None:
         return replace(config, model=model, max_length=max_length or card.max_length)

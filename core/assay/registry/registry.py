@@ -25,7 +25,8 @@ from uuid import uuid4
 
 from assay.encoding.coder.folder import check_coder, is_coder
 from assay.encoding.exported import Loading
-from assay.encoding.model_files.folder import check_folder, folder_fingerprint
+from assay.encoding.hashing import HASHING_MODEL
+from assay.encoding.model_files.folder import BASE_MODEL, DEFAULT_MODEL, check_folder, folder_fingerprint
 from assay.encoding.model_files.scorer import check_scorer, scorer_kind
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
@@ -182,6 +183,7 @@ def _slug(name: str) -> str:
 
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{8}")
+_BUILT_IN = (DEFAULT_MODEL, BASE_MODEL, HASHING_MODEL)
 _DRAFT, _DELETED = ".draft-", ".deleted-"
 _ABANDONED_SECONDS = 24 * 3600  # a draft this old was left by a killed process
 
@@ -220,6 +222,13 @@ class ModelRegistry:
     def find(self, model_id: str) -> Card | None:
         """Like `get`, but None where the registry has no entry of this id."""
         return self.get(model_id) if model_id in self else None
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the one model that was named so; `name` itself where it says another thing."""
+        if name in self or name in _BUILT_IN or Path(name).exists():
+            return name
+        named = [card.model_id for card in self.cards() if card.name == name]
+        return named[0] if len(named) == 1 else name
 
     def __contains__(self, model_id: str) -> bool:
         return self.is_id(model_id) and (self.root / model_id).is_dir()

@@ -84,6 +84,19 @@ def test_models_are_listed_and_deleted_where_there_is_no_library_and_none_is_mad
     assert not (tmp_path / "library").exists()
 
 
+def test_a_model_is_known_by_the_name_that_it_was_given(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("crops"), "--name", "My first", "--json").payload["model_id"]
+    assert indexed("index", "--model", "My first", "--json").payload["model"] == model_id
+    papers = tmp_path / "p.jsonl"
+    papers.write_text('{"doc_id": "1", "title": "Bees"}\n', encoding="utf-8")
+    given = ("encode", papers, "--model", "My first", "--out", tmp_path / "v.npy", "--json")
+    assert indexed(*given).payload["model"] == model_id
+    indexed("model", "add", run_of("other", seed=8), "--name", "My first")  # now the name says too little
+    assert indexed(*given, "--force").status == 2
+
+
 def test_a_length_that_a_model_cannot_read_is_refused(
     assay: Assay, run_of: Callable[..., Path], tmp_path: Path
 ) -> None:
