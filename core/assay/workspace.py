@@ -77,16 +77,11 @@ class Workspace:
     def use_model(
         self, model: str, *, max_length: int | None = None, precision: str = "", allow_network: bool = False
     ) -> None:
-        """Make `model` the library's, for good once it has indexed.
-
-        Raises ModelError if it cannot load, BadInput if it cannot read so long texts.
-        """
-        from assay.registry.loading import check_length, load_model, settings_for
+        """Make `model` the library's, for good once it has indexed; ModelError if it cannot load."""
+        from assay.registry.loading import load_model, settings_for
 
         wanted = settings_for(model, self.config, max_length=max_length, precision=precision)
-        encoder = load_model(wanted, allow_network=allow_network)
-        check_length(encoder, max_length)
-        self.take_model(wanted, encoder)
+        self.take_model(wanted, load_model(wanted, allow_network=allow_network))
         self.has_unsaved_model = True
 
     def take_model(self, config: configuration.Config, encoder: Encoder) -> None:

@@ -191,6 +191,7 @@ def index(
     ] = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
+    from assay.registry.loading import check_length
     from assay.searching import indexing
 
     if keyword_only and (model or max_length or passages or precision or on):
@@ -211,6 +212,7 @@ def index(
                 precision=precision or "",
                 allow_network=allow_download,
             )
+            check_length(workspace.encoder(), max_length)
         workspace.work_on(workers)
         if vectors_in is not None:
             indexing.keep_vectors_in(workspace, vectors_in)
