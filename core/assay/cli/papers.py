@@ -191,7 +191,6 @@ def index(
     ] = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
-    from assay.registry.loading import check_length
     from assay.searching import indexing
 
     if keyword_only and (model or max_length or passages or precision or on):
@@ -212,7 +211,7 @@ def index(
                 precision=precision or "",
                 allow_network=allow_download,
             )
-            check_length(workspace.encoder(), max_length)
+            _require_length(workspace, max_length)
         workspace.work_on(workers)
         if vectors_in is not None:
             indexing.keep_vectors_in(workspace, vectors_in)
@@ -233,6 +232,13 @@ def index(
     if inside is not None:
         shown.append(f"passages ({name}): {count(inside.n_passages, 'passage')}, {inside.n_new} new")
     current.answer({"model": name, **payload}, shown)
+
+
+def _require_length(workspace: Workspace, max_length: int | None) -> None:
+    """Raise BadInput where the library's model cannot read texts of this length."""
+    from assay.registry.loading import check_length
+
+    check_length(workspace.encoder(), max_length)
 
 
 def _show_index(reports: dict[str, IndexReport], model: str) -> Iterator[Printed]:
