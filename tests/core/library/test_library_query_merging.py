@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 PEOPLE = ("ada", "bob", "eve")
 STATES = (JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE)
 
-Said = dict[tuple[str, str], tuple[str, int | None, str]]
+Said = dict[tuple[str, str], tuple[str | None, int | None, str]]
 """(doc_id, assessor) -> state, grade, note"""
 
 
 def said(library: Library, query_id: str) -> Said:
     found = library.judgements.current(query_id=query_id)
-    return {(j.doc_id, j.assessor): (str(j.state.value), j.relevance, j.note) for j in found}
+    return {(j.doc_id, j.assessor): (j.state, j.relevance, j.note) for j in found}
 
 
 def judge_at_random(library: Library, rng: random.Random, queries: list[str]) -> None:

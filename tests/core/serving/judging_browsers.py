@@ -121,8 +121,8 @@ class JudgingBrowser:
         return answer
 
 
-def judged(folder: Path, assessor: str) -> dict[tuple[str, str], tuple[str, int | None, str]]:
+def judged(folder: Path, assessor: str) -> dict[tuple[str, str], tuple[str | None, int | None, str]]:
     """What stands in the library of an assessor: read by another process's way, not the server's."""
     with Workspace.open(folder, check=False) as ws:
         found = CampaignWork(ws, NAME).store.judgements.current(assessor=assessor)
-    return {(each.query_id, each.doc_id): (each.state.value, each.relevance, each.note) for each in found}
+    return {(each.query_id, each.doc_id): (each.state, each.relevance, each.note) for each in found}

@@ -98,7 +98,7 @@ def test_a_request_that_is_repeated_counts_once(served: Served, folder: Path) ->
     for _ in range(2):
         ada.act("note", id="said", text="twice")
     assert events(folder) == [("grade", 1), ("unsure", None), ("undo", None), ("note", None)]
-    assert sorted(judged(folder, "ada").values()) == [("grade", 1, ""), ("later", None, "twice")]
+    assert set(judged(folder, "ada").values()) == {("grade", 1, ""), (None, None, "twice")}
 
 
 def test_an_id_says_one_thing_only(served: Served, folder: Path) -> None:

@@ -53,7 +53,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
 def judged(folder: Path) -> list[tuple[str, int | None, str]]:
     with Workspace.open(folder, check=False) as ws:
         found = CampaignWork(ws, NAME).store.judgements.current(assessor="ada")
-    return sorted((each.state.value, each.relevance, each.note) for each in found)
+    return sorted((str(each.state), each.relevance, each.note) for each in found)
 
 
 def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser, serve: Serve) -> None:
