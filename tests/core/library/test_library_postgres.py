@@ -363,7 +363,7 @@ def test_texts_and_numbers_that_the_server_cannot_hold_are_bad_input(library: Li
 # -- away, and back again -----------------------------------------------------------------------------------
 
 OTHERS = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = '{}' AND application_name = 'assay'
 """
 
