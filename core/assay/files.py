@@ -27,7 +27,7 @@ from typing import IO, TYPE_CHECKING
 from uuid import uuid4
 
 from assay.errors import BadInput
-from assay.messages import message
+from assay.messages import message, translatable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,7 +116,7 @@ def csv_rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[s
             if fields == [_END]:
                 return
             if fields and fields[-1].endswith(_END):
-                raise csv.Error("a quote is opened here and never closed")
+                raise csv.Error(translatable("a quote is opened here and never closed"))
             if any(field.strip(" ") for field in fields):
                 yield number, fields
             number = rows.line_num + 1

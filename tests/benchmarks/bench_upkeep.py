@@ -1,8 +1,8 @@
 """What it takes to bring the indexes up to date after ten papers were edited, in libraries of several sizes.
 
-`python tests/benchmarks/bench_upkeep.py PAPERS...` takes files of papers. Each library gets the first so many
-of them, with vectors of 384 numbers that are made of words: of a model's time nothing is counted, since the
-papers to be encoded are the ten that were edited, however many there are.
+`python tests/benchmarks/bench_upkeep.py [PAPERS...]` takes files of papers, or makes some up. Each library
+gets the first so many of them, with vectors of 384 numbers that are made of words: of a model's time nothing
+is counted, since the papers to be encoded are the ten that were edited, however many there are.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from bench_library import made_up_papers
 from measuring import head, parser_of, row, seconds
 
 from assay.encoding import FolderCache, HashingEncoder
@@ -32,7 +33,7 @@ def main() -> None:
     """Prints the table of medians."""
     logging.disable(logging.CRITICAL)
     parser = parser_of(__doc__)
-    parser.add_argument("papers", nargs="+", type=Path, help="files of papers")
+    parser.add_argument("papers", nargs="*", type=Path, help="files of papers")
     papers = _papers(parser.parse_args().papers, max(SIZES))
     head("papers", "edit 10", "remove 10", "vectors", "words", "whole library, vectors", "words", texts=0)
     for size in SIZES:
@@ -48,6 +49,8 @@ def main() -> None:
 
 
 def _papers(files: list[Path], n: int) -> list[Paper]:
+    if not files:
+        return made_up_papers(n)
     every = (paper for file in files for paper in read_papers(file) if isinstance(paper, Paper))
     return list({paper.doc_id: paper for paper in islice(every, n)}.values())
 

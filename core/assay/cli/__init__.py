@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import re
@@ -90,6 +91,9 @@ def run(arguments: Sequence[str], output: Output) -> int:
         _silence(sys.stdout)
         return 0
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:  # of a path, or of a model
+            output.error("BadInput", f"No file can have so long a name: {error.filename}")
+            return BAD_INPUT
         log.exception("internal error")
         output.error("InternalError", f"Internal error, please report it: {type(error).__name__}: {error}")
         return INTERNAL

@@ -225,10 +225,10 @@ class ModelRegistry:
 
     def id_of(self, name: str) -> str:
         """Return the id of the one model that was named so; `name` itself where it says another thing."""
-        if name in self or name in _BUILT_IN or Path(name).exists():
+        if name in self or name in _BUILT_IN:
             return name
         named = [card.model_id for card in self.cards() if card.name == name]
-        return named[0] if len(named) == 1 else name
+        return named[0] if len(named) == 1 and not Path(name).exists() else name
 
     def __contains__(self, model_id: str) -> bool:
         return self.is_id(model_id) and (self.root / model_id).is_dir()

@@ -24,6 +24,7 @@ PACKAGE: Final = Path(__file__).parents[1]
 _SAY: Final = {"message", "translatable", "progress", "report"}
 _ERRORS: Final = {name for name in vars(errors) if name.endswith(("Error", "Input", "Index", "Failed"))} | {
     "Expansion",
+    "LibraryMissing",
     "LibraryReadOnly",
     "LibraryTooNew",
     "Inapplicable",

@@ -13847,6 +13847,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt noch keinen Stichwortindex in {0}.</translation>
     </message>
     <message>
+        <source>There is no library in {0}. Check the address, or import something to make one.</source>
+        <translation>In {0} gibt es keine Bibliothek. Die Adresse prüfen oder etwas importieren, um eine anzulegen.</translation>
+    </message>
+    <message>
+        <source>There is no library in {0}. Check the path, or import something to make one.</source>
+        <translation>In {0} gibt es keine Bibliothek. Den Pfad prüfen oder etwas importieren, um eine anzulegen.</translation>
+    </message>
+    <message>
         <source>There is no library in {0}. Check the path.</source>
         <translation>In {0} gibt es keine Bibliothek. Den Pfad prüfen.</translation>
     </message>
@@ -14289,6 +14297,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>a quotation mark stands where none can be</source>
         <translation>ein Anführungszeichen steht, wo keines stehen kann</translation>
+    </message>
+    <message>
+        <source>a quote is opened here and never closed</source>
+        <translation>hier beginnt ein Anführungszeichen, das nie geschlossen wird</translation>
     </message>
     <message>
         <source>a ranking has no metric '{0}'. There are {1}.</source>

@@ -115,7 +115,7 @@ def test_a_note_is_independent_of_the_grade(library: Library) -> None:
     )
 
 
-def test_a_note_alone_stands_as_later_and_is_no_grade(library: Library) -> None:
+def test_a_note_alone_is_no_grade_and_no_state(library: Library) -> None:
     noted = library.judgements.set_note("q1", "d1", assessor="ada", note="first look")
     assert noted == Judgement("q1", "d1", "ada", None, None, "first look")
     assert library.judgements.current() == [noted]

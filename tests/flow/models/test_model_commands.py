@@ -95,6 +95,7 @@ def test_a_model_is_known_by_the_name_that_it_was_given(
     assert indexed(*given).payload["model"] == model_id
     indexed("model", "add", run_of("other", seed=8), "--name", "My first")  # now the name says too little
     assert indexed(*given, "--force").status == 2
+    assert "x" * 300 in said(indexed("encode", papers, "--model", "x" * 300, "--out", tmp_path / "w.npy"))
 
 
 def test_a_length_that_a_model_cannot_read_is_refused(
@@ -115,6 +116,7 @@ def test_a_length_that_a_model_cannot_read_is_refused(
     for path, row in zip(made_of, rows, strict=True):
         path.write_text(row + "\n", encoding="utf-8")
     assert "reads 64 tokens" in said(assay("evaluate", "--beir", tmp_path, *made))
+    assert "reads 64 tokens" in said(assay("index", *made))
     assert not (tmp_path / "v.npy").exists()
 
 

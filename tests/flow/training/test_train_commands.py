@@ -75,11 +75,10 @@ def test_a_recipe_becomes_a_model_that_is_listed_and_can_be_promoted(
     assert [stage["steps"] for stage in done["stages"]] == [3]
     listed = assay("models", "--json").payload["models"]
     assert listed[0]["id"] == done["model_id"]
-    assert (
-        assay("model", "promote", done["model_id"]).status == 2
-    )  # there is no library whose model it could be
+    promote = ("model", "promote", done["model_id"])
+    assert assay(*promote).status == 2  # there is no library whose model it could be
     Library.open(tmp_path / "library").close()
-    assert assay("model", "promote", done["model_id"]).status == 0
+    assert assay(*promote).status == 0
     runs = assay("runs", "list", "--json").payload["runs"]
     assert [(run["state"], run["step"]) for run in runs] == [("finished", 3)]
     shown = assay("runs", "show", "small-cropping", "--json")

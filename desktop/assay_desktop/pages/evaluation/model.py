@@ -31,9 +31,9 @@ class QueryRow:
 
 
 def verdict(report: LibraryOverview, tag: str) -> str:
-    """Return in a sentence whether the run finds more than the baseline, of which the best other run says it.
+    """Say in a sentence whether the run is better than the baseline; "" where there is nothing to compare.
 
-    "" where there is nothing to compare.
+    For the baseline itself the sentence is about the best of the others.
     """
     others = [row for row in report.rows if row.tag != report.reference]
     row = next((each for each in others if each.tag == tag), others[0] if others else None)

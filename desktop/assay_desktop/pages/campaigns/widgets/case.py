@@ -95,7 +95,8 @@ class RaterCard(QFrame):
         if judgement.note:
             column.addWidget(label(judgement.note, "muted", wrap=True))
         column.addStretch(1)
-        self.setAccessibleName(f"{judgement.assessor}: {given(judgement)}. {judgement.note}".rstrip(". "))
+        words = ". ".join(filter(None, (given(judgement), judgement.note)))
+        self.setAccessibleName(f"{judgement.assessor}: {words}".rstrip("."))
 
 
 def given(judgement: Judgement) -> str:

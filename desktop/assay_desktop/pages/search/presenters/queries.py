@@ -73,8 +73,8 @@ class QueriesPresenter(QObject):
 class NewQueryPresenter(QObject):
     """Holds back the grades of a text that is no query yet, until somebody confirms the text.
 
-    Only the grade of one paper waits for that: who sees the question and grades the next one has
-    confirmed it. A text that is searched for instead is not judged.
+    The first paper's grade waits, or that of several selected ones: who sees the question and grades another
+    paper has confirmed it. A text that is searched for instead is not judged.
     """
 
     confirmed = Signal(object, int)  # doc_ids, relevance: to be saved for the present search

@@ -263,7 +263,7 @@ def _history_line(theme: Theme, line: JudgedBefore) -> QWidget:
     if line.relevance is not None:
         row.addWidget(GradeMark(theme, line.relevance), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(label(str(line.relevance), "strong"), 0, Qt.AlignmentFlag.AlignTop)
-    else:
+    elif line.state:
         row.addWidget(label(line.state, "caption"), 0, Qt.AlignmentFlag.AlignTop)
     texts = vbox(
         label(line.query, wrap=True),
