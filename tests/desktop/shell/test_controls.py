@@ -1,4 +1,4 @@
-"""The wheel changes nothing unasked, a message covers no control, and no button offers what must fail."""
+"""The wheel changes nothing unasked, a message covers no control; no button moves, or offers what must fail."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QDateEdit,
     QDialog,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QScrollBar,
     QSlider,
@@ -31,8 +33,12 @@ from PySide6.QtWidgets import (
 from assay.ingest.queries import add_query
 from assay.types import Paper
 from assay_desktop.context import Change
+from assay_desktop.pages.library.model import SelectedPaper
+from assay_desktop.pages.library.widgets.paper_pane import PaperPane
+from assay_desktop.pages.search.widgets.inspector import Inspector
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.theme import Theme
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -300,3 +306,27 @@ def test_a_failure_is_said_once_and_not_contradicted(
     assert ("choose Resume to finish" in words) == goes_on
     assert view.go_on.isVisible() == goes_on
     assert "Stopped early" not in words
+
+
+@pytest.mark.parametrize("kind", [PaperPane, Inspector])
+def test_what_can_be_done_with_a_paper_stands_where_it_did_for_the_last_one(
+    kind: type[PaperPane | Inspector], qtbot: QtBot
+) -> None:
+    """Whoever clicks through papers finds each button under the mouse again, however long a title is."""
+    pane = PaperPane(Theme("light"), QWidget()) if kind is PaperPane else Inspector(Theme("light"))
+    qtbot.addWidget(pane)
+    pane.resize(480, 640)
+    pane.show()
+    qtbot.waitExposed(pane)
+    stood = []
+    for n_words, n_authors in ((1, 0), (40, 12)):
+        paper = Paper(
+            "p", "Bees " * n_words, authors=("Karl von Frisch",) * n_authors, abstract="Dance. " * 200
+        )
+        pane.show_paper(SelectedPaper(paper) if isinstance(pane, PaperPane) else paper)
+        QApplication.processEvents()
+        buttons = [each for each in pane.findChildren(QPushButton) if each.text() in {"Find similar", "Cite"}]
+        assert len(buttons) == 2
+        assert all(each.isVisible() for each in buttons)
+        stood.append([(each.mapTo(pane, QPoint()), each.size()) for each in buttons])
+    assert stood[0] == stood[1]

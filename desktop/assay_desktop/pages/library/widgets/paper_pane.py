@@ -27,7 +27,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.text.figures import counted, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6
-from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
@@ -390,7 +390,9 @@ class PaperPane(QFrame):
         self._abstract = ReadingLabel("abstract")
         self._nothing = label(role="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack = stacked(self._nothing, scrolled(self._content(), self.tr("The selected paper")))
+        reading = scrolled(self._content(), self.tr("The selected paper"))
+        actions = hbox(self._buttons(), margins=(S6, S4, S6, S3))  # above the title, which may be long
+        self._stack = stacked(self._nothing, boxed(vbox(actions, hairline(), (reading, 1), gap=0)))
         self.form = PaperForm()
         self.form.cancelled.connect(self.close_form)
         self._stack.addWidget(self.form)
@@ -468,8 +470,6 @@ class PaperPane(QFrame):
             vbox(
                 self._title,
                 self._authors,
-                S2,
-                self._buttons(),
                 S3,
                 self._data,
                 self.files,
@@ -481,7 +481,7 @@ class PaperPane(QFrame):
                 self._notes,
                 STRETCH,
                 gap=S2,
-                margins=(S6, S6, S6, S6),
+                margins=(S6, S4, S6, S6),
             )
         )
 

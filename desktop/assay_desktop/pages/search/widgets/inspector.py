@@ -75,11 +75,6 @@ class Inspector(QFrame):
         self._place = label(role="muted", wrap=True)
         self._place.setTextFormat(Qt.TextFormat.RichText)
         self._place.setOpenExternalLinks(True)
-        column.addWidget(self._title)
-        column.addSpacing(S1)
-        column.addWidget(self._authors)
-        column.addWidget(self._place)
-        column.addSpacing(S3)
         similar = button(self.tr("Find similar"), partial(self._want, self.similar_wanted))
         hint(similar, self.tr("Find similar papers ({0})"), "similar")
         seed = button(self.tr("Add as seed"), partial(self._want, self.seed_wanted, 1))
@@ -90,6 +85,11 @@ class Inspector(QFrame):
         for each in (similar, seed, cite):
             row.addWidget(each)
         column.addLayout(row)
+        column.addSpacing(S3)
+        column.addWidget(self._title)
+        column.addSpacing(S1)
+        column.addWidget(self._authors)
+        column.addWidget(self._place)
         column.addSpacing(S3)
 
     def _build_tabs(self, column: QVBoxLayout) -> None:
