@@ -1,4 +1,4 @@
-"""The wheel changes nothing unasked, no message covers a control, no button moves or offers what must fail."""
+"""The wheel changes nothing unasked, no message covers a control, no button moves or offers what fails."""
 
 from __future__ import annotations
 
