@@ -11,21 +11,25 @@ from assay.workspace import Workspace
 
 T = TypeVar("T")
 
-ON_SERVER = 12
+ON_SERVER = 24
 """Lanes to a library on a server: each has a connection, and mostly waits for the network and for commits."""
 
 
 class LibraryLanes:
     """Runs the calls of one person on the library one after another, those of several at once.
 
-    A library that is a file has one lane, since one writes there at a time.
+    A library that is a file has one lane, since one writes there at a time. People are dealt out to the lanes
+    as they come, so that none waits behind more than their share.
     """
 
     def __init__(self, open_workspace: Callable[[], Workspace], *, n: int = 1) -> None:
         self._lanes = [_Lane(open_workspace) for _ in range(n)]
+        self._of: dict[str, _Lane] = {}
 
     def submit(self, who: str, call: Callable[[Workspace], T]) -> Future[T]:
-        return self._lanes[hash(who) % len(self._lanes)].submit(call)
+        """Run it behind what the same person asked for. For one thread: the event loop's."""
+        lane = self._of.setdefault(who, self._lanes[len(self._of) % len(self._lanes)])
+        return lane.submit(call)
 
     async def run(self, who: str, call: Callable[[Workspace], T]) -> T:
         """Return what the call returns, without keeping the event loop."""
