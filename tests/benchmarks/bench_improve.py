@@ -11,7 +11,8 @@ randomisation test on these means, so that no query counts twice. --first N grad
 of each query, as a person does, in place of all that is known to be relevant. --rankers learns from more
 features of the same candidates, with a linear ranker and, where LightGBM is installed, with LambdaMART.
 --choose tries other likenesses and ridges at 30 judged queries: each collection gets those that are best on
-the other three. --boosts lets words of the title count more or less, as 30 judged queries say.
+the other three. --boosts lets words of the title count more or less, as 30 judged queries say, --strengths
+the grades of a query's first results, measured on the results that are left.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import bench_feedback
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
 from measuring import figure as chart
@@ -38,7 +40,7 @@ from assay.progress import Progress, silent
 from assay.query_tuning import steps
 from assay.query_tuning.steps import Teachers
 from assay.query_tuning.types import LEAST_WEIGHTS
-from assay.search import Searcher, searcher_on
+from assay.search import Searcher, feedback, searcher_on
 from assay.search.query import learned
 from assay.search.query.learned import Lessons, lessons_of
 from assay.search.query.question import Question
@@ -58,6 +60,8 @@ BOOSTS = (
     1.0,
     2.0,
 )  # of the title's words; of equal ones the first is taken
+STRENGTHS = (1.0, 0.25, 0.5, 2.0, 4.0)  # times what grades move; of equal ones the first is taken
+GRADED = (1, 3, 5, 10)  # first results
 
 
 class Remembering:
@@ -199,6 +203,7 @@ def main() -> None:
     parser.add_argument("--rankers", action="store_true")
     parser.add_argument("--choose", action="store_true")
     parser.add_argument("--boosts", action="store_true")
+    parser.add_argument("--strengths", action="store_true")
     parser.add_argument("--figure", type=Path)
     parser.add_argument("--only", nargs="*", default=NAMES)
     parser.add_argument("--model", default=DEFAULT_MODEL)
@@ -220,6 +225,9 @@ def main() -> None:
             return
         if given.boosts:
             _boosts(judged)
+            return
+        if given.strengths:
+            _strengths(judged)
             return
         _curves(judged, given.first, given.figure)
         if not given.first:
@@ -351,21 +359,45 @@ def _choose(judged: Sequence[Judged]) -> None:
 
 def _boosts(judged: Sequence[Judged]) -> None:
     """Print nDCG@10 of all queries by each boost, and what that of 30 judged queries changes for others."""
-    head("collection", "queries", *map(str, BOOSTS), *_columns("of 30"))
+    head("collection", "queries", *map(str, BOOSTS), *_columns("of 30"), "taken")
     for one in judged:
         values = []
         for boost in BOOSTS:
             fields = {lexical_query.TEXT: 1.0, lexical_query.TITLE: boost, lexical_query.NOTES: 0.0001}
             lexical_query.STEM_FIELDS = tuple(fields.items())  # type: ignore[assignment]
             values.append(one.scores(one._ranked(one.queries, None), one.queries))
-        table, change = np.array(values), Change()  # (boosts, n)
-        places = {query.query_id: at for at, query in enumerate(one.queries)}
-        for queries, others in one.drawn(30):
-            if len(others) >= LEFT:
-                best = int(table[:, [places[query.query_id] for query in queries]].mean(axis=1).argmax())
-                tested = [places[query.query_id] for query in others]
-                change.add(others, table[best, tested] - table[0, tested], str(BOOSTS[best]))
-        row(one.name, len(one.queries), *(f"{value:.4f}" for value in table.mean(axis=1)), *_cells(change))
+        _best_of_30(one, one.queries, np.array(values), BOOSTS)
+
+
+def _strengths(judged: Sequence[Judged]) -> None:
+    """Print the residual nDCG@10 by each strength, and what that of 30 judged queries changes for others."""
+    head("collection", "queries", *map(str, STRENGTHS), *_columns("of 30"), "taken")
+    for one in judged:
+        graded, found = bench_feedback.Judged(one.collection, one.searcher), list[dict[str, float]]()
+        for strength in STRENGTHS:
+            usual = (feedback.RELEVANT, feedback.OTHERS, feedback.WORDS)
+            names = ("RELEVANT", "OTHERS", "WORDS")
+            with bench_feedback.constants(**{n: strength * c for n, c in zip(names, usual, strict=True)}):
+                each = [graded.scores(graded.again(graded.grades(n)), graded.grades(n)) for n in GRADED]
+            # Mean over 1 to 10 graded results, where something relevant is left each time.
+            left = set.intersection(*map(set, each))
+            found.append({query_id: float(np.mean([of[query_id] for of in each])) for query_id in left})
+        queries = [query for query in one.queries if query.query_id in found[0]]
+        table = np.array([[of[query.query_id] for query in queries] for of in found])
+        _best_of_30(one, queries, table, STRENGTHS)
+
+
+def _best_of_30(one: Judged, queries: Sequence[Query], table: np.ndarray, tried: Sequence[float]) -> None:
+    """Print means (tried, queries) and what the best of 30 queries that are drawn changes for the others."""
+    places, change = {query.query_id: at for at, query in enumerate(queries)}, Change()
+    for judged, others in one.drawn(30):
+        known = [places[query.query_id] for query in judged if query.query_id in places]
+        tested = [query for query in others if query.query_id in places]
+        if known and len(tested) >= LEFT:
+            best, of = int(table[:, known].mean(axis=1).argmax()), [places[q.query_id] for q in tested]
+            change.add(tested, table[best, of] - table[0, of], str(tried[best]))
+    taken = ", ".join(f"{value} {times}" for value, times in change.taken.items())
+    row(one.name, len(queries), *(f"{value:.4f}" for value in table.mean(axis=1)), *_cells(change), taken)
 
 
 # -- rankers ------------------------------------------------------------------------------------------------

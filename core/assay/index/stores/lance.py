@@ -313,7 +313,7 @@ def _found(table: Any, unit: Vectors, depth: int, n: int, *, condition: str = ""
     if condition or depth > n // 10:
         query = query.where(condition or "true", prefilter=True).bypass_vector_index()
     elif n > GRAPH_ABOVE:
-        query = query.nprobes(n // PARTITION + 1).ef(max(SEARCH, 2 * depth)).refine_factor(REFINE)
+        query = query.nprobes(n // PARTITION + 1).ef(max(SEARCH, REFINE * depth)).refine_factor(REFINE)
     found = query.select(["doc_id", "_distance"]).to_arrow()
     scores = (1 - found["_distance"].to_numpy()).tolist()
     ranked = zip(found["doc_id"].to_pylist(), scores, strict=True)
