@@ -70,7 +70,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         from assay.index.stores.lance import LanceStore
 
         monkeypatch.setattr(lance, "GRAPH_ABOVE", 400)
-        monkeypatch.setattr(lance, "FEW", 20)
+        monkeypatch.setattr(lance, "LISTED", 1)
         return LanceStore(str(tmp_path / "lance"), folder=tmp_path)
     monkeypatch.setattr(stores, "choose", lambda _n: request.param)
     return FolderStore(tmp_path / "indexes")

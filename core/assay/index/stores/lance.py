@@ -39,7 +39,11 @@ PARTITION = 1_000_000  # papers in a graph of their own
 LINKS, BUILD, SEARCH, REFINE = 16, 100, 200, 4
 """The graphs hold vectors in bytes, so four times k are found there and ordered by the whole ones."""
 REBUILD_ABOVE = 0.25  # of the papers: where more are in no graph, it is made again
-FEW = 20_000  # papers that may be found, up to which the engine is given their ids
+LISTED = 200
+"""Up to the root of so many times the papers, the engine is given the ids of those that may be found.
+
+The more they are, the longer that takes; the fewer, the deeper a graph is searched. Measured at 100,000.
+"""
 SURPLUS = 32
 NAMES = 2_000  # ids in one condition
 KEPT = timedelta(days=1)  # a version that somebody may still be searching
@@ -297,7 +301,7 @@ def _nearest(table: Any, unit: Vectors, k: int, where: Where | None) -> Ranking:
     n = int(table.count_rows())
     if not n:
         return []
-    if where is not None and not where.but and len(where.doc_ids) <= FEW:
+    if where is not None and not where.but and len(where.doc_ids) ** 2 <= LISTED * n:
         return _found(table, unit, k, n, condition=_is_one_of(where.doc_ids)) if where.doc_ids else []
     n_allowed = n if where is None else n - len(where.doc_ids) if where.but else len(where.doc_ids)
     depth = min(n, (k + SURPLUS) * n // max(1, min(n, n_allowed)))
