@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QFrame, QLabel
 
 from assay_desktop.theme import S1, S2, S3, S4, repolish
-from assay_desktop.widgets.boxes import hbox, vbox
+from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.icons import pixmap
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -148,33 +149,30 @@ class StepsStrip(QFrame):
         theme.changed.connect(self._paint)
         self.hide()
 
-    def _build_steps(self) -> QHBoxLayout:
-        row = hbox(label(self.tr("First steps"), "section"), S3, gap=S2)
+    def _build_steps(self) -> FlowRow:
+        row = FlowRow(S4, end=True)
+        row.addWidget(label(self.tr("First steps"), "section"))
         titles = (self.tr("Add papers"), self.tr("Index them"), self.tr("Search"), self.tr("Grade a result"))
         for name, title in zip(_NAMES, titles, strict=True):
             self._icons[name] = QLabel()
             self._titles[name] = label(title, "muted")
-            row.addWidget(self._icons[name])
-            row.addWidget(self._titles[name])
-            row.addSpacing(S3)
-        row.addStretch(1)
-        row.addWidget(button(self.tr("User guide"), self.guide_wanted.emit, kind="link"))
+            row.addWidget(boxed(hbox(self._icons[name], self._titles[name], gap=S2)))
+        guide = button(self.tr("User guide"), self.guide_wanted.emit, kind="link")
         dismiss = button(self.tr("Dismiss"), self.dismissed.emit, kind="link")
         dismiss.setToolTip(self.tr("“First steps” in the command palette brings it back"))
-        row.addWidget(dismiss)
+        row.addWidget(boxed(hbox(guide, dismiss, gap=S2)))
         return row
 
-    def _build_ways(self) -> QHBoxLayout:
+    def _build_ways(self) -> FlowRow:
         self._ways = {
             "import": button(self.tr("Import papers…"), self.import_wanted.emit, kind="link"),
             "sample": button(self.tr("Open the sample library"), self.sample_wanted.emit, kind="link"),
             "index": button(self.tr("Index now"), self.index_wanted.emit, kind="link"),
             "search": button(self.tr("Go to Search"), self.search_wanted.emit, kind="link"),
         }
-        row = hbox(self._says, gap=S2)
-        for way in self._ways.values():
-            row.addWidget(way)
-        row.addStretch(1)
+        row = FlowRow(S2)
+        for each in (self._says, *self._ways.values()):
+            row.addWidget(each)
         return row
 
     def show_steps(self, steps: Steps) -> None:

@@ -1,20 +1,25 @@
-"""Panes make room in narrow windows, and stay as they were opened or closed."""
+"""In narrow windows panes make room and nothing is cut; what was opened or closed stays so."""
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
-from scenes import PlacesOfStage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QPushButton, QRadioButton, QWidget
+from scenes import PlacesOfStage, walked_stage
 
+from assay_desktop.text.language import speak
+from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SHOWN_FROM, SidePanes
-from assay_desktop.widgets.section import scrolled
+from assay_desktop.widgets.section import GivingButton, scrolled
+from shots.shot_stage import Stage, wait
 
 if TYPE_CHECKING:
-    from shots.shot_stage import Stage
+    from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.dressed
 
@@ -114,3 +119,51 @@ def test_a_form_that_is_called_for_opens_its_pane(scene: Stage) -> None:
     places.leave()
     page_panes(scene, "library").toggle(RIGHT)
     scene.window.resize(1280, 800)
+
+
+NARROW = 900
+WIDE_PLACES = (
+    "library/form",
+    "library/duplicates",
+    "evaluation/setup",
+    "evaluation/leakage",
+    "evaluation/tasks",
+    "settings/watched",
+    "window/notices",
+)
+
+
+def cut_buttons(window: QWidget) -> list[str]:
+    """The words of those that can be seen and are narrower than what stands on them."""
+    kinds = (QPushButton, QCheckBox, QRadioButton)
+    buttons = [each for each in window.findChildren(QAbstractButton) if each.isVisible() and each.text()]
+    words = [each for each in buttons if isinstance(each, kinds) and not isinstance(each, GivingButton)]
+    adding = [each for each in buttons if isinstance(each, MenuButton) and each.text().endswith("…")]
+    return [each.text() for each in (*words, *adding) if each.width() < each.sizeHint().width()]
+
+
+@pytest.fixture(params=["en", "de"])
+def narrow(
+    request: pytest.FixtureRequest, walked: Path, tmp_path: Path, qapp: QApplication
+) -> Iterator[Stage]:
+    """A window in this language."""
+    speak(qapp, request.param)
+    with walked_stage(shutil.copytree(walked, tmp_path / "library")) as made:
+        made.window.resize(NARROW, 800)
+        yield made
+    speak(qapp, "en")
+
+
+def test_no_page_widens_a_narrow_window_or_is_cut_by_it(narrow: Stage) -> None:
+    places, window, wrong = PlacesOfStage(narrow), narrow.window, []
+    for where in WIDE_PLACES:
+        places.go(where)
+        wait(lambda: not cut_buttons(window), 2)  # layouts settle in steps
+        if window.width() != NARROW:
+            wrong.append(f"{where}: {window.width()} pixels")
+        wrong += [f"{where}: {words}" for words in cut_buttons(window)]
+        if where == "evaluation/setup":
+            tree = window.page("evaluation").benchmarks.setup.tree  # type: ignore[attr-defined]
+            assert tree.columnWidth(0) >= 200, "names of tasks"
+        places.leave()
+    assert not wrong

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from assay.items import notes_text
 from assay_desktop.actions.opening import open_outside
@@ -71,6 +71,7 @@ class LibraryHead(QWidget):
         self._count = label(role="caption")
         self.add = MenuButton(theme, self.tr("Add papers"), strong=True)
         self.add.show_text(self.tr("Add…"))
+        self.add.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # never cut
         self._find = button(
             self.tr("Find duplicates…"),
             self.duplicates_wanted.emit,

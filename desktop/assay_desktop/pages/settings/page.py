@@ -41,6 +41,7 @@ from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, S8, SIZES, Theme, se
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
@@ -73,9 +74,12 @@ class WatchedFolders(QWidget):
             "disappears, it is marked “missing” and its paper is kept. A running Zotero adds its "
             "items, collections, PDFs, notes and highlights."
         )
+        row = FlowRow(S2)
+        for each in (self._add, self.zotero, self._look):
+            row.addWidget(each)
         vbox(
             self._lines,
-            hbox(self._add, self.zotero, self._look, STRETCH, gap=S2),
+            row,
             label(hint, "caption", wrap=True),
             on=self,
             gap=S2,

@@ -152,7 +152,7 @@ class TaskTree(QAbstractItemModel):
         if role == Qt.ItemDataRole.CheckStateRole and column == NAME:
             return self._tick(node)
         if role == Qt.ItemDataRole.ToolTipRole and node.task is not None:
-            return escape_markup(node.task.why or node.task.note) or None
+            return escape_markup(node.task.why or node.task.note) or self._text(node, METRICS) or None
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._color(node, column)
         return None

@@ -36,6 +36,7 @@ from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -241,9 +242,10 @@ class DuplicatesView(QWidget):
         keys = label(role="caption")
         names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
         hint(keys, self.tr("{0} merges, {1} marks as distinct, {2} links, {3} undoes"), *names)
-        return hbox(
-            label(self.tr("Selected"), "caption"), self.merge, self.apart, self.link, STRETCH, keys, gap=S2
-        )
+        row = FlowRow(S2, end=True)
+        for part in (label(self.tr("Selected"), "caption"), self.merge, self.apart, self.link, keys):
+            row.addWidget(part)
+        return hbox((row, 1))
 
     def _case_button(self, text: str, tell: Callable[[Case], None]) -> QPushButton:
         def act() -> None:

@@ -22,9 +22,10 @@ from assay_desktop.pages.evaluation.widgets.heat_map import HeatMap
 from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
-from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import boxed, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.state_panel import StatePanel
@@ -109,7 +110,10 @@ class AnalysesView(QWidget):
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)
         self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
-        return hbox(self.back, S2, self.switch, STRETCH, self.which, self.hybrids, gap=S2)
+        row = FlowRow(S3, end=True)
+        for part in (self.back, self.switch, boxed(hbox(self.which, self.hybrids, gap=S2))):
+            row.addWidget(part)
+        return row
 
     # --- what there is to see
 

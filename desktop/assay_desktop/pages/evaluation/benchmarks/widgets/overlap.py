@@ -21,10 +21,11 @@ from assay_desktop.pages.evaluation.benchmarks.overlap import (
 from assay_desktop.pages.evaluation.widgets.back import BackButton
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
-from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, split, stacked, vbox
+from assay_desktop.widgets.boxes import boxed, hbox, split, stacked, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.fields import ChoiceBox
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import allow, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
@@ -86,7 +87,10 @@ class OverlapView(QWidget):
         )
         self.run = button(self.tr("Compare"), self.run_wanted.emit, kind="primary")
         asking = (words, self.training, self.split, self.recipe, self.folder, self.run)
-        return hbox(self.back, title, STRETCH, *asking, gap=S2)
+        row = FlowRow(S2, end=True)
+        for part in (self.back, title, boxed(hbox(*asking, gap=S2))):
+            row.addWidget(part)
+        return row
 
     def _build_tables(self) -> QWidget:
         self._summary_label = label(role="muted", wrap=True)

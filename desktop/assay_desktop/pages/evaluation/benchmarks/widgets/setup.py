@@ -25,6 +25,8 @@ from assay_desktop.widgets.work_line import WorkLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from assay.benchmarks.types import BenchOptions
     from assay_desktop.background.work import Work
     from assay_desktop.pages.evaluation.benchmarks.options import Choice
@@ -32,6 +34,16 @@ if TYPE_CHECKING:
 
 _METRICS_PX: Final = 130
 _STATE_PX: Final = 120
+_LEAST_NAME_PX: Final = 200
+
+
+class _TaskView(QTreeView):
+    """Leaves out the measures where the names of tasks would have no room next to them."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.viewport().width() - _METRICS_PX - _STATE_PX
+        self.setColumnHidden(METRICS, room < _LEAST_NAME_PX)
 
 
 class SetupView(QWidget):
@@ -85,7 +97,7 @@ class SetupView(QWidget):
     def _build_tasks(self) -> QWidget:
         self.tasks = TaskTree(self)
         self.tasks.ticked.connect(lambda: self.tasks_ticked.emit(self.tasks.chosen))
-        self.tree = QTreeView()
+        self.tree = _TaskView()
         self.tree.setModel(self.tasks)
         self.tree.setAccessibleName(self.tr("Tasks to run"))
         self.tree.setUniformRowHeights(True)
