@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from seeing import on_screen, words
+from seeing import luminance, on_screen, words
 
 from assay.discovery.map_file import LibraryMap
 from assay.engine.types import RELATED
@@ -22,12 +23,15 @@ from assay.types import Paper
 from assay_desktop.background.job import Job
 from assay_desktop.pages import discovery, library
 from assay_desktop.pages.discovery.model import points_within, read_explored
+from assay_desktop.pages.discovery.widgets.map_view import MapView
+from assay_desktop.theme import BODY_PX, Theme, body_font
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.discovery.page import DiscoveryPage
+    from assay_desktop.theme import ThemeChoice
 
 WORDS = ("moss slopes", "neural parsing", "bat sonar")
 PAPERS = [
@@ -203,6 +207,49 @@ def test_a_name_stands_where_it_hides_fewest_points(page: DiscoveryPage, qtbot: 
     assert under(others[8]) > 20, "in its middle it would hide many"
     assert under(room) <= min(map(under, others)) + 1  # the grid's cells are as wide as a pixel
     assert not room.intersects(view._freest(middle, size, (room,)))
+
+
+@pytest.mark.dressed
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_names_stand_inside_the_map_apart_from_each_other_and_can_be_read(
+    choice: ThemeChoice, qtbot: QtBot
+) -> None:
+    """Those of larger clusters in the first place; the others come as one zooms in."""
+    rng = np.random.default_rng(5)
+    labels = np.repeat(np.arange(12), np.arange(12, 0, -1) * 40).astype(np.int32)
+    centres = rng.uniform(-0.9, 0.9, (12, 2))
+    places = (centres[labels] + rng.normal(0, 0.1, (len(labels), 2))).clip(-1, 1).astype(np.float32)
+    names = tuple(f"relevance feedback {n} · clickthrough data · approximate search" for n in range(12))
+    theme = Theme(choice)
+    view = on_screen(MapView(theme), qtbot, 900, 660)
+    view.show_map(LibraryMap(tuple(map(str, range(len(places)))), places, labels, names))
+    metrics = QFontMetricsF(body_font(BODY_PX, QFont.Weight.DemiBold))
+    shown: list[set[int]] = []
+    for width, height, zoom in ((900, 660, 1.0), (900, 660, 3.0), (300, 240, 1.0)):
+        view.resize(width, height)
+        view.show_all()
+        view.zoom(zoom)
+        placed = view.names(metrics)
+        rooms = [room for *_, room in placed]
+        assert rooms
+        assert all(QRectF(view.rect()).contains(room) for room in rooms)
+        assert not any(one.intersects(other) for one, other in combinations(rooms, 2))
+        assert all(names[label].startswith(name.removesuffix("…")) for label, name, _ in placed)
+        shown.append({label for label, *_ in placed})
+        picture = view.grab().toImage()
+        ink = luminance(theme.color("text"))
+        for room in map(QRectF.toRect, rooms):
+            beside = (*range(room.left() + 4, room.left() + 7), *range(room.right() - 5, room.right()))
+            ground = [picture.pixelColor(x, y) for x in beside for y in range(room.top() + 1, room.bottom())]
+            ratios = [sorted((luminance(colour) + 0.05, ink + 0.05)) for colour in ground]
+            assert min(high / low for low, high in ratios) >= 4.5, "also over points"
+    whole, _zoomed, small = shown
+    assert whole == set(range(12))
+    assert small < whole
+    assert small.issuperset({0, 1}), "the largest"
+    for label in whole - small:
+        view.show_cluster(label)
+        assert label in {each for each, *_ in view.names(metrics)}
 
 
 def test_the_links_of_a_paper_are_listed_and_lead_to_the_library_and_to_identifiers(

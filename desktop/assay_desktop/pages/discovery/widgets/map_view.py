@@ -31,6 +31,7 @@ _HOVER_MS: Final = 60
 _LASSO_PX: Final = 4  # between two corners
 _GROUND: Final = 170  # of 255: how much of a point under a name is covered
 _MARGIN_PX: Final = 8
+_BETWEEN: Final = " · "  # two terms of a name
 _GOLDEN: Final = 0.618034
 _GRID: Final = 1024  # cells along each side of the map, in which points are counted
 _PLACES: Final = np.array(
@@ -211,29 +212,37 @@ class MapView(QWidget):
         return whole.copy(dot, dot, width, height)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Paint the names that have room, larger clusters first, each where it hides fewest points."""
-        if self._map is None:
-            return
         painter.setFont(body_font(BODY_PX, QFont.Weight.DemiBold))
-        metrics = QFontMetricsF(painter.font())
+        ground = self._theme.color("panel")
+        ground.setAlpha(_GROUND)
+        for label, name, room in self.names(QFontMetricsF(painter.font())):
+            painter.fillRect(room, ground)
+            painter.fillRect(QRectF(room.topLeft(), QSizeF(3, room.height())), self._colour(label))
+            painter.setPen(self._theme.color("text"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
+
+    def names(self, metrics: QFontMetricsF) -> list[tuple[int, str, QRectF]]:
+        """Return the names that have room, larger clusters first, each where it hides fewest points.
+
+        They come with their cluster and their place in pixels. What is wider than the view loses its last
+        terms, then its end.
+        """
+        placed: list[tuple[int, str, QRectF]] = []
         sizes = np.bincount(self._labels, minlength=len(self._centres))
-        taken: list[QRectF] = []
-        for label in np.argsort(-sizes, kind="stable"):
-            name = self._map.names[label]
+        most = self.width() - 2 * S1 - 2 * S2
+        for label in map(int, np.argsort(-sizes, kind="stable")):
+            name = self._map.names[label] if self._map is not None else ""
             middle = self._pixel(self._centres[label])
             if not name or not sizes[label] or not QRectF(self.rect()).contains(middle):
                 continue
+            while metrics.horizontalAdvance(name) > most and _BETWEEN in name:
+                name = name.rpartition(_BETWEEN)[0]
+            name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
             size = QSizeF(metrics.horizontalAdvance(name) + 2 * S2, metrics.height())
-            room = self._freest(middle, size, taken)
-            if room is None:
-                continue
-            taken.append(room)
-            ground = self._theme.color("panel")
-            ground.setAlpha(_GROUND)
-            painter.fillRect(room, ground)
-            painter.fillRect(QRectF(room.topLeft(), QSizeF(3, room.height())), self._colour(int(label)))
-            painter.setPen(self._theme.color("text"))
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
+            room = self._freest(middle, size, [taken for *_, taken in placed])
+            if room is not None:
+                placed.append((label, name, room))
+        return placed
 
     def _freest(self, middle: QPointF, size: QSizeF, taken: Sequence[QRectF]) -> QRectF | None:
         """Return where near `middle` a name hides fewest points, the nearest of several; None for no room."""
