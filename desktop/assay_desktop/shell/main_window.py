@@ -518,6 +518,12 @@ class MainWindow(QMainWindow):
             self._search().query_wanted.emit(found.key)
         elif found.kind == "search":
             self._search().search_for(found.key)
+        elif found.kind == "more" and found.key == "query":
+            self._search().show_all_queries()
+        elif found.kind == "more" and found.key == "collection":
+            self._library().show_all_sources()
+        elif found.kind == "more":
+            self._library().found_wanted.emit("text", found.detail, "")
         elif found.kind in ("paper", "collection"):
             self._library().found_wanted.emit(found.kind, found.key, found.title)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay_desktop.text.figures import counted
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import chip_label
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.settings import Settings
+
+_tr = translator("palette")
 
 MOST: Final = 8
 """Papers shown at most; of collections and queries as many."""
@@ -25,12 +29,17 @@ _MOST_RECENT: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that can be opened: "paper", "collection", "query", "settings", "command" or "search"."""
+    """Something that can be opened: "paper", "collection", "query", "settings", "command" or "search".
+
+    "more" stands for the others of a kind, where there are too many to be shown here.
+    """
 
     kind: str
-    key: str  # doc_id, pk, query_id, section, the command's title, or the text to search for
+    key: (
+        str  # doc_id, pk, query_id, section, the command's title, the text to search for, or of more the kind
+    )
     title: str
-    detail: str = ""  # of a paper: its first author and year
+    detail: str = ""  # of a paper: its first author and year; of more: what was typed
 
 
 class Finder(QObject):
@@ -64,7 +73,10 @@ class Finder(QObject):
 
 
 def look_up(ws: Workspace, typed: str) -> list[Found]:
-    """Return the collections, queries and papers whose names have all these words, a few of each."""
+    """Return the collections, queries and papers whose names have all these words, a few of each.
+
+    After them stands how many more of their kind there are.
+    """
     words = typed.casefold().split()
     collections = [
         Found("collection", str(one.pk), one.path)
@@ -76,11 +88,21 @@ def look_up(ws: Workspace, typed: str) -> list[Found]:
         for one in ws.library.queries.all()
         if one.text and _has(one.text, words)
     ]
-    ids = ws.library.papers.ids(sort="added", descending=True, text=typed)[: 4 * MOST]
-    papers = [paper for paper in ws.library.papers.get(ids, items=False) if paper.title]
+    ids = ws.library.papers.ids(sort="added", descending=True, text=typed)
+    papers = [paper for paper in ws.library.papers.get(ids[: 4 * MOST], items=False) if paper.title]
     papers.sort(key=lambda paper: not _has(paper.title, words))  # others have a word in authors or venue
-    found = [Found("paper", paper.doc_id, paper.title, chip_label(paper)) for paper in papers[:MOST]]
-    return [*collections[:MOST], *queries[:MOST], *found]
+    shown = [Found("paper", paper.doc_id, paper.title, chip_label(paper)) for paper in papers[:MOST]]
+    others = {
+        "collection": (len(collections) - MOST, _tr("more collection"), _tr("more collections")),
+        "query": (len(queries) - MOST, _tr("more query"), _tr("more queries")),
+        "paper": (len(ids) - len(shown), _tr("more paper"), _tr("more papers")),
+    }
+    more = {kind: [Found("more", kind, counted(*n), typed)] if n[0] > 0 else [] for kind, n in others.items()}
+    return [
+        *(*collections[:MOST], *more["collection"]),
+        *(*queries[:MOST], *more["query"]),
+        *(*shown, *more["paper"]),
+    ]
 
 
 def recents(settings: Settings) -> list[Found]:
@@ -90,7 +112,9 @@ def recents(settings: Settings) -> list[Found]:
 
 
 def keep_recent(settings: Settings, chosen: Found) -> None:
-    """Put this first among what was chosen last."""
+    """Put this first among what was chosen last; a list of more is nothing to come back to."""
+    if chosen.kind == "more":
+        return
     rest = [each for each in recents(settings) if (each.kind, each.key) != (chosen.kind, chosen.key)]
     kept: Sequence[Found] = [chosen, *rest][:_MOST_RECENT]
     lines = ("\t".join(" ".join(part.split()) for part in astuple(each)) for each in kept)

@@ -1181,6 +1181,10 @@ r = {2} über {3} Systeme</translation>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
 </context>
 <context>
     <name>Comparing</name>
@@ -18739,6 +18743,33 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No program on this computer opens {0}.</source>
         <translation>Kein Programm auf diesem Rechner öffnet {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>palette</name>
+    <message>
+        <source>more collection</source>
+        <translation>weitere Sammlung</translation>
+    </message>
+    <message>
+        <source>more collections</source>
+        <translation>weitere Sammlungen</translation>
+    </message>
+    <message>
+        <source>more paper</source>
+        <translation>weiteres Paper</translation>
+    </message>
+    <message>
+        <source>more papers</source>
+        <translation>weitere Papers</translation>
+    </message>
+    <message>
+        <source>more queries</source>
+        <translation>weitere Anfragen</translation>
+    </message>
+    <message>
+        <source>more query</source>
+        <translation>weitere Anfrage</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ from assay.searching.types import Indexed
 from assay.types import IndexReport, Paper, Query
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
-from assay_desktop.shell.palette_search import Found, keep_recent, look_up, recents
+from assay_desktop.shell.palette_search import MOST, Found, keep_recent, look_up, recents
 from assay_desktop.shell.widgets.command_palette import Command, match, ranked
 
 if TYPE_CHECKING:
@@ -97,6 +97,22 @@ def test_the_library_is_looked_through_by_all_words(workspace: Any) -> None:
         ("paper", "Nests"),
     ]
     assert look_up(workspace, "wolves") == []
+
+
+def test_more_than_is_shown_is_counted_for_each_kind(workspace: Any, settings: Settings) -> None:
+    workspace.library.papers.add([(Paper(f"b{n}", f"Bees {n}"), ()) for n in range(MOST + 3)])
+    workspace.library.queries.add([Query(f"q{n}", f"bees {n}") for n in range(MOST + 1)])
+    for n in range(MOST):
+        workspace.library.collections.make(f"Bees {n}")
+    found = look_up(workspace, "bees")
+    kinds = [each.kind for each in found]
+    assert kinds == [*["collection"] * MOST, *["query"] * MOST, "more", *["paper"] * MOST, "more"]
+    assert [(each.key, each.title) for each in found if each.kind == "more"] == [
+        ("query", "1 more query"),
+        ("paper", "3 more papers"),
+    ]
+    keep_recent(settings, found[-1])
+    assert recents(settings) == []
 
 
 def test_what_was_chosen_last_comes_first_and_once(settings: Settings) -> None:

@@ -267,6 +267,43 @@ def test_palette_finds_papers_collections_queries_and_settings(
     assert page.tabs.count() == 2, "what was searched for before stays in its tab"
 
 
+@pytest.mark.parametrize("kind", ["paper", "query", "collection"])
+def test_more_in_the_palette_leads_to_all_of_them(
+    kind: str, window: MainWindow, workspace: Any, qtbot: QtBot
+) -> None:
+    """By keys alone: the entry stands below those that are shown."""
+    workspace.library.papers.add(
+        [(Paper(f"b{n}", f"{'Wasps' if n > 10 else 'Bees'} {n}"), ()) for n in range(14)]
+    )
+    for n in range(9):
+        workspace.library.collections.make(f"Bees {n}")
+    workspace.library.queries.add([Query(f"q{n}", f"bees {n}") for n in range(9)])
+    window.open_palette()
+    palette = next(each for each in window.findChildren(CommandPalette) if each.isVisible())
+    qtbot.keyClicks(palette.field, "bees")
+    qtbot.waitUntil(lambda: any(each.kind == "more" for each in palette._shown))
+    while (palette._shown[palette.rows.currentRow()].kind, palette._shown[palette.rows.currentRow()].key) != (
+        "more",
+        kind,
+    ):
+        qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    if kind == "query":
+        queries = window.page("search")._side.queries
+        qtbot.waitUntil(lambda: len(queries.lines) == 9)
+        assert window.page_key == "search"
+        assert queries.hasFocus()
+        assert queries.more.isChecked()
+        return
+    library = window.page("library")
+    assert window.page_key == "library"
+    if kind == "paper":
+        qtbot.waitUntil(lambda: len(library.listed()[0]) == 11)
+        assert library.filter.text() == "bees"
+    else:
+        assert library._sources.hasFocus()
+
+
 @pytest.mark.dressed
 def test_ctrl_plus_and_minus_change_the_size_of_text_everywhere(
     window: MainWindow, context: AppContext, qtbot: QtBot

@@ -28,7 +28,7 @@ from assay_desktop.widgets.boxes import hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.menu_button import MenuButton
-from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
+from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.papers.notes_view import NotesView
 from assay_desktop.widgets.papers.quick_look import QuickLook
@@ -146,7 +146,7 @@ SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 class LibraryPage(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
-    found_wanted = Signal(str, str, str)  # kind, doc_id or pk of a collection, its title: to be shown
+    found_wanted = Signal(str, str, str)  # kind, doc_id, pk of a collection or words, its title: to be shown
     paper_selected = Signal(str)  # doc_id; "" for none
     papers_requested = Signal(list)  # doc_ids to show among all papers, for other pages
     key_wanted = Signal(str)  # doc_id
@@ -386,6 +386,11 @@ class LibraryPage(QWidget):
         self.table.restore_shape(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
+
+    def show_all_sources(self) -> None:
+        """Go to the list of collections, tags and other parts."""
+        self._panes.reveal(LEFT)
+        self._sources.setFocus()
 
     def show_filter(self, text: str) -> None:
         """Show the words that restrict the list, and says nothing of it."""

@@ -161,9 +161,13 @@ class LibraryPresenter(QObject):
         self._list()
 
     def open_found(self, kind: str, key: str, name: str) -> None:
-        """List a collection, by its pk and path, or all papers with one of them selected."""
+        """List a collection, by its pk and path, papers with the words of a "text", or all and select one."""
         if kind == "collection":
             self._turn_to(f"collection:{key}", Filters(collections=(name,)))
+        elif kind == "text":
+            self._turn_to("all")
+            self._page.show_filter(key)
+            self._listing = replace(self._listing, text=key)
         else:
             self._turn_to("all")
             self._selected, self._here = key, (key,)

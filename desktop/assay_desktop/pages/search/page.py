@@ -23,7 +23,7 @@ from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
 from assay_desktop.widgets.boxes import hairline, vbox
 from assay_desktop.widgets.controls.form_dialog import NameDialog
-from assay_desktop.widgets.controls.side_panes import RIGHT, SidePanes
+from assay_desktop.widgets.controls.side_panes import LEFT, RIGHT, SidePanes
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 from assay_desktop.widgets.papers.quick_look import QuickLook
 from assay_desktop.widgets.pdf.pdf_view import PdfView
@@ -479,6 +479,10 @@ class SearchPage(QWidget):
         self.box.show_text(text)
         self.text_edited.emit(text)
         self.search_requested.emit()
+
+    def show_all_queries(self) -> None:
+        self._panes.reveal(LEFT)
+        self._side.queries.show_all()
 
     def focus_search(self) -> None:
         self.box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -149,6 +149,7 @@ class CommandPalette(ListPopup):
             "collection": self.tr("Collection"),
             "query": self.tr("Query"),
             "settings": self.tr("Settings"),
+            "more": self.tr("Show all"),
             "search": self.tr("No matches") if self._answered and len(self._shown) == 1 else "",
         }
         kind = words.get(found.kind, "")

@@ -53,6 +53,12 @@ class QueryList(LineList):
         self._fold()
         self.follow(self._need)
 
+    def show_all(self) -> None:
+        """Show all queries, and go to them."""
+        self.more.setChecked(True)
+        self._fold()
+        self.setFocus()
+
     def _fold(self) -> None:
         """Show all queries, or the few around the one that is current."""
         whole = self.more.isChecked()
