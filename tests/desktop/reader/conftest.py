@@ -1,4 +1,4 @@
-"""A PDF of three pages that a paper of the library has, read by the real process."""
+"""A PDF of three pages that a paper of the library has, drawn by the real process."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from assay.pdf import PdfPaper
     from assay_desktop.context import AppContext
     from assay_desktop.pages.reader import ReaderPage
 
@@ -48,8 +49,16 @@ class Reading:
 
 
 @pytest.fixture
-def paper(workspace: Any, tmp_path: Path) -> tuple[str, Path]:
-    """The id of the paper, and its PDF."""
+def paper(workspace: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Path]:
+    """The id of the paper, and its PDF, which is imported without a process to read it."""
+    from assay.pdf import Limits
+    from assay.pdf.facts import paper_of
+    from assay.pdf.reading import read_document
+
+    def read(paths: list[Path], **_: object) -> list[PdfPaper]:
+        return [paper_of(path, read_document(path, Limits())) for path in paths]
+
+    monkeypatch.setattr("assay.ingest.pdfs.read_pdfs", read)
     path = tmp_path / "moss.pdf"
     path.write_bytes(pdf(*PAGES, outline=OUTLINE))
     import_files(workspace.library, [path])
