@@ -57,7 +57,10 @@ class BadInput(AssayError):
     """Something that the user gave cannot be used: an option, an id, a value.
 
     `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
+    `field` is the one of a form's that it is about, "" for none.
     """
+
+    field = ""
 
     def __init__(
         self, text: Message | str = "", *values: object, problems: Iterable[str] = (), advice: str = ""

@@ -70,7 +70,8 @@ def _states(scene: Stage) -> None:
     page.filing.edit()
     scene.settle()
     scene.save("library-form")
-    page.pane.form.show_fault(page.pane.form.doc_id, "'soon' is no year. Write it as a number, such as 2019.")
+    form = page.pane.form
+    form.show_fault(form.doc_id, "'soon' is no year. Write four digits, or nothing.", "year")
     scene.save("library-form-fault")
     page.pane.close_form()
     page.filing.remove()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -29,9 +30,12 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     such as editors and keywords stand one on a line. "notes" are Markdown, a line of --- between several.
 
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
-    so, and where nothing is another.
+    so (which it names), and where nothing is another.
     """
-    written = {name: _value(name, values[name]) for name in FIELDS if name in values}
+    written = {}
+    for name in FIELDS:
+        with _of_field(name):
+            written |= {name: _value(name, values[name])} if name in values else {}
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
@@ -43,7 +47,8 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
         edited = replace(found[0], **written)
         for name, value in values.items():
             if name not in FIELDS:
-                edited = _with_field(edited, name, str(value))
+                with _of_field(name):
+                    edited = _with_field(edited, name, str(value))
         return whole.edits.edit(edited, identity_keys(edited))
 
 
@@ -58,6 +63,16 @@ def write_notes(library: Library, doc_id: str, text: str, *, seen: str) -> Actio
             if now and now not in {text, seen.strip()}:
                 text = f"{now}\n\n---\n\n{text}"
         return edit_paper(whole, doc_id, {"notes": text})
+
+
+@contextmanager
+def _of_field(name: str) -> Iterator[None]:
+    """Name the field in what is said against its value."""
+    try:
+        yield
+    except BadInput as error:
+        error.field = name
+        raise
 
 
 def _value(name: str, given: object) -> Any:

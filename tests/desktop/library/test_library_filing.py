@@ -435,6 +435,14 @@ def test_what_cannot_be_written_is_said_in_the_form_and_stays_there(
     assert page.pane.form.isVisible()
     assert page.pane.form.fields["year"].text() == "soon"
     assert "'soon' is no year" in page.pane.form._fault.text()
+    assert page.pane.form.focusWidget() is page.pane.form.fields["year"]
+    marked = [name for name, field in page.pane.form.fields.items() if field.property("invalid")]
+    assert marked == ["year"], "which one is wrong"
+    page.pane.form.fields["year"].setText("2019")
+    page.pane.form.fields["doi"].setText("none")
+    page.pane.form.save()
+    marked = [name for name, field in page.pane.form.fields.items() if field.property("invalid")]
+    assert marked == ["doi"]
     QTest.keyClick(page.pane.form.fields["year"], Qt.Key.Key_Escape)
     assert not page.pane.form.isVisible()
     assert workspace.library.papers.get(["p2"]) == [PAPERS[2]]

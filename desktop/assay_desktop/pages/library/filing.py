@@ -63,7 +63,7 @@ class LibraryFiling(FilingPresenter):
             self._done(action)
 
         def failed(error: AssayError) -> None:
-            self._page.show_form_fault(doc_id, str(error))
+            self._page.show_form_fault(doc_id, str(error), getattr(error, "field", ""))
 
         self._context.lane.submit(write, done, failed)
 

@@ -295,9 +295,9 @@ class LibraryPage(QWidget):
             self.pane.close_form()
             self._focus_table()
 
-    def show_form_fault(self, doc_id: str, text: str) -> None:
+    def show_form_fault(self, doc_id: str, text: str, field: str = "") -> None:
         """Show it in the form, or as a message where it was left; what was written stays in the form."""
-        self.pane.form.show_fault(doc_id, text)
+        self.pane.form.show_fault(doc_id, text, field)
         if not self.pane.is_form_open or self.pane.form.doc_id != doc_id:
             self.message.emit(self.tr("{0} Your input is kept in the form.").format(text))
 

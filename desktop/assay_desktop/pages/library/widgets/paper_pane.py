@@ -26,7 +26,7 @@ from assay_desktop.pages.library.model import SelectedPaper
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.text.figures import counted, numeral
-from assay_desktop.theme import S1, S2, S3, S4, S6
+from assay_desktop.theme import S1, S2, S3, S4, S6, repolish
 from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, stacked, vbox
 from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
@@ -196,8 +196,8 @@ class PaperForm(QWidget):
         self._doc_id = ""
         self._before: dict[str, str] = {}
         self._unsaved: dict[
-            str, tuple[dict[str, str], str]
-        ] = {}  # doc_id -> what was written, why it is not saved
+            str, tuple[dict[str, str], str, str]
+        ] = {}  # doc_id -> what was written, why it is not saved, which field is to blame
         names = {
             "title": self.tr("Title"),
             "authors": self.tr("Authors (one per line)"),
@@ -242,12 +242,11 @@ class PaperForm(QWidget):
         self._write(self._before)
         self._more.show_paper(paper)
         self._before = self._texts()  # as the fields give them back
-        written, fault = self._unsaved.get(paper.doc_id, ({}, ""))
+        written, fault, field = self._unsaved.get(paper.doc_id, ({}, "", ""))
         self._write(written)
         self._more.write({name: text for name, text in written.items() if name not in self.fields})
-        self._fault.setText(fault)
-        self._fault.setVisible(bool(fault))
         self.fields["title"].setFocus()
+        self._say(fault, field)
 
     def focus(self) -> None:
         """Go to the first field, or back to the one that was written in last."""
@@ -264,13 +263,24 @@ class PaperForm(QWidget):
         """Of the paper that was shown last."""
         return self._doc_id
 
-    def show_fault(self, doc_id: str, text: str) -> None:
+    def show_fault(self, doc_id: str, text: str, field: str = "") -> None:
         """Say why it could not be saved; what was written stays, and comes back with the paper's form."""
         if doc_id in self._unsaved:
-            self._unsaved[doc_id] = self._unsaved[doc_id][0], text
+            self._unsaved[doc_id] = self._unsaved[doc_id][0], text, field
         if doc_id == self._doc_id:
-            self._fault.setText(text)
-            self._fault.show()
+            self._say(text, field)
+
+    def _say(self, fault: str, name: str) -> None:
+        """Say it at the buttons, mark the field, and go there."""
+        self._fault.setText(fault)
+        self._fault.setVisible(bool(fault))
+        fields = self.fields | self._more.rows
+        for each, field in fields.items():
+            if bool(field.property("invalid")) != (each == name):
+                field.setProperty("invalid", each == name)
+                repolish(field)
+        if name in fields:
+            fields[name].setFocus()
 
     def forget(self, doc_id: str) -> None:
         """Forget what was written for this paper: it is saved, or given up."""
