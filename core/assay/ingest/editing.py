@@ -32,7 +32,7 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
     so (which it names), and where nothing is another.
     """
-    written = {}
+    written = dict[str, Any]()
     for name in FIELDS:
         with _of_field(name):
             written |= {name: _value(name, values[name])} if name in values else {}

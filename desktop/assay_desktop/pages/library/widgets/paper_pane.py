@@ -294,7 +294,7 @@ class PaperForm(QWidget):
         """Save what was changed; False where nothing was."""
         changed = {name: text for name, text in self._texts().items() if text != self._before.get(name, "")}
         if changed:
-            self._unsaved[self._doc_id] = changed, ""
+            self._unsaved[self._doc_id] = changed, "", ""
             self.saved.emit(self._doc_id, changed)
         return bool(changed)
 
