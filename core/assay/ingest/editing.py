@@ -32,10 +32,6 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
     so (which it names), and where nothing is another.
     """
-    written = dict[str, Any]()
-    for name in FIELDS:
-        with _of_field(name):
-            written |= {name: _value(name, values[name])} if name in values else {}
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
@@ -44,10 +40,12 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
                 doc_id,
                 advice="`assay search` finds its id.",
             )
-        edited = replace(found[0], **written)
+        edited = found[0]
         for name, value in values.items():
-            if name not in FIELDS:
-                with _of_field(name):
+            with _of_field(name):
+                if name in FIELDS:
+                    edited = replace(edited, **{name: _value(name, value)})
+                else:
                     edited = _with_field(edited, name, str(value))
         return whole.edits.edit(edited, identity_keys(edited))
 
