@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from assay_desktop.errors import Faults
     from assay_desktop.pages.campaigns.page import CampaignsPage
     from assay_desktop.pages.discovery.page import DiscoveryPage
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
@@ -352,8 +353,14 @@ class MainWindow(QMainWindow):
         page.library.judge_requested.connect(partial(self.open_page, "judging"))
         page.library.search_requested.connect(self.focus_search)
         page.library.message.connect(self._toast.say)
-        page.benchmarks.message.connect(self._toast.say)
+        page.benchmarks_made.connect(self._take_benchmarks)
         return page
+
+    def _take_benchmarks(self, view: BenchmarksView) -> None:
+        """Give a part of a page what a page gets, for it is made later."""
+        view.message.connect(self._toast.say)
+        KeyHints(self._context.keys, view)
+        keep_panes(view, self._context.settings, "benchmarks")
 
     def _make_training(self) -> TrainingPage:
         from assay_desktop.pages import training

@@ -58,9 +58,17 @@ def boxed(layout: QLayout) -> QWidget:
 def stacked(*pages: QWidget) -> QStackedWidget:
     """Return the pages one behind the other, the first in front."""
     stack = QStackedWidget()
+    fill(stack, *pages)
+    return stack
+
+
+def fill(stack: QStackedWidget, *pages: QWidget) -> None:
+    """Put pages into a stack that stands in its page already.
+
+    Each widget that is put into another is dressed again with all that it holds: what holds much comes last.
+    """
     for page in pages:
         stack.addWidget(page)
-    return stack
 
 
 def split(

@@ -43,7 +43,7 @@ from assay_desktop.pages.campaigns.widgets.setup import SetupTab
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish, set_px
-from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.boxes import STRETCH, boxed, fill, hbox, vbox
 from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.controls.side_panes import SidePanes
 from assay_desktop.widgets.elided import ElidedLabel
@@ -175,9 +175,12 @@ class CampaignsPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack = stacked(self._build_campaign(), self._empty)
-        self._stack.setCurrentIndex(1)
+        self._stack = QStackedWidget()
         vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
+        self._tabs = QStackedWidget()
+        fill(self._stack, self._build_campaign(), self._empty)
+        self._stack.setCurrentIndex(1)
+        self._build_tabs()
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
         self._busy_soon.timeout.connect(self._show_busy_line)
         self._bind_keys(keys)
@@ -217,9 +220,7 @@ class CampaignsPage(QWidget):
         self._line.setProperty("thin", "true")
         self._line.setAccessibleName(self.tr("Working"))
         bar.addWidget(self._line)
-        return boxed(
-            vbox(self.head, self._strip, bar, (self._build_tabs(), 1), gap=S2, margins=(S6, S4, S6, S2))
-        )
+        return boxed(vbox(self.head, self._strip, bar, (self._tabs, 1), gap=S2, margins=(S6, S4, S6, S2)))
 
     def _build_tab_bar(self) -> QTabBar:
         self._titles = {
@@ -234,7 +235,7 @@ class CampaignsPage(QWidget):
         self._bar.currentChanged.connect(self._turn)
         return self._bar
 
-    def _build_tabs(self) -> QStackedWidget:
+    def _build_tabs(self) -> None:
         self.setup = SetupTab(self._theme)
         self.runs = RunsTab(self._theme)
         self.progress = ProgressTab(self._theme)
@@ -243,7 +244,6 @@ class CampaignsPage(QWidget):
         self.releases = ReleasesTab(self._theme)
         self.progress.pool_wanted.connect(lambda: self.open_tab(Tab.RUNS))
         self.adjudicate.release_wanted.connect(lambda: self.open_tab(Tab.RELEASES))
-        self._tabs = QStackedWidget()
         read: dict[Tab, QWidget] = {
             Tab.SETUP: self.setup,
             Tab.RUNS: self.runs,
@@ -254,7 +254,6 @@ class CampaignsPage(QWidget):
         for tab in self._titles:
             self._tabs.addWidget(read.get(tab, self.progress))
         self._overlays = {tab: LoadingOverlay(widget) for tab, widget in read.items()}
-        return self._tabs
 
     def _bind_keys(self, keys: Keys) -> None:
         """Bind those that settle a pair on its tab alone; a digit typed as a reason stays a digit."""

@@ -23,7 +23,7 @@ def create(context: AppContext) -> EvaluationPage:
     page = EvaluationPage(context.theme, context.keys)
     presenter = EvaluationPresenter(page.library, context, parent=page)
     _connect(page.library, presenter)
-    benchmarks.connect(page.benchmarks, context)
+    page.benchmarks_made.connect(lambda view: benchmarks.connect(view, context))
     saved = context.settings.text(_VIEW)
     if saved in VIEWS:
         page.show_view(saved)

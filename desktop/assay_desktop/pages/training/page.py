@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from assay_desktop.pages.training.comparisons import promotion_words
 from assay_desktop.pages.training.model import TONES, state_words
@@ -17,7 +17,7 @@ from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, set_px
-from assay_desktop.widgets.boxes import stacked, vbox
+from assay_desktop.widgets.boxes import fill, vbox
 from assay_desktop.widgets.controls.ask_path import ask_path
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.controls.question import ask
@@ -62,16 +62,17 @@ class TrainingPage(QWidget):
         self._promotion: tuple[PromotionPlan, Tested | None] | None = None  # yet to be asked
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
+        self._stack = QStackedWidget()
+        vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self.goals = GoalsView(theme)
         self.setup = SetupView(theme)
         self.run = RunView(theme)
         self.models = ModelsView(theme)
         self.models.new_wanted.connect(self.open_new)
         self.improve = ImproveView(theme)
-        self._stack = stacked(self.goals, self.run, self.models, self.improve, self.setup)
+        fill(self._stack, self.goals, self.run, self.models, self.improve, self.setup)
         self.goals.recipe_wanted.connect(self.open_recipe)
         self.setup.goals_wanted.connect(self.open_new)
-        vbox(SidePanes(theme, self._stack, left=self._build_list(), sizes=(_LIST_PX, 900)), on=self)
         self._bind_keys(keys)
         self.setFocusProxy(self._list)
 
