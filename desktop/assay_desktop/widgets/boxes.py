@@ -72,13 +72,17 @@ def fill(stack: QStackedWidget, *pages: QWidget) -> None:
 
 
 def split(
-    *panes: QWidget, stretch: Sequence[int] = (), sizes: Sequence[int] = (), down: bool = False
+    *panes: QWidget,
+    stretch: Sequence[int] = (),
+    sizes: Sequence[int] = (),
+    down: bool = False,
+    on: QWidget | None = None,
 ) -> QSplitter:
     """Return the panes side by side or one below the other, parted by a line that can be dragged.
 
-    `sizes` are in pixels at first.
+    `sizes` are in pixels at first. Where it is known what it will stand `on`, it stands there before the panes.
     """
-    splitter = QSplitter(Qt.Orientation.Vertical if down else Qt.Orientation.Horizontal)
+    splitter = QSplitter(Qt.Orientation.Vertical if down else Qt.Orientation.Horizontal, on)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     for pane in panes:

@@ -70,6 +70,7 @@ def test_every_shortcut_of_every_page_comes_from_the_table_and_grades_are_one_ch
 ) -> None:
     for page in PAGES:
         window.open_page(page)
+    assert window.page("evaluation").benchmarks, "which is made when it is asked for"
     bound = window.findChildren(BoundKeys)
     assert {each._name for each in bound} == {action.name for action in actions()}
     assert all(isinstance(each, BoundKeys) for each in window.findChildren(QShortcut))

@@ -69,7 +69,9 @@ class DiscoveryPage(QWidget):
         self.map = MapView(theme)
         self.lists = Lists(theme)
         self.filing = PaperFiling(self, self._to_file)
-        self._panes = SidePanes(theme, self._build_middle(), right=self.lists, sizes=[700, _LISTS_PX])
+        self._panes = SidePanes(
+            theme, self._build_middle(), right=self.lists, sizes=[700, _LISTS_PX], on=self
+        )
         vbox(self._panes, on=self)
         self._connect()
         self.filing.bind_keys(keys, self._panes)

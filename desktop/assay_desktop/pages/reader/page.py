@@ -91,7 +91,7 @@ class ReaderPage(QWidget):
         middle.setProperty("role", "panel")
         self._tools = boxed(self._build_tools())
         vbox(self._build_title(), self._tools, S1, hairline(), (self._stack, 1), on=middle, gap=S1)
-        self.panes = SidePanes(theme, middle, right=self.side, sizes=[700, SIDE])
+        self.panes = SidePanes(theme, middle, right=self.side, sizes=[700, SIDE], on=self)
         vbox(self.panes, on=self)
         self.view.place_changed.connect(self._show_place)
         self.view.zoom_changed.connect(self._show_zoom)

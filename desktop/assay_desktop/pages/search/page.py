@@ -72,7 +72,7 @@ class SearchPage(QWidget):
         self.queries = QueryDialogs(self._side.queries, self)
         self._inspector = Inspector(theme)
         middle, sizes = self._build_middle(), [SIDEBAR, 720, WIDTH]
-        self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes)
+        self._panes = SidePanes(theme, middle, left=self._side, right=self._inspector, sizes=sizes, on=self)
         vbox(self._panes, on=self)
         self.filing = ResultActions(self, keys, lambda: self.results.selected_ids)
         self._connect()

@@ -43,8 +43,10 @@ class SidePanes(QWidget):
         right: QWidget | None = None,
         sizes: Sequence[int] = (),
         stretch: Sequence[int] = (),
+        on: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        """`on` is what it will stand on, in a layout that takes it afterwards."""
+        super().__init__(on)
         self._theme = theme
         self._middle = middle
         self._panes = {side: pane for side, pane in ((LEFT, left), (RIGHT, right)) if pane is not None}
@@ -54,7 +56,7 @@ class SidePanes(QWidget):
         self._idle: set[str] = set()
         parts = [part for part in (left, middle, right) if part is not None]
         shares = stretch or [int(part is middle) for part in parts]
-        self.splitter = split(*parts, stretch=shares, sizes=sizes)
+        self.splitter = split(*parts, stretch=shares, sizes=sizes, on=self)
         self._edges = {side: self._build_edge(side) for side in self._panes}
         at = {side: (edge,) for side, edge in self._edges.items()}
         hbox(*at.get(LEFT, ()), (self.splitter, 1), *at.get(RIGHT, ()), on=self, gap=0)

@@ -55,7 +55,7 @@ class SetupView(QWidget):
         self.form.soundness_changed.connect(self._show_soundness)
         self._area = scrolled(self.form)
         right = self._build_right()
-        self._panes = SidePanes(theme, self._area, right=right, sizes=(500, 460), stretch=(1, 1))
+        self._panes = SidePanes(theme, self._area, right=right, sizes=(500, 460), stretch=(1, 1), on=self)
         margins = (S6 + S2, S4, S6 + S2, S4)
         vbox(head, self.strip, self._why, (self._panes, 1), on=self, gap=S3, margins=margins)
         theme.changed.connect(self._mark_line)
