@@ -80,7 +80,7 @@ def split(
 ) -> QSplitter:
     """Return the panes side by side or one below the other, parted by a line that can be dragged.
 
-    `sizes` are in pixels at first. Where it is known what it will stand `on`, it stands there before the panes.
+    `sizes` are in pixels at first. Where what it will stand `on` is there, it stands there before the panes.
     """
     splitter = QSplitter(Qt.Orientation.Vertical if down else Qt.Orientation.Horizontal, on)
     splitter.setHandleWidth(1)
