@@ -2,7 +2,8 @@
 
 With `tests` on the path, `python -m shots.shots OUT` makes libraries of its own and draws every page in many
 states, light and dark, with `--only training` (several names: each after its own --only) those of one kind;
-`python -m shots.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
+`python -m shots.shots --library FOLDER OUT` draws each page of a library once, light or in the `--theme` given,
+and changes nothing.
 """
 
 from __future__ import annotations
@@ -66,10 +67,10 @@ for n in range(6000):
 _LONG_JOB: Final = tuple(python("-c", _ENCODING))
 
 
-def page_shots(folder: Path, out: Path) -> list[Path]:
+def page_shots(folder: Path, out: Path, theme: ThemeChoice = "light") -> list[Path]:
     """One picture of each page of a library, page-*.png in `out`; the library stays as it is."""
     made = []
-    with stage(folder) as scene:
+    with stage(folder, theme=theme) as scene:
         scene.await_engine()
         for key in PAGES:
             page = scene.page(key)
@@ -311,7 +312,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     speak(app, given.language)
     if given.library:
-        sys.stdout.write("".join(f"{path}\n" for path in page_shots(given.library, given.out)))
+        shown = page_shots(given.library, given.out, given.theme or "light")
+        sys.stdout.write("".join(f"{path}\n" for path in shown))
     else:
         scene_shots(given.out, given.only or tuple(SCENES), given.theme)
     return 0

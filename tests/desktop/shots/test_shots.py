@@ -23,7 +23,7 @@ def test_every_page_of_a_library_is_drawn_and_the_library_stays_as_it_is(
     from assay.workspace import Workspace
 
     folder = odd_library(tmp_path / "library")
-    assert main(["--library", str(folder), str(tmp_path / "out")]) == 0
+    assert main(["--library", str(folder), "--theme", "dark", str(tmp_path / "out")]) == 0
     made = [Path(line) for line in capsys.readouterr().out.splitlines()]
     assert [path.name for path in made] == [f"page-{key}.png" for key in PAGES]
     for path in made:
@@ -31,6 +31,7 @@ def test_every_page_of_a_library_is_drawn_and_the_library_stays_as_it_is(
         assert (image.width(), image.height()) == (1280, 800)
         row = {image.pixel(x, y) for x in range(0, 1280, 2) for y in range(0, 800, 4)}
         assert len(row) > 20, f"{path.name} is nearly blank"
+        assert image.pixelColor(4, 600).lightness() < 128, f"{path.name} is not dark"
     with Workspace.open(folder) as workspace:
         assert workspace.library.judgements.history() == []
         assert workspace.library.papers.count() == len(odd_papers())
