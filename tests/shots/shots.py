@@ -2,8 +2,8 @@
 
 With `tests` on the path, `python -m shots.shots OUT` makes libraries of its own and draws every page in many
 states, light and dark, with `--only training` (several names: each after its own --only) those of one kind;
-`python -m shots.shots --library FOLDER OUT` draws each page of a library once, light or in the `--theme` given,
-and changes nothing.
+`python -m shots.shots --library FOLDER OUT` draws each page of a library once, light or in the `--theme`
+given, and changes nothing.
 """
 
 from __future__ import annotations
