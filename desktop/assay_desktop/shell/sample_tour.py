@@ -87,7 +87,6 @@ class SampleTour(QObject):
                 spare=partial(self._places, search.spared),
                 done=(search.grade_given,),
                 times=3,
-                ready=search.new_query.isHidden,  # what waits for it is no grade yet
             ),
             Stop(
                 "search",
@@ -100,7 +99,6 @@ class SampleTour(QObject):
                 focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
                 done=(search.modes.feedback.clicked,),
-                times=2,
             ),
             Stop(
                 "evaluation",

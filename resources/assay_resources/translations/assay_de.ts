@@ -5414,27 +5414,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>NewQueryLine</name>
     <message>
-        <source>Edit</source>
-        <translation>Bearbeiten</translation>
+        <source>Merge into…</source>
+        <translation>Zusammenführen mit…</translation>
     </message>
     <message>
-        <source>Judge for the query {0}</source>
-        <translation>Für die Anfrage {0} bewerten</translation>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
     </message>
     <message>
-        <source>New query:</source>
-        <translation>Neue Anfrage:</translation>
+        <source>Saved under the query</source>
+        <translation>Gespeichert unter der Anfrage</translation>
     </message>
     <message>
-        <source>OK</source>
-        <translation>OK</translation>
-    </message>
-</context>
-<context>
-    <name>NewQueryPresenter</name>
-    <message>
-        <source>Nothing was graded, as the query was not confirmed.</source>
-        <translation>Nichts wurde bewertet, denn die Anfrage wurde nicht bestätigt.</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>

@@ -261,18 +261,6 @@ def test_space_opens_a_quick_look_that_goes_on_grades_and_closes(
     assert page.selected == "p3"
 
 
-def test_after_a_first_grade_in_the_quick_look_the_new_query_is_asked_for(
-    page: SearchPage, qtbot: QtBot
-) -> None:
-    press(qtbot, Key.Key_Space)
-    (look,) = page.findChildren(QuickLook)
-    qtbot.waitUntil(look.isVisible)
-    page.new_query.show_query("a query of mine")
-    look.close()
-    qtbot.waitUntil(lambda: not page.findChildren(QuickLook))
-    assert page.new_query.confirm.hasFocus()
-
-
 def test_badges_say_what_they_mean(page: SearchPage, monkeypatch: pytest.MonkeyPatch) -> None:
     index = page.results.model().index(0, 0)
     assert "Keyword: rank 1 by the words" in index.data(Qt.ItemDataRole.AccessibleTextRole)

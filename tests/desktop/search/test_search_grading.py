@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from assay.codec import from_json
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
+from assay.library.campaigns.judgements import Judgements
 from assay.searching.types import ComparedFormats, SearchResults
 from assay.types import Graded, SearchMode
 from assay_desktop.pages.search.model import SearchState, SeedChip, text_chip
@@ -177,7 +178,7 @@ def test_a_grade_that_cannot_be_saved_is_told_and_marked_until_it_is(
 
     grading.set_state(SearchState("dense retrieval"))
     with monkeypatch.context() as patch:
-        patch.setattr(library.library.judgements, "record", refuse)
+        patch.setattr(Judgements, "record", refuse)
         grading.grade("p2", 2)
     assert "The disk is full." in page.show_strip.call_args.args[0]
     page.show_unsaved.assert_called_with({"p2"})

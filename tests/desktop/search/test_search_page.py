@@ -13,6 +13,7 @@ from seeing import on_screen, press
 
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
+from assay.library.campaigns.judgements import Judgements
 from assay.search import FIELDS
 from assay.types import Filters, SearchMode, Seed
 from assay_desktop.pages import search
@@ -86,7 +87,7 @@ def test_a_row_whose_grade_was_not_saved_says_so(
     def refuse(*_: object, **__: object) -> None:
         raise LibraryError("The disk is full.")
 
-    monkeypatch.setattr(library.library.judgements, "record", refuse)
+    monkeypatch.setattr(Judgements, "record", refuse)
     press(qtbot, Key.Key_2)
     first, second = (page.results.model().index(row, 0) for row in range(2))
     assert first.data(CARD_ROLE).badges == ("grade not saved", "K1", "D2")

@@ -1,4 +1,4 @@
-"""The queries of the library in the window: renamed, merged, described, deleted; a new one is confirmed."""
+"""The queries of the library in the window: made by a grade, renamed, merged, described and deleted."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from seeing import on_screen, press
 
+from assay.errors import LibraryError
+from assay.library.campaigns.judgements import Judgements
 from assay.types import Query
 from assay_desktop.context import Change
 from assay_desktop.pages import search
@@ -127,74 +129,98 @@ def test_a_description_is_written_and_refused_without_a_change(page: SearchPage,
     assert "like this already" in again._problem.text()
 
 
-def test_a_new_text_is_confirmed_once_and_its_first_grade_waits_for_it(
+def test_the_first_grade_of_a_text_is_saved_with_the_text_at_once(
     page: SearchPage, library: Any, qtbot: QtBot
 ) -> None:
+    """No grade waits for an answer: it would be lost with the program, and looked saved."""
     before = grades(library)
     press(qtbot, Key.Key_2)
-    assert grades(library) == before
-    assert page.new_query.isVisible()
-    assert QApplication.focusWidget() is page.new_query.confirm
-    press(qtbot, Key.Key_Return)
-    assert not page.new_query.isVisible()
     query = library.library.queries.with_text("dense")
+    assert grades(library) - before == {(query.query_id, "p1", 2)}
+    assert page.new_query.isVisible()
+    assert QApplication.focusWidget() is page.results, "grading goes on"
     press(qtbot, Key.Key_1)
-    assert not page.new_query.isVisible()
     assert grades(library) - before == {(query.query_id, "p1", 2), (query.query_id, "p2", 1)}
+    page.text_edited.emit("something else")
+    assert not page.new_query.isVisible()
+    page.text_edited.emit("dense")
+    page.grade(0)
+    assert not page.new_query.isVisible(), "it is no new one"
 
 
-def test_the_next_paper_that_is_graded_confirms_the_text(
+def test_a_query_that_gets_no_grade_is_not_made(
+    page: SearchPage, library: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise LibraryError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Judgements, "record", full)
+        press(qtbot, Key.Key_2)
+    assert library.library.queries.with_text("dense") is None
+    assert not page.new_query.isVisible()
+
+
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_undone_the_new_query_goes_with_its_grades_and_comes_back_with_them(
+    page: SearchPage, library: Any, qtbot: QtBot, way: str
+) -> None:
+    before = grades(library)
+    press(qtbot, Key.Key_2)
+    if way == "button":
+        press(qtbot, Key.Key_1)
+        page.new_query.undo.click()
+    else:
+        page.undo()
+    assert grades(library) == before
+    assert library.library.queries.with_text("dense") is None
+    assert texts(page) == ["bees", "bats"]
+    assert not page.new_query.isVisible()
+    page.redo_wanted.emit()
+    query = library.library.queries.with_text("dense")
+    assert grades(library) - before == {(query.query_id, "p1", 2)}
+
+
+def test_a_query_that_was_judged_since_stays_where_its_first_grade_is_undone(
     page: SearchPage, library: Any, qtbot: QtBot
 ) -> None:
-    """Grades that seem to be saved would be lost with the program, however many there were."""
-    before = grades(library)
     press(qtbot, Key.Key_2)
-    page.results.choose_row(0)
-    page.grade(0)  # another mind about the same paper
-    assert grades(library) == before
-    assert page.new_query.isVisible()
-    press(qtbot, Key.Key_1)  # from the button, which has the focus
-    assert not page.new_query.isVisible()
     query = library.library.queries.with_text("dense")
-    assert grades(library) - before == {(query.query_id, "p1", 0), (query.query_id, "p2", 1)}
+    library.library.judgements.record(query.query_id, "p3", assessor="another", relevance=1)
+    page.undo()
+    assert {row[1] for row in grades(library) if row[0] == query.query_id} == {"p3"}
+    assert library.library.queries.with_text("dense") == query
 
 
-def test_grades_that_wait_show_at_once_and_go_where_the_text_is_not_judged(
-    page: SearchPage, qtbot: QtBot
+def test_a_mistyped_text_is_corrected_from_the_line_that_says_it_was_saved(
+    page: SearchPage, library: Any, qtbot: QtBot
 ) -> None:
-    def shown() -> list[int | None]:
-        return [card.grade for card in page.results.cards.items]
-
-    page.grade(2)
-    assert shown() == [2, None, None]
-    page.results.choose_row(0)
-    page.grade(0)
-    assert shown() == [0, None, None]
-    page.new_query.edit.click()
-    assert shown() == [None, None, None]
-    page.results.choose_row(1)
-    page.grade(2)
-    page.results.choose_row(1)
-    assert [each.grade for each in page._inspector.grades.buttons if each.isChecked()] == [2]
-    page.new_query.confirm.click()
-    assert shown() == [None, 2, None]
-
-
-def test_a_text_that_is_edited_instead_is_not_judged(page: SearchPage, library: Any, qtbot: QtBot) -> None:
-    said: list[str] = []
-    page.message.connect(said.append)
+    searched: list[str] = []
+    page.query_chosen.connect(lambda line: searched.append(line.text))
     before = grades(library)
     press(qtbot, Key.Key_2)
-    page.new_query.edit.click()
-    assert page.box.field.hasFocus()
-    assert not page.new_query.isVisible()
-    page.focus_results()
+    page.new_query.rename.click()
+    shown = dialog(page, NameDialog)
+    shown.field.setText("dense vectors")
+    shown.action.click()
+    query = library.library.queries.with_text("dense vectors")
+    assert grades(library) - before == {(query.query_id, "p1", 2)}
+    assert searched == ["dense vectors"], "what is graded next is for the text that was meant"
+
+
+def test_a_text_that_was_another_query_is_merged_from_that_line(
+    page: SearchPage, library: Any, qtbot: QtBot
+) -> None:
+    searched: list[str] = []
+    page.query_chosen.connect(lambda line: searched.append(line.query_id))
     press(qtbot, Key.Key_2)
-    page.text_edited.emit("dense retrieval")
-    assert not page.new_query.isVisible()
-    assert grades(library) == before
-    assert said.count("Nothing was graded, as the query was not confirmed.") == 2
-    assert library.library.queries.with_text("dense") is None
+    page.new_query.merge.click()
+    shown = dialog(page, MergeDialog)
+    into = shown.into
+    shown.action.click()
+    assert (into, "p1", 2) in grades(library)
+    assert "dense" not in texts(page)
+    assert searched == [into]
 
 
 def test_the_query_of_the_search_is_selected_and_in_view(
@@ -203,7 +229,6 @@ def test_the_query_of_the_search_is_selected_and_in_view(
     queries = page._side.queries
     library.library.queries.add([Query(f"more{n}", f"more {n}") for n in range(30)])
     page.grade(2)
-    page.new_query.confirm.click()
     [at] = [at for at, text in enumerate(texts(page)) if text == "dense"]
     index = queries.model().index(at, 0)
     assert queries.selectionModel().isSelected(index)

@@ -162,6 +162,19 @@ class Queries:
             args = ActionArgs(len(rows), (_shown(rows[0]),))
             return act(connection, "remove query", args, Change(rows=changes))
 
+    def withdraw(self, query_id: str) -> bool:
+        """Hide a query on which nothing is judged, as its first grade was undone; return whether it was.
+
+        `add` brings it back. It is no action of the history, as adding one is none.
+        """
+        with self._database.write() as connection:
+            pk = query_pks(connection, [query_id], campaign=self._campaign)[query_id]
+            now = judgement_current.c
+            stands = sa.or_(now.state.is_not(None), now.note != "")
+            judged = sa.exists().where(pair.c.query_pk == pk, now.pair_pk == pair.c.pk, stands)
+            unjudged = sa.update(query).where(query.c.pk == pk, sa.not_(judged))
+            return bool(connection.execute(unjudged.values(removed_at_utc=datetime.now(UTC))).rowcount)
+
     def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[Columns]:
         """Return the rows of queries of the library's own. Raises BadInput for unknown ones."""
         if self._campaign != HOME:

@@ -12,7 +12,7 @@ from assay_desktop.pages.search.presenters.feedback import FeedbackPresenter
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
 from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
-from assay_desktop.pages.search.presenters.queries import NewQueryPresenter, QueriesPresenter
+from assay_desktop.pages.search.presenters.queries import QueriesPresenter
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
 from assay_desktop.pages.search.presenters.reranking import RerankPresenter
 from assay_desktop.pages.search.presenters.saving import SavedPresenter
@@ -44,7 +44,7 @@ def create(context: AppContext) -> SearchPage:
     page.paper_selected.connect(predictions.select)
     page.tab_opened.connect(predictions.open_tab)
     page.learning_requested.connect(predictions.learn)
-    _connect_queries(page, search, grading, context)
+    _connect_queries(page, grading, context)
     feedback = FeedbackPresenter(page, search, parent=page)
     grading.known.connect(feedback.take)
     page.modes.feedback.clicked.connect(feedback.turn)
@@ -122,23 +122,15 @@ def _connect_saved(
     saved.read()
 
 
-def _connect_queries(
-    page: SearchPage, search: SearchPresenter, grading: GradingPresenter, context: AppContext
-) -> None:
+def _connect_queries(page: SearchPage, grading: GradingPresenter, context: AppContext) -> None:
     queries = QueriesPresenter(page, context, parent=page)
     page.queries.renamed.connect(queries.rename)
     page.queries.merged.connect(queries.merge)
     page.queries.described.connect(queries.describe)
     page.queries.removed.connect(queries.remove)
-    new = NewQueryPresenter(page, context, parent=page)
-    search.state_changed.connect(new.set_state)
-    new.set_state(search.state)
-    page.grade_given.connect(lambda doc_id, grade: new.grade([doc_id], grade))
-    page.grades_given.connect(new.grade)
-    page.new_query.confirmed.connect(new.confirm)
-    page.new_query.edit_wanted.connect(new.edit)
-    new.held.connect(grading.hold)
-    new.confirmed.connect(grading.grade_all)
+    page.grade_given.connect(grading.grade)
+    page.grades_given.connect(grading.grade_all)
+    page.new_query.undo.clicked.connect(grading.undo_query)
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

@@ -97,7 +97,10 @@ class SearchPage(QWidget):
         self._found = FoundPane(self._theme)
         self.results = self._found.results
         self._model = self.results.cards
+        self.need: Need | None = None  # what grades of this search are for
         self.new_query = NewQueryLine()
+        self.new_query.rename.clicked.connect(lambda: self._correct(self.queries.rename))
+        self.new_query.merge.clicked.connect(lambda: self._correct(self.queries.merge))
         parts = (self._head, S1, line, (self._found, 1), self.new_query)
         vbox(*parts, on=middle, gap=0, margins=(0, S4, 0, 0))
         return middle
@@ -225,13 +228,26 @@ class SearchPage(QWidget):
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._first_query = lines[0] if lines else None
         self._side.show_queries(lines)
+        self.new_query.merge.setEnabled(len(lines) > 1)
 
     def show_need(self, need: Need | None) -> None:
         """Select the query that grades of this search are for, where the library has it."""
+        self.need = need
         self._side.queries.follow(need)
 
+    @property
+    def query_lines(self) -> Sequence[QueryLine]:
+        return self._side.queries.lines
+
+    def _correct(self, ask: Callable[[QueryLine], None]) -> None:
+        """Ask about the query that has the grades of this search."""
+        for line in self.query_lines:
+            if line.need == self.need:
+                ask(line)
+                break
+
     def show_new_query(self, text: str) -> None:
-        """Ask whether this text is the query that is judged; "" for no longer."""
+        """Say that the grades are saved under this text, and offer to correct it; "" for no longer."""
         had_focus = self.new_query.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self.new_query.show_query(text)
         if not text and had_focus:
@@ -329,9 +345,12 @@ class SearchPage(QWidget):
         self.filing.reopen()
         self.message.emit(text)
 
-    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> Callable[[], None]:
+        """Offer it in a message and to the key for undo; return what does it, once."""
         self.filing.settle()
-        self.undo_offered.emit(text, self.tr("Undo"), self.note_undo(undo))
+        once = self.note_undo(undo)
+        self.undo_offered.emit(text, self.tr("Undo"), once)
+        return once
 
     def note_undo(self, undo: Callable[[], None]) -> Callable[[], None]:
         """Let the key for undo do this next; return what does it, once."""
@@ -463,10 +482,7 @@ class SearchPage(QWidget):
 
     def _forget_look(self) -> None:
         self._look = None
-        if self.new_query.isVisible():  # the first grade of a new query waits for its answer
-            self.new_query.confirm.setFocus()
-        else:
-            self.focus_results()
+        self.focus_results()
 
     def calls(self) -> dict[str, Callable[[], None]]:
         """Return what starts those of key_table.FILING that results have too."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,9 +14,10 @@ from assay_desktop.context import Change
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from assay.errors import AssayError
+    from assay.library import Library
     from assay.searching.types import SearchResults
     from assay.types import Query
     from assay.workspace import Workspace
@@ -25,15 +26,22 @@ if TYPE_CHECKING:
     from assay_desktop.pages.search.page import SearchPage
 
 
-_Pairs: TypeAlias = tuple[tuple[str, str], ...]
-"""(query_id, doc_id) of what got one grade at once."""
 _BATCH: Final = 2  # so many pairs or more are undone as one
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What got one grade at once, and the query that was made for it, if one was."""
+
+    pairs: tuple[tuple[str, str], ...] = ()  # (query_id, doc_id)
+    made: Query | None = None
+    undo: Callable[[], object] = lambda: None  # through the page, whose key for undo does the same
 
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
     query_id: str = ""  # "" for no query yet
-    new_query: bool = False
+    made: Query | None = None  # with this grade
     grades: dict[str, int] = field(default_factory=dict)
     n_others: int = 0  # papers that others graded, where the assessor graded none
 
@@ -42,7 +50,8 @@ class GradingPresenter(QObject):
     """Saves 0, 1 or 2 for a paper and the present search, and shows the grades that are already there.
 
     Grades are saved one after another in the order in which they were given; each keeps the search and the
-    paper that it was given for. One that cannot be saved is shown in a strip and marked on its row until a
+    paper that it was given for. The first for a text is saved with the text as a query, in one transaction,
+    and a line says so. One that cannot be saved is shown in a strip and marked on its row until a
     later grade for the same paper and search is saved. What returns for another search than the present one
     is not shown.
     """
@@ -53,18 +62,16 @@ class GradingPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._need: Need | None = None
-        self._grades: dict[str, int] = {}  # that were saved, of this search
-        self._held: dict[str, int] = {}  # that wait for their query to be confirmed, or to be saved then
         self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
         self._query_id = ""  # of the query that grades of this search are for; "" while it has none
-        self._given: list[_Pairs] = []  # what was graded here, the last at the end
-        self._undone: list[_Pairs] = []
+        self._given: list[_Given] = []  # what was graded here, the last at the end
+        self._undone: list[_Given] = []
         context.changes.changed.connect(self._refresh)
 
     def set_state(self, state: SearchState) -> None:
         """Note another search; grades now belong to another need."""
         if state.need != self._need:
-            self._held = {}
+            self._page.show_new_query("")
         self._need = state.need
         self._page.show_need(self._need)
         why_not = self.tr("Type a text to grade these results: a query is one text or one paper.")
@@ -89,11 +96,6 @@ class GradingPresenter(QObject):
             lambda ws: _grades(ws, need, assessor), partial(self._show_grades, need), key="search-grades"
         )
 
-    def hold(self, held: dict[str, int]) -> None:
-        """Show grades that are given and not yet saved."""
-        self._held = held
-        self._page.show_grades({**self._grades, **held})
-
     def grade(self, doc_id: str, relevance: int) -> None:
         """Save the grade behind those that were given before it."""
         self.grade_all([doc_id], relevance)
@@ -112,16 +114,22 @@ class GradingPresenter(QObject):
         """Take back the assessor's last judgement, or all of those given at once, and say which it was."""
         self._turn_last(self._given, self._undone, redo=False)
 
+    def undo_query(self) -> None:
+        """Undo all that was graded here for the query of this search, which was made for it."""
+        of_query = [each for each in self._given if each.pairs[0][0] == self._query_id]
+        for each in reversed(of_query):
+            each.undo()
+
     def redo(self) -> None:
         """Restore what was undone last, a batch as one, and say which it was."""
         self._turn_last(self._undone, self._given, redo=True)
 
-    def _turn_last(self, turned: list[_Pairs], other: list[_Pairs], *, redo: bool) -> None:
+    def _turn_last(self, turned: list[_Given], other: list[_Given], *, redo: bool) -> None:
         """Undo or redo the last grades of `turned` as one, where nothing was judged since; else one alone."""
-        batch, assessor = turned.pop() if turned else (), self._assessor
-        if batch:
+        batch, assessor = turned.pop() if turned else _Given(), self._assessor
+        if batch.pairs:
             other.append(batch)
-        if len(batch) < _BATCH:
+        if len(batch.pairs) < _BATCH and batch.made is None:
             self._turn(redo=redo)
             return
 
@@ -134,7 +142,8 @@ class GradingPresenter(QObject):
                 self.tr("Redone: {0} {0:grade|grades}") if redo else self.tr("Undone: {0} {0:grade|grades}")
             )
             self._say_turned(words.format(numeral(n)), redo=redo)
-            self._context.changes.changed.emit(Change(judgements=True))
+            made = batch.made is not None
+            self._context.changes.changed.emit(Change(judgements=True, queries=made))
 
         self._context.lane.submit(
             lambda ws: _turn_batch(ws, batch, assessor, redo=redo), done, self._tell_unchanged
@@ -167,21 +176,22 @@ class GradingPresenter(QObject):
 
     def _show_saved(self, need: Need, doc_ids: Sequence[str], relevance: int, saved: _Saved) -> None:
         self._unsaved.difference_update((need, doc_id) for doc_id in doc_ids)
-        self._held = {each: grade for each, grade in self._held.items() if each not in doc_ids}
         self._undone.clear()
-        self._given.append(tuple((saved.query_id, doc_id) for doc_id in doc_ids))
         if len(doc_ids) >= _BATCH:
             words = self.tr("{0} {0:paper|papers} graded {1}").format(numeral(len(doc_ids)), relevance)
-            self._page.offer_undo(words, self.undo)
+            undo = self._page.offer_undo(words, self.undo)
         else:
-            self._page.note_undo(self.undo)
+            undo = self._page.note_undo(self.undo)
+        pairs = tuple((saved.query_id, doc_id) for doc_id in doc_ids)
+        self._given.append(_Given(pairs, saved.made, undo))
         self._show_unsaved()
         self._show_grades(need, saved)
-        self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
+        if saved.made is not None and need == self._need:
+            self._page.show_new_query(need.text)
+        self._context.changes.changed.emit(Change(judgements=True, queries=saved.made is not None))
 
     def _show_failure(self, need: Need, doc_ids: Sequence[str], error: AssayError) -> None:
         self._unsaved.update((need, doc_id) for doc_id in doc_ids)
-        self.hold({each: grade for each, grade in self._held.items() if each not in doc_ids})
         self._show_unsaved()
         words = self.tr("The grade was not saved. {0}")
         if len(doc_ids) > 1:
@@ -191,8 +201,9 @@ class GradingPresenter(QObject):
     def _show_grades(self, need: Need | None, saved: _Saved) -> None:
         if need == self._need:
             self._query_id = saved.query_id
-            self._grades = saved.grades
-            self.hold(self._held)
+            if not saved.query_id:
+                self._page.show_new_query("")
+            self._page.show_grades(saved.grades)
             self._page.show_others(saved.n_others)
             self.known.emit(saved.grades)
 
@@ -204,21 +215,21 @@ class GradingPresenter(QObject):
             self.read()
 
 
-def _find(ws: Workspace, need: Need) -> Query | None:
+def _find(library: Library, need: Need) -> Query | None:
     """The library's query for this need, if it was ever asked with a grade or imported."""
-    queries = ws.library.queries
+    queries = library.queries
     return queries.with_text(need.text) if need.doc_id is None else queries.with_paper(need.doc_id)
 
 
-def _grades(ws: Workspace, need: Need, assessor: str, *, new: bool = False) -> _Saved:
-    query = _find(ws, need)
+def _grades(ws: Workspace, need: Need, assessor: str, *, made: Query | None = None) -> _Saved:
+    query = _find(ws.library, need)
     if query is None:
         return _Saved()
     judgements = ws.library.judgements.current(query_id=query.query_id)
     given = [(j.assessor, j.doc_id, j.relevance) for j in judgements if j.relevance is not None]
     grades = {doc_id: grade for who, doc_id, grade in given if who == assessor}
     n_others = 0 if grades else len({doc_id for _, doc_id, _ in given})
-    return _Saved(query.query_id, new, grades, n_others)
+    return _Saved(query.query_id, made, grades, n_others)
 
 
 def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, assessor: str) -> _Saved:
@@ -226,33 +237,41 @@ def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, ass
     from assay.library.transaction import together
     from assay.search import parse
 
-    query = _find(ws, need)
-    new = query is None
-    if new and need.text and not parse(need.text).ranked_text:
-        # Typed over other results, before it was answered.
-        raise BadInput("Add words to the search to grade: filters alone are not a query.")
-    if query is None:
-        query = (
-            add_query_paper(ws.library, need.doc_id)
-            if need.doc_id is not None
-            else add_query(ws.library, need.text)
-        )
-    if len(doc_ids) == 1:
+    query, made = _find(ws.library, need), None
+    if query is not None and len(doc_ids) == 1:  # the usual case, of which a server makes one round trip
         ws.library.judgements.record(query.query_id, doc_ids[0], assessor=assessor, relevance=relevance)
-    else:
-        with together(ws.library) as library:
-            for doc_id in doc_ids:
-                library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
-    return _grades(ws, need, assessor, new=new)
+        return _grades(ws, need, assessor)
+    with together(ws.library) as library:
+        query = _find(library, need)
+        if query is None and need.text and not parse(need.text).ranked_text:
+            # Typed over other results, before it was answered.
+            raise BadInput("Add words to the search to grade: filters alone are not a query.")
+        if query is None:
+            query = made = (
+                add_query_paper(library, need.doc_id)
+                if need.doc_id is not None
+                else add_query(library, need.text)
+            )
+        for doc_id in doc_ids:
+            library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
+    return _grades(ws, need, assessor, made=made)
 
 
-def _turn_batch(ws: Workspace, batch: _Pairs, assessor: str, *, redo: bool) -> int:
-    """Undo or redo the grades of these pairs, as far as they are the latest; return how many."""
+def _turn_batch(ws: Workspace, given: _Given, assessor: str, *, redo: bool) -> int:
+    """Undo or redo the grades of this, as far as they are the latest; return how many.
+
+    The query that was made for them goes and comes with them, unless it was judged since.
+    """
     from assay.library.transaction import together
 
-    left = set(batch)
+    left, made = set(given.pairs), given.made
     with together(ws.library) as library:
+        if made is not None and redo:
+            library.queries.add([made])
         turn = library.judgements.redo if redo else library.judgements.undo
         while left and (turned := turn(assessor=assessor, among=left)) is not None:
             left.discard(turned[:2])
-    return len(batch) - len(left)
+        n = len(given.pairs) - len(left)
+        if made is not None and not (redo and n):
+            library.queries.withdraw(made.query_id)
+    return n

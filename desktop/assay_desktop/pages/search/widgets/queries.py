@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from difflib import SequenceMatcher
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QWidget
 
 from assay_desktop.pages.search.model import Need, QueryLine, others_words
 from assay_desktop.pages.search.widgets.saved import Entries, LineList
@@ -19,10 +19,6 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.tables.counted_list import ALL, VALUE_ROLE, CountedRow
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QPushButton
-
 
 _FOLDED_ROWS = 5
 
@@ -121,7 +117,9 @@ class QueryDialogs(QObject):
         self._open(dialog)
 
     def merge(self, line: QueryLine) -> None:
+        """Ask for the query to merge into, those whose texts are most alike first."""
         others = [each for each in self._queries.lines if each.query_id != line.query_id]
+        others.sort(key=lambda each: -SequenceMatcher(None, line.label, each.label).ratio())
         dialog = MergeDialog(self._page, line, others)
         dialog.on_action(lambda: self.merged.emit(line, dialog.into))
         self._open(dialog)
@@ -209,28 +207,26 @@ def _text(name: str, text: str, *, rows: int) -> QPlainTextEdit:
 
 
 class NewQueryLine(QFrame):
-    """Below the results, before the first grade of a text: is it the query that you mean? Enter confirms."""
+    """Below the results, after the first grade of a text: it is saved as this query, which can be corrected.
 
-    confirmed = Signal()
-    edit_wanted = Signal()
+    It takes no focus, so grading goes on.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "notice")
         self._text = ElidedLabel("strong")
-        self.edit = button(self.tr("Edit"), self.edit_wanted.emit)
-        self.confirm: QPushButton = button(self.tr("OK"), self.confirmed.emit, kind="primary")
-        self.confirm.setAutoDefault(True)  # Enter presses it
-        words = label(self.tr("New query:"), "muted")
-        hbox(words, self._text, STRETCH, self.edit, self.confirm, on=self, gap=S2, margins=(S4, S2, S4, S2))
+        self.rename = QPushButton(self.tr("Rename…"))
+        self.merge, self.undo = QPushButton(self.tr("Merge into…")), QPushButton(self.tr("Undo"))
+        words = label(self.tr("Saved under the query"), "muted")
+        buttons = (self.rename, self.merge, self.undo)
+        for each in buttons:
+            each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        hbox(words, self._text, STRETCH, *buttons, on=self, gap=S2, margins=(S4, S2, S4, S2))
         self.hide()
 
     def show_query(self, text: str) -> None:
-        """Ask for this query; "" for none."""
-        if text and self.isHidden():
+        """Show that this query has the grades; "" for none."""
+        if text:
             self._text.show_text(text)
-            self.confirm.setAccessibleName(self.tr("Judge for the query {0}").format(text))
-            self.show()
-            self.confirm.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not text:
-            self.hide()
+        self.setVisible(bool(text))
