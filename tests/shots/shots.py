@@ -168,7 +168,14 @@ def _states(folder: Path, out: Path, theme: ThemeChoice) -> None:
         if isinstance(page, SearchPage):
             page.run_first_query()
             scene.settle()
-        scene.save("search-long-job")
+            scene.save("search-long-job")
+            page.text_edited.emit("weihgting of terms")
+            page.search_requested.emit()
+            scene.settle()
+            page.focus_results()
+            page.grade(2)
+            scene.settle()
+            scene.save("search-new-query")
 
 
 def campaign_shots(folder: Path, out: Path, theme: ThemeChoice) -> None:

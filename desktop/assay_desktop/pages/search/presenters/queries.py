@@ -53,7 +53,7 @@ class QueriesPresenter(QObject):
     def _change(
         self, do: Callable[[Workspace], Action], search: tuple[QueryLine, QueryLine] | None = None
     ) -> None:
-        """Do it; a search for the first of `search` becomes one for the second: grades go on to it."""
+        """Do it; a search for the first of `search` becomes one for the second, as what is graded next."""
 
         def done(action: Action) -> None:
             self._page.queries.end()

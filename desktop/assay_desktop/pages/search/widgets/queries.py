@@ -209,7 +209,7 @@ def _text(name: str, text: str, *, rows: int) -> QPlainTextEdit:
 class NewQueryLine(QFrame):
     """Below the results, after the first grade of a text: it is saved as this query, which can be corrected.
 
-    It takes no focus, so grading goes on.
+    It takes no focus: the next key grades the next paper.
     """
 
     def __init__(self) -> None:
