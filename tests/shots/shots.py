@@ -152,7 +152,7 @@ def _states(folder: Path, out: Path, theme: ThemeChoice) -> None:
         if isinstance(page, SearchPage):
             page.text_edited.emit("dense retrieval")
             page.box.show_text("dense retrieval")
-        wait(lambda: "times" in scene.context.engine.state.message, ANSWER_S)
+        wait(lambda: "could not be read" in scene.context.engine.state.message, ANSWER_S)
         scene.save("search-engine-dead")
         scene.page("evaluation")
         scene.save("evaluation-engine-dead")

@@ -132,6 +132,22 @@ def test_removed_queries_are_hidden_until_they_are_back(library: Library) -> Non
     assert library.queries.get("q2") == Query("q2", "second")
 
 
+def test_a_query_goes_with_its_last_grade_unless_somebody_judged_it(library: Library) -> None:
+    """What undoing the first grade of a text does. A note of another keeps it, as a grade does."""
+    library.queries.add([Query("new", "a text")])
+    library.judgements.record("new", "d1", assessor="ada", relevance=2)
+    assert not library.queries.withdraw("new")
+    library.judgements.undo(assessor="ada")
+    assert library.queries.withdraw("new")
+    assert library.queries.get("new") is None
+    library.queries.add([Query("new", "a text")])
+    assert library.queries.with_text("a text") == Query("new", "a text")
+    library.judgements.set_note("new", "d1", assessor="bob", note="read again")
+    assert not library.queries.withdraw("new")
+    with pytest.raises(BadInput):
+        library.queries.withdraw("nope")
+
+
 def test_a_campaigns_queries_cannot_be_renamed_or_removed(library: Library) -> None:
     library.campaigns.create("team")
     queries = library.campaign("team").queries
