@@ -168,7 +168,7 @@ class Queries:
         `add` brings it back. It is no action of the history, as adding one is none.
         """
         with self._database.write() as connection:
-            pk = query_pks(connection, [query_id], campaign=self._campaign)[query_id]
+            pk = query_pks(connection, [query_id], campaign=self._campaign).get(query_id)
             now = judgement_current.c
             stands = sa.or_(now.state.is_not(None), now.note != "")
             judged = sa.exists().where(pair.c.query_pk == pk, now.pair_pk == pair.c.pk, stands)
