@@ -156,7 +156,7 @@ class StepsStrip(QFrame):
         for name, title in zip(_NAMES, titles, strict=True):
             self._icons[name] = QLabel()
             self._titles[name] = label(title, "muted")
-            row.addWidget(boxed(hbox(self._icons[name], self._titles[name], gap=S2)))
+            row.addWidget(boxed(hbox(self._icons[name], self._titles[name], gap=S1)))
         guide = button(self.tr("User guide"), self.guide_wanted.emit, kind="link")
         dismiss = button(self.tr("Dismiss"), self.dismissed.emit, kind="link")
         dismiss.setToolTip(self.tr("“First steps” in the command palette brings it back"))
