@@ -26,13 +26,13 @@ class MadeEnsemble:
 
 
 def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEnsemble:
-    """Add the ensemble of some models of the registry, by their ids.
+    """Add the ensemble of some models of the registry, by their ids or names.
 
     Members must read papers with one separator; a format that one of them lacks is left out. The card names
     the members and has their data, that of the models they began from too. Raises ModelError.
     """
     registry = open_registry()
-    cards = [_card_of(model, registry) for model in models]
+    cards = [_card_of(registry.id_of(model), registry) for model in models]
     _check_separators(cards)
     members = [
         Member(card.model_id, registry.folder(card.model_id, check=True), card.max_length) for card in cards

@@ -93,6 +93,9 @@ def test_a_model_is_known_by_the_name_that_it_was_given(
     papers.write_text('{"doc_id": "1", "title": "Bees"}\n', encoding="utf-8")
     given = ("encode", papers, "--model", "My first", "--out", tmp_path / "v.npy", "--json")
     assert indexed(*given).payload["model"] == model_id
+    assert indexed("model", "show", "My first", "--json").payload["model_id"] == model_id
+    assert indexed("model", "diff", "My first", model_id, "--json").payload["differences"] == []
+    assert indexed("model", "export", "My first", tmp_path / "out", "--json").payload["exported"] == model_id
     indexed("model", "add", run_of("other", seed=8), "--name", "My first")  # now the name says too little
     assert indexed(*given, "--force").status == 2
     assert "x" * 300 in said(indexed("encode", papers, "--model", "x" * 300, "--out", tmp_path / "w.npy"))

@@ -30,8 +30,14 @@ if TYPE_CHECKING:
 
 
 Adapter = Annotated[Path | None, option("The folder of this format's adapter.")]
-ModelId = Annotated[str, argument("A model's id: `assay models` lists them.")]
+ModelId = Annotated[str, argument("A model's id, or its name: `assay models` lists them.")]
 commands = command_group("model", "Trained models: their cards, and which one is active.")
+
+
+def _id_of(model: str) -> str:
+    from assay.registry.loading import open_registry
+
+    return open_registry().id_of(model)
 
 
 @command(app, "models")
@@ -142,7 +148,7 @@ def add(
 @command(commands, "ensemble")
 def ensemble(
     current: Session,
-    members: Annotated[list[str], argument("Two or more models' ids: `assay models` lists them.")],
+    members: Annotated[list[str], argument("Two or more models' ids or names.")],
     *,
     how: Annotated[
         How, option("mean: of the vectors (SciRepEval); concat: the vectors side by side.")
@@ -168,6 +174,7 @@ def show(current: Session, model: ModelId) -> None:
     """
     from assay.registry.packaged_models import find_card, folder_of
 
+    model = _id_of(model)
     card = find_card(model)
     formats = _size_in_words(folder_of(model))
     current.answer(card, _show_card(card, formats=formats))
@@ -224,6 +231,7 @@ def diff(
     """Show what differs between two models' cards, key by key."""
     from assay.registry.packaged_models import differences_of
 
+    model, other = map(_id_of, (model, other))
     found = differences_of(model, other)
     rows = [
         (one.key, "-" if one.a is None else one.a, "-" if one.b is None else one.b)
@@ -302,6 +310,7 @@ def delete(
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
     from assay.models.promotion import ModelWork, delete_model
 
+    model = _id_of(model)
     if not (yes or current.output.as_json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
     n_indexed = 0
@@ -325,6 +334,7 @@ def export(
     """
     from assay.registry.packaged_models import export_model
 
+    model = _id_of(model)
     loading = export_model(model, out)
     answer = ExportedModel(model, str(out), loading.call, loading.code, loading.why, loading.left_out)
     current.answer(answer, [f"Exported {model} to {out}", loading.words])
