@@ -5422,8 +5422,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Umbenennen…</translation>
     </message>
     <message>
-        <source>Saved under the query</source>
-        <translation>Gespeichert unter der Anfrage</translation>
+        <source>Saved under</source>
+        <translation>Gespeichert unter</translation>
     </message>
     <message>
         <source>Undo</source>

@@ -132,21 +132,6 @@ def test_removed_queries_are_hidden_until_they_are_back(library: Library) -> Non
     assert library.queries.get("q2") == Query("q2", "second")
 
 
-def test_a_query_goes_with_its_last_grade_unless_somebody_judged_it(library: Library) -> None:
-    """What undoing the first grade of a text does. A note of another keeps it, as a grade does."""
-    library.queries.add([Query("new", "a text")])
-    library.judgements.record("new", "d1", assessor="ada", relevance=2)
-    assert not library.queries.withdraw("new")
-    library.judgements.undo(assessor="ada")
-    assert library.queries.withdraw("new")
-    assert library.queries.get("new") is None
-    library.queries.add([Query("new", "a text")])
-    assert library.queries.with_text("a text") == Query("new", "a text")
-    library.judgements.set_note("new", "d1", assessor="bob", note="read again")
-    assert not library.queries.withdraw("new")
-    assert not library.queries.withdraw("nope")
-
-
 def test_a_campaigns_queries_cannot_be_renamed_or_removed(library: Library) -> None:
     library.campaigns.create("team")
     queries = library.campaign("team").queries
@@ -159,6 +144,32 @@ def test_a_campaigns_queries_cannot_be_renamed_or_removed(library: Library) -> N
     library.queries.remove(["q2"])
     assert queries.all() == [Query("q1", "of the team")]
     assert library.queries.get("q1") == Query("q1", "of the library")
+
+
+def test_a_query_goes_with_the_undo_of_its_first_grade_unless_something_stands_on_it(
+    library: Library,
+) -> None:
+    """A grade or a note of anybody keeps it; undone judgements are no longer there, though their log is."""
+    queries, judgements = library.queries, library.judgements
+    judgements.record("q1", "d1", assessor="ada", relevance=1)
+    judgements.set_note("q2", "d1", assessor="bob", note="why?")
+    assert [queries.withdraw(each) for each in ("q1", "q2", "nope")] == [False] * 3
+    judgements.undo(assessor="ada")
+    assert queries.withdraw("q1")
+    assert (queries.get("q1"), queries.count(), queries.withdraw("q1")) == (None, 2, False)
+    assert judgements.redo(assessor="ada") is None, "it is not of a hidden query"
+    assert queries.withdraw("q1", redo=True)
+    assert judgements.redo(assessor="ada") is not None
+    assert [(j.query_id, j.relevance) for j in judgements.current(assessor="ada")] == [("q1", 1)]
+    assert (library.actions.all(), queries.withdraw("q1")) == ([], False)
+
+
+def test_a_campaigns_query_is_not_withdrawn_with_the_librarys_of_the_same_id(library: Library) -> None:
+    library.campaigns.create("team")
+    queries = library.campaign("team").queries
+    queries.add([Query("q1", "of the team")])
+    assert library.queries.withdraw("q1")
+    assert queries.all() == [Query("q1", "of the team")]
 
 
 @pytest.mark.parametrize("other", [Query("q1", "other text"), Query("q1", "first", doc_id="d1")])

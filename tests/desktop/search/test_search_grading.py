@@ -180,6 +180,7 @@ def test_a_grade_that_cannot_be_saved_is_told_and_marked_until_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(Judgements, "record", refuse)
         grading.grade("p2", 2)
+    assert library.library.queries.all() == [], "a query is made with a grade or not at all"
     assert "The disk is full." in page.show_strip.call_args.args[0]
     page.show_unsaved.assert_called_with({"p2"})
     grading.set_state(SearchState("late interaction"))

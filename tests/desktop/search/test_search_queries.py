@@ -1,4 +1,4 @@
-"""The queries of the library in the window: made by a grade, renamed, merged, described and deleted."""
+"""The queries of the library in the window: renamed, merged, described, deleted; a new one is corrected."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from seeing import on_screen, press
 
-from assay.errors import LibraryError
-from assay.library.campaigns.judgements import Judgements
 from assay.types import Query
 from assay_desktop.context import Change
 from assay_desktop.pages import search
@@ -129,98 +127,121 @@ def test_a_description_is_written_and_refused_without_a_change(page: SearchPage,
     assert "like this already" in again._problem.text()
 
 
-def test_the_first_grade_of_a_text_is_saved_with_the_text_at_once(
+def test_the_first_grade_writes_query_and_grade_at_once_and_says_where_it_went(
     page: SearchPage, library: Any, qtbot: QtBot
 ) -> None:
-    """No grade waits for an answer: it would be lost with the program, and looked saved."""
+    """What the next row stands for is durable: nothing waits for an answer."""
     before = grades(library)
     press(qtbot, Key.Key_2)
     query = library.library.queries.with_text("dense")
     assert grades(library) - before == {(query.query_id, "p1", 2)}
     assert page.new_query.isVisible()
-    assert QApplication.focusWidget() is page.results, "grading goes on"
+    assert "dense" in [each.text() for each in page.new_query.findChildren(QLabel)]
+    assert page.results.hasFocus(), "the keys go on"
     press(qtbot, Key.Key_1)
     assert grades(library) - before == {(query.query_id, "p1", 2), (query.query_id, "p2", 1)}
-    page.text_edited.emit("something else")
-    assert not page.new_query.isVisible()
+    assert page.new_query.isVisible()
+    page.text_edited.emit("dense retrieval")
+    assert not page.new_query.isVisible(), "another text, of which nothing is saved"
     page.text_edited.emit("dense")
     page.grade(0)
     assert not page.new_query.isVisible(), "it is no new one"
 
 
-def test_a_query_that_gets_no_grade_is_not_made(
-    page: SearchPage, library: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_a_query_that_was_there_and_a_seed_paper_are_not_said_to_be_new(
+    page: SearchPage, library: Any, engine: Any, answer: Callable[..., dict[str, Any]]
 ) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise LibraryError("The disk is full.")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Judgements, "record", full)
-        press(qtbot, Key.Key_2)
-    assert library.library.queries.with_text("dense") is None
+    page.query_chosen.emit(page._side.queries.lines[0])
+    engine.requests[-1].done(answer("p2", "p3"))
+    page.focus_results()
+    page.grade(1)
     assert not page.new_query.isVisible()
+    page.similar_requested.emit("p3")
+    engine.requests[-1].done(answer("p2", "p1"))
+    page.focus_results()
+    page.grade(2)
+    assert library.library.queries.with_paper("p3") is not None
+    assert not page.new_query.isVisible(), "nobody types a paper"
 
 
-@pytest.mark.parametrize("way", ["button", "key"])
-def test_undone_the_new_query_goes_with_its_grades_and_comes_back_with_them(
-    page: SearchPage, library: Any, qtbot: QtBot, way: str
+@pytest.mark.parametrize("by_key", [True, False])
+def test_undo_takes_the_grades_and_the_new_query_back_and_redo_brings_them_again(
+    page: SearchPage, library: Any, qtbot: QtBot, by_key: bool
 ) -> None:
-    before = grades(library)
+    before, queries = grades(library), library.library.queries
     press(qtbot, Key.Key_2)
-    if way == "button":
-        press(qtbot, Key.Key_1)
-        page.new_query.undo.click()
+    press(qtbot, Key.Key_1)
+    press(qtbot, Key.Key_0)
+    after, query_id = grades(library), queries.with_text("dense").query_id
+    if by_key:
+        for left in (2, 1, 0):
+            assert queries.get(query_id) is not None
+            press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            assert len(grades(library) - before) == left
     else:
-        page.undo()
-    assert grades(library) == before
-    assert library.library.queries.with_text("dense") is None
-    assert texts(page) == ["bees", "bats"]
+        page.new_query.undo.click()
+    assert (grades(library), queries.get(query_id), texts(page)) == (before, None, ["bees", "bats"])
     assert not page.new_query.isVisible()
-    page.redo_wanted.emit()
-    query = library.library.queries.with_text("dense")
-    assert grades(library) - before == {(query.query_id, "p1", 2)}
+    assert (page.selected, [card.grade for card in page.results.cards.items]) == ("p1", [None] * 3)
+    for _ in range(3):
+        page.redo_wanted.emit()
+    assert (grades(library), texts(page)) == (after, ["bees", "bats", "dense"])
+    assert page.new_query.isVisible()
 
 
-def test_a_query_that_was_judged_since_stays_where_its_first_grade_is_undone(
-    page: SearchPage, library: Any, qtbot: QtBot
-) -> None:
-    press(qtbot, Key.Key_2)
-    query = library.library.queries.with_text("dense")
-    library.library.judgements.record(query.query_id, "p3", assessor="another", relevance=1)
-    page.undo()
-    assert {row[1] for row in grades(library) if row[0] == query.query_id} == {"p3"}
-    assert library.library.queries.with_text("dense") == query
-
-
-def test_a_mistyped_text_is_corrected_from_the_line_that_says_it_was_saved(
-    page: SearchPage, library: Any, qtbot: QtBot
-) -> None:
-    searched: list[str] = []
-    page.query_chosen.connect(lambda line: searched.append(line.text))
+def test_a_batch_makes_the_query_and_goes_back_with_it(page: SearchPage, library: Any, qtbot: QtBot) -> None:
     before = grades(library)
+    page.results.selectAll()
+    press(qtbot, Key.Key_1)
+    query = library.library.queries.with_text("dense")
+    assert grades(library) - before == {(query.query_id, f"p{n}", 1) for n in (1, 2, 3)}
+    assert page.new_query.isVisible()
+    press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (grades(library), library.library.queries.with_text("dense")) == (before, None)
+
+
+def test_undo_keeps_a_new_query_that_others_judge(page: SearchPage, library: Any, qtbot: QtBot) -> None:
+    press(qtbot, Key.Key_2)
+    query_id = library.library.queries.with_text("dense").query_id
+    library.library.judgements.record(query_id, "p3", assessor="eve", relevance=1)
+    page.new_query.undo.click()
+    assert [row for row in grades(library) if row[0] == query_id] == [(query_id, "p3", 1)]
+
+
+def test_a_mistyped_new_query_is_renamed_and_the_search_goes_on_with_it(
+    page: SearchPage, library: Any, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+) -> None:
+    offered: list[Any] = []
+    page.undo_offered.connect(lambda _text, _words, undo: offered.append(undo))
     press(qtbot, Key.Key_2)
     page.new_query.rename.click()
     shown = dialog(page, NameDialog)
-    shown.field.setText("dense vectors")
+    assert shown.field.text() == "dense"
+    shown.field.setText("dense retrieval")
     shown.action.click()
-    query = library.library.queries.with_text("dense vectors")
-    assert grades(library) - before == {(query.query_id, "p1", 2)}
-    assert searched == ["dense vectors"], "what is graded next is for the text that was meant"
+    assert (texts(page), page.box.field.text()) == (["bees", "bats", "dense retrieval"], "dense retrieval")
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    assert [card.grade for card in page.results.cards.items] == [2, None, None]
+    page.results.choose_row(1)
+    page.grade(1)
+    assert library.library.queries.count() == 3, "later grades go to the query of the new text"
+    offered[-1]()
+    assert (texts(page), page.box.field.text()) == (["bees", "bats", "dense"], "dense")
 
 
-def test_a_text_that_was_another_query_is_merged_from_that_line(
-    page: SearchPage, library: Any, qtbot: QtBot
+def test_a_mistyped_new_query_is_merged_into_the_one_most_like_it(
+    page: SearchPage, library: Any, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
 ) -> None:
-    searched: list[str] = []
-    page.query_chosen.connect(lambda line: searched.append(line.query_id))
+    page.text_edited.emit("abts")
+    page.search_requested.emit()
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    page.focus_results()
     press(qtbot, Key.Key_2)
     page.new_query.merge.click()
-    shown = dialog(page, MergeDialog)
-    into = shown.into
-    shown.action.click()
-    assert (into, "p1", 2) in grades(library)
-    assert "dense" not in texts(page)
-    assert searched == [into]
+    dialog(page, MergeDialog).action.click()
+    assert (texts(page), page.box.field.text()) == (["bees", "bats"], "bats")
+    assert grades(library) == {("q1", "p1", 2), ("q2", "p1", 2), ("q2", "p2", 1)}
+    assert not page.new_query.isVisible()
 
 
 def test_the_query_of_the_search_is_selected_and_in_view(

@@ -162,18 +162,21 @@ class Queries:
             args = ActionArgs(len(rows), (_shown(rows[0]),))
             return act(connection, "remove query", args, Change(rows=changes))
 
-    def withdraw(self, query_id: str) -> bool:
-        """Hide a query on which nothing is judged, as its first grade was undone; return whether it was.
+    def withdraw(self, query_id: str, *, redo: bool = False) -> bool:
+        """Hide a query on which nothing stands, as its first grade was undone; `redo` brings it back.
 
-        `add` brings it back. It is no action of the history, as adding one is none.
+        Returns whether it was hidden, or was brought back: one with anybody's grade, state or note stays. It
+        is no action of the history, as adding a query is none.
         """
+        now = judgement_current.c
+        stands = sa.or_(now.state.is_not(None), now.note != "")
+        judged = sa.exists().where(pair.c.query_pk == query.c.pk, now.pair_pk == pair.c.pk, stands)
         with self._database.write() as connection:
-            pk = query_pks(connection, [query_id], campaign=self._campaign).get(query_id)
-            now = judgement_current.c
-            stands = sa.or_(now.state.is_not(None), now.note != "")
-            judged = sa.exists().where(pair.c.query_pk == pk, now.pair_pk == pair.c.pk, stands)
-            unjudged = sa.update(query).where(query.c.pk == pk, sa.not_(judged))
-            return bool(connection.execute(unjudged.values(removed_at_utc=datetime.now(UTC))).rowcount)
+            if redo:
+                return bool(_bring_back(connection, [query_id], self._campaign))
+            own = sa.update(query).where(query.c.campaign_pk == self._campaign, query.c.query_id == query_id)
+            bare = own.where(query.c.removed_at_utc.is_(None), sa.not_(judged))
+            return bool(connection.execute(bare.values(removed_at_utc=datetime.now(UTC))).rowcount)
 
     def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[Columns]:
         """Return the rows of queries of the library's own. Raises BadInput for unknown ones."""

@@ -130,7 +130,7 @@ def _connect_queries(page: SearchPage, grading: GradingPresenter, context: AppCo
     page.queries.removed.connect(queries.remove)
     page.grade_given.connect(grading.grade)
     page.grades_given.connect(grading.grade_all)
-    page.new_query.undo.clicked.connect(grading.undo_query)
+    page.new_query.undone.connect(grading.undo_query)
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

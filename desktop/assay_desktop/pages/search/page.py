@@ -58,6 +58,7 @@ class SearchPage(QWidget):
         super().__init__()
         self._theme, self._keys = theme, keys
         self._gradable = False
+        self.need: Need | None = None  # that grades of this search are for
         self._similar = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
@@ -97,10 +98,7 @@ class SearchPage(QWidget):
         self._found = FoundPane(self._theme)
         self.results = self._found.results
         self._model = self.results.cards
-        self.need: Need | None = None  # what grades of this search are for
         self.new_query = NewQueryLine()
-        self.new_query.rename.clicked.connect(lambda: self._correct(self.queries.rename))
-        self.new_query.merge.clicked.connect(lambda: self._correct(self.queries.merge))
         parts = (self._head, S1, line, (self._found, 1), self.new_query)
         vbox(*parts, on=middle, gap=0, margins=(0, S4, 0, 0))
         return middle
@@ -135,6 +133,8 @@ class SearchPage(QWidget):
         found.clearing_wanted.connect(side.filters.clear)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
         found.first_query_wanted.connect(self.run_first_query)
+        self.new_query.renaming.connect(self.queries.rename)
+        self.new_query.merging.connect(self.queries.merge)
         pane.paper_wanted.connect(self._open_similar)
         pane.graded.connect(self._grade_shown)
 
@@ -235,22 +235,11 @@ class SearchPage(QWidget):
         self.need = need
         self._side.queries.follow(need)
 
-    @property
-    def query_lines(self) -> Sequence[QueryLine]:
-        return self._side.queries.lines
-
-    def _correct(self, ask: Callable[[QueryLine], None]) -> None:
-        """Ask about the query that has the grades of this search."""
-        for line in self.query_lines:
-            if line.need == self.need:
-                ask(line)
-                break
-
-    def show_new_query(self, text: str) -> None:
-        """Say that the grades are saved under this text, and offer to correct it; "" for no longer."""
+    def show_new_query(self, line: QueryLine | None) -> None:
+        """Say that the grades are saved under this new query, and offer to correct it; None for no longer."""
         had_focus = self.new_query.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-        self.new_query.show_query(text)
-        if not text and had_focus:
+        self.new_query.show_query(line)
+        if line is None and had_focus:
             self.focus_results()
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from assay.errors import BadInput
 from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.context import Change
+from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -34,14 +35,14 @@ class _Given:
     """What got one grade at once, and the query that was made for it, if one was."""
 
     pairs: tuple[tuple[str, str], ...] = ()  # (query_id, doc_id)
-    made: Query | None = None
+    made: QueryLine | None = None
     undo: Callable[[], object] = lambda: None  # through the page, whose key for undo does the same
 
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
     query_id: str = ""  # "" for no query yet
-    made: Query | None = None  # with this grade
+    made: QueryLine | None = None  # with this grade
     grades: dict[str, int] = field(default_factory=dict)
     n_others: int = 0  # papers that others graded, where the assessor graded none
 
@@ -71,7 +72,7 @@ class GradingPresenter(QObject):
     def set_state(self, state: SearchState) -> None:
         """Note another search; grades now belong to another need."""
         if state.need != self._need:
-            self._page.show_new_query("")
+            self._page.show_new_query(None)
         self._need = state.need
         self._page.show_need(self._need)
         why_not = self.tr("Type a text to grade these results: a query is one text or one paper.")
@@ -115,9 +116,9 @@ class GradingPresenter(QObject):
         self._turn_last(self._given, self._undone, redo=False)
 
     def undo_query(self) -> None:
-        """Undo all that was graded here for the query of this search, which was made for it."""
-        of_query = [each for each in self._given if each.pairs[0][0] == self._query_id]
-        for each in reversed(of_query):
+        """Undo all grades since the query of this search was made for the first of them, and the query."""
+        made = [at for at, each in enumerate(self._given) if each.made and each.made.need == self._need]
+        for each in reversed(self._given[made[-1] :] if made else []):
             each.undo()
 
     def redo(self) -> None:
@@ -142,8 +143,11 @@ class GradingPresenter(QObject):
                 self.tr("Redone: {0} {0:grade|grades}") if redo else self.tr("Undone: {0} {0:grade|grades}")
             )
             self._say_turned(words.format(numeral(n)), redo=redo)
-            made = batch.made is not None
-            self._context.changes.changed.emit(Change(judgements=True, queries=made))
+            if redo:
+                self._show_made(batch.made)
+            if len(batch.pairs) == 1 and batch.pairs[0][0] == self._query_id:
+                self._page.choose(batch.pairs[0][1])
+            self._context.changes.changed.emit(Change(judgements=True, queries=batch.made is not None))
 
         self._context.lane.submit(
             lambda ws: _turn_batch(ws, batch, assessor, redo=redo), done, self._tell_unchanged
@@ -186,9 +190,13 @@ class GradingPresenter(QObject):
         self._given.append(_Given(pairs, saved.made, undo))
         self._show_unsaved()
         self._show_grades(need, saved)
-        if saved.made is not None and need == self._need:
-            self._page.show_new_query(need.text)
+        self._show_made(saved.made)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.made is not None))
+
+    def _show_made(self, made: QueryLine | None) -> None:
+        """Say that this query was made, if it was for the text of the search: nobody types a paper's."""
+        if made is not None and made.doc_id is None and made.need == self._need:
+            self._page.show_new_query(made)
 
     def _show_failure(self, need: Need, doc_ids: Sequence[str], error: AssayError) -> None:
         self._unsaved.update((need, doc_id) for doc_id in doc_ids)
@@ -202,7 +210,7 @@ class GradingPresenter(QObject):
         if need == self._need:
             self._query_id = saved.query_id
             if not saved.query_id:
-                self._page.show_new_query("")
+                self._page.show_new_query(None)
             self._page.show_grades(saved.grades)
             self._page.show_others(saved.n_others)
             self.known.emit(saved.grades)
@@ -221,7 +229,7 @@ def _find(library: Library, need: Need) -> Query | None:
     return queries.with_text(need.text) if need.doc_id is None else queries.with_paper(need.doc_id)
 
 
-def _grades(ws: Workspace, need: Need, assessor: str, *, made: Query | None = None) -> _Saved:
+def _grades(ws: Workspace, need: Need, assessor: str, *, made: QueryLine | None = None) -> _Saved:
     query = _find(ws.library, need)
     if query is None:
         return _Saved()
@@ -237,41 +245,41 @@ def _save(ws: Workspace, need: Need, doc_ids: Sequence[str], relevance: int, ass
     from assay.library.transaction import together
     from assay.search import parse
 
-    query, made = _find(ws.library, need), None
-    if query is not None and len(doc_ids) == 1:  # the usual case, of which a server makes one round trip
+    query = _find(ws.library, need)
+    if query is None and need.text and not parse(need.text).ranked_text:
+        # Typed over other results, before it was answered.
+        raise BadInput("Add words to the search to grade: filters alone are not a query.")
+    if query is not None and len(doc_ids) == 1:
         ws.library.judgements.record(query.query_id, doc_ids[0], assessor=assessor, relevance=relevance)
         return _grades(ws, need, assessor)
     with together(ws.library) as library:
-        query = _find(library, need)
-        if query is None and need.text and not parse(need.text).ranked_text:
-            # Typed over other results, before it was answered.
-            raise BadInput("Add words to the search to grade: filters alone are not a query.")
-        if query is None:
-            query = made = (
-                add_query_paper(library, need.doc_id)
-                if need.doc_id is not None
-                else add_query(library, need.text)
-            )
+        known = _find(library, need)
+        query = known or (
+            add_query_paper(library, need.doc_id)
+            if need.doc_id is not None
+            else add_query(library, need.text)
+        )
         for doc_id in doc_ids:
             library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
+    made = None if known else QueryLine(query.query_id, query.text, query.text, query.doc_id, len(doc_ids))
     return _grades(ws, need, assessor, made=made)
 
 
 def _turn_batch(ws: Workspace, given: _Given, assessor: str, *, redo: bool) -> int:
     """Undo or redo the grades of this, as far as they are the latest; return how many.
 
-    The query that was made for them goes and comes with them, unless it was judged since.
+    The query that was made for them goes and comes with them, unless something else stands on it.
     """
     from assay.library.transaction import together
 
     left, made = set(given.pairs), given.made
     with together(ws.library) as library:
         if made is not None and redo:
-            library.queries.add([made])
+            library.queries.withdraw(made.query_id, redo=True)
         turn = library.judgements.redo if redo else library.judgements.undo
         while left and (turned := turn(assessor=assessor, among=left)) is not None:
             left.discard(turned[:2])
         n = len(given.pairs) - len(left)
-        if made is not None and not (redo and n):
+        if made is not None and bool(n) != redo:
             library.queries.withdraw(made.query_id)
     return n

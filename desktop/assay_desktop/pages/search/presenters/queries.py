@@ -35,9 +35,8 @@ class QueriesPresenter(QObject):
         after = replace(line, label=text, text=text)
         self._change(lambda ws: rename_query(ws.library, line.query_id, text=text), (line, after))
 
-    def merge(self, line: QueryLine, into: str) -> None:
-        after = next((each for each in self._page.query_lines if each.query_id == into), line)
-        self._change(lambda ws: ws.library.queries.merge([line.query_id], into), (line, after))
+    def merge(self, line: QueryLine, into: QueryLine) -> None:
+        self._change(lambda ws: ws.library.queries.merge([line.query_id], into.query_id), (line, into))
 
     def describe(self, line: QueryLine, texts: tuple[str, str, str]) -> None:
         description, narrative, source = texts
@@ -51,23 +50,28 @@ class QueriesPresenter(QObject):
         self._change(lambda ws: ws.library.queries.remove([line.query_id]))
 
     def _change(
-        self, do: Callable[[Workspace], Action], search: tuple[QueryLine, QueryLine] | None = None
+        self, do: Callable[[Workspace], Action], becomes: tuple[QueryLine, QueryLine] | None = None
     ) -> None:
-        """Do it; a search for the first of `search` becomes one for the second, as what is graded next."""
+        """Do it; a search for the first of `becomes` goes on as one for the second, so grades do too."""
 
         def done(action: Action) -> None:
             self._page.queries.end()
-            if search is not None and search[0].need == self._page.need:
-                self._page.query_chosen.emit(search[1])
-            self._page.offer_undo(action_words(action), partial(self._undo, action.pk))
+            back = None
+            if becomes is not None and becomes[0].need == self._page.need:
+                self._page.query_chosen.emit(becomes[1])
+                back = becomes[0]
+            self._page.offer_undo(action_words(action), partial(self._undo, action.pk, back))
             self._tell()
 
         self._context.lane.submit(do, done, self._refuse)
 
-    def _undo(self, pk: int) -> None:
-        self._context.lane.submit(
-            lambda ws: ws.library.actions.undo(expected=pk), lambda _action: self._tell(), self._fail
-        )
+    def _undo(self, pk: int, back: QueryLine | None) -> None:
+        def done(_action: Action) -> None:
+            if back is not None:
+                self._page.query_chosen.emit(back)
+            self._tell()
+
+        self._context.lane.submit(lambda ws: ws.library.actions.undo(expected=pk), done, self._fail)
 
     def _tell(self) -> None:
         self._context.changes.changed.emit(Change(queries=True, judgements=True))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPlainTextEdit, QWidget
 
 from assay_desktop.pages.search.model import Need, QueryLine, others_words
 from assay_desktop.pages.search.widgets.saved import Entries, LineList
 from assay_desktop.text.figures import counted, numeral
-from assay_desktop.theme import S2, S4, Theme
-from assay_desktop.widgets.boxes import STRETCH, hbox
+from assay_desktop.theme import S1, S2, S4, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox
 from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.controls.form_dialog import FormDialog, NameDialog
 from assay_desktop.widgets.elided import ElidedLabel
@@ -96,7 +96,7 @@ class QueryDialogs(QObject):
     """Asks what a query shall be called, merged into or described as; a dialog stays until it is done."""
 
     renamed = Signal(object, str)  # QueryLine, its new text
-    merged = Signal(object, str)  # QueryLine, the id of the query that gets its grades
+    merged = Signal(object, object)  # QueryLine, that of the query that gets its grades
     described = Signal(object, object)  # QueryLine, (description, narrative, source)
 
     def __init__(self, queries: QueryList, page: QWidget) -> None:
@@ -118,8 +118,10 @@ class QueryDialogs(QObject):
 
     def merge(self, line: QueryLine) -> None:
         """Ask for the query to merge into, those whose texts are most alike first."""
+        from rapidfuzz import fuzz
+
         others = [each for each in self._queries.lines if each.query_id != line.query_id]
-        others.sort(key=lambda each: -SequenceMatcher(None, line.label, each.label).ratio())
+        others.sort(key=lambda each: -fuzz.ratio(line.label, each.label))
         dialog = MergeDialog(self._page, line, others)
         dialog.on_action(lambda: self.merged.emit(line, dialog.into))
         self._open(dialog)
@@ -152,6 +154,7 @@ class MergeDialog(FormDialog):
 
     def __init__(self, parent: QWidget, line: QueryLine, others: Sequence[QueryLine]) -> None:
         super().__init__(parent, self.tr("Merge the query"), action=self.tr("Merge"))
+        self._others = others
         self._box = choices(self.tr("Into"), [(each.label, each.query_id) for each in others])
         self._box.setMinimumContentsLength(30)
         self._box.setSizeAdjustPolicy(self._box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -165,8 +168,8 @@ class MergeDialog(FormDialog):
         )
 
     @property
-    def into(self) -> str:
-        return str(self._box.currentData())
+    def into(self) -> QueryLine:
+        return self._others[self._box.currentIndex()]
 
 
 class DescriptionDialog(FormDialog):
@@ -207,26 +210,56 @@ def _text(name: str, text: str, *, rows: int) -> QPlainTextEdit:
 
 
 class NewQueryLine(QFrame):
-    """Below the results, after the first grade of a text: it is saved as this query, which can be corrected.
+    """Below the results, after the first grade of a text: under which query it is, and what corrects that.
 
-    It takes no focus: the next key grades the next paper.
+    It takes no focus, so grading goes on.
     """
+
+    renaming = Signal(object)  # QueryLine
+    merging = Signal(object)  # QueryLine
+    undone = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "notice")
+        self._line: QueryLine | None = None
         self._text = ElidedLabel("strong")
-        self.rename = QPushButton(self.tr("Rename…"))
-        self.merge, self.undo = QPushButton(self.tr("Merge into…")), QPushButton(self.tr("Undo"))
-        words = label(self.tr("Saved under the query"), "muted")
-        buttons = (self.rename, self.merge, self.undo)
+        self.rename = button(self.tr("Rename…"), lambda: self.renaming.emit(self._line))
+        self.merge = button(self.tr("Merge into…"), lambda: self.merging.emit(self._line))
+        self.undo = button(self.tr("Undo"), self.undone.emit)
+        buttons = self.rename, self.merge, self.undo
         for each in buttons:
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        hbox(words, self._text, STRETCH, *buttons, on=self, gap=S2, margins=(S4, S2, S4, S2))
+        self._said = boxed(hbox(label(self.tr("Saved under"), "muted"), self._text, STRETCH, gap=S2))
+        self._buttons = boxed(hbox(STRETCH, *buttons, gap=S2))
+        self._row = hbox((self._said, 1), self._buttons, on=self, gap=S2, margins=(S4 + S1, S2, S4, S2))
         self.hide()
 
-    def show_query(self, text: str) -> None:
-        """Show that this query has the grades; "" for none."""
-        if text:
-            self._text.show_text(text)
-        self.setVisible(bool(text))
+    def show_query(self, line: QueryLine | None) -> None:
+        """Show that this query has the grades; None for none."""
+        self._line = line
+        if line is not None:
+            self._text.show_text(line.text)
+            self._fold()
+        self.setVisible(line is not None)
+
+    @property
+    def _margins(self) -> int:
+        """In pixels, of both sides."""
+        margins = self._row.contentsMargins()
+        return margins.left() + margins.right()
+
+    def minimumSizeHint(self) -> QSize:
+        width = self._buttons.minimumSizeHint().width() + self._margins
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        """Put the buttons below where they would cut the text."""
+        wanted = self._said.sizeHint().width() + self._row.spacing() + self._buttons.sizeHint().width()
+        fits = wanted + self._margins <= self.width()
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.LeftToRight if fits else way.TopToBottom)
