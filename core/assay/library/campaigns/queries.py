@@ -165,7 +165,7 @@ class Queries:
     def withdraw(self, query_id: str, *, redo: bool = False) -> bool:
         """Hide a query on which nothing stands, as its first grade was undone; `redo` brings it back.
 
-        Returns whether it was hidden, or was brought back: one with anybody's grade, state or note stays. It
+        Returns whether it was hidden, or is shown again: one with anybody's grade, state or note stays. It
         is no action of the history, as adding a query is none.
         """
         now = judgement_current.c

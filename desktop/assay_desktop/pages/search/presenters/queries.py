@@ -52,7 +52,7 @@ class QueriesPresenter(QObject):
     def _change(
         self, do: Callable[[Workspace], Action], becomes: tuple[QueryLine, QueryLine] | None = None
     ) -> None:
-        """Do it; a search for the first of `becomes` goes on as one for the second, so grades do too."""
+        """Do it; a search for the first of `becomes` becomes one for the second, as what is graded next."""
 
         def done(action: Action) -> None:
             self._page.queries.end()

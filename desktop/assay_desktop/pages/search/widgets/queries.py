@@ -212,7 +212,7 @@ def _text(name: str, text: str, *, rows: int) -> QPlainTextEdit:
 class NewQueryLine(QFrame):
     """Below the results, after the first grade of a text: under which query it is, and what corrects that.
 
-    It takes no focus, so grading goes on.
+    It takes no focus: the next key grades the next paper.
     """
 
     renaming = Signal(object)  # QueryLine
