@@ -156,7 +156,7 @@ def test_members_that_do_not_fit_are_refused(
     assert "has one vector for all formats" in said(indexed("model", "ensemble", two[0], third))
     other = indexed("model", "add", run_of("pals", separator=""), "--json").payload["model_id"]
     assert "read papers differently" in said(indexed("model", "ensemble", two[0], other))
-    assert "There is no model 'codes'" in said(indexed("model", "ensemble", "codes", two[1]))
+    assert "There is no model 'code'" in said(indexed("model", "ensemble", "code", two[1]))
     assert "assay model add" in said(indexed("model", "ensemble", tmp_path / "made-codes", two[1]))
     assert "two or more" in said(indexed("model", "ensemble", two[0]))
     wrong = indexed("model", "ensemble", *two, "--how", "median")
