@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QScrollArea
 
 from assay_desktop.shell.widgets.tour import Stop, Tour
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.training.page import TrainingPage
 
 _OFFERED: Final = "tour"  # in the session, so that every library has its own
+LOOK_S = 3.0
+"""For arrows and scores, before the tour leaves them."""
 
 
 class Pages(Protocol):
@@ -37,10 +40,15 @@ class Pages(Protocol):
 class SampleTour(QObject):
     """Lives as long as the window; the bubble is made when the tour begins."""
 
+    _run_added = Signal()
+    _improving = Signal()
+
     def __init__(self, context: AppContext, window: QWidget, pages: Pages) -> None:
         super().__init__(window)
         self._context, self._window, self._pages = context, window, pages
         self._tour: Tour | None = None
+        context.jobs.finished.connect(self._hear)
+        context.jobs.changed.connect(self._look)
 
     def offer(self) -> None:
         """Begin once the window is there, unless that was done in this library before."""
@@ -60,14 +68,21 @@ class SampleTour(QObject):
             QTimer.singleShot(0, self, self.start)
         return super().eventFilter(watched, event)
 
-    def _stops(self) -> list[Stop]:
-        open_page = self._pages.open_page
+    def _hear(self, job: Job) -> None:
+        if job.state == "done" and job.kind == "run":
+            self._run_added.emit()
+
+    def _look(self) -> None:
+        if any(job.kind == "improve" and job.is_open for job in self._context.jobs.all()):
+            self._improving.emit()
+
+    def _search_stops(self) -> list[Stop]:
         search = cast("SearchPage", self._pages.page("search"))
         return [
             Stop(
                 "search",
                 self.tr("Type a question in your own words, or choose a query at the left."),
-                partial(open_page, "search"),
+                partial(self._pages.open_page, "search"),
                 lambda: search.box,
                 focus=lambda: search.box.field,
                 spare=partial(self._places, search.spared),
@@ -85,7 +100,7 @@ class SampleTour(QObject):
                 ("grade.0", "grade.1", "grade.2"),
                 focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
-                done=(search.grade_given,),
+                done=(search.grade_given, search.grades_given),
                 times=3,
             ),
             Stop(
@@ -99,13 +114,21 @@ class SampleTour(QObject):
                 focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
                 done=(search.modes.feedback.clicked,),
+                look_s=LOOK_S,
             ),
+        ]
+
+    def _stops(self) -> list[Stop]:
+        return [
+            *self._search_stops(),
             Stop(
                 "evaluation",
                 self.tr("Add run searches for every query, and your grades score what it finds."),
                 self._open_runs,
                 lambda: self._evaluation().library.add,
                 spare=partial(self._places, self._evaluation().library.spared),
+                done=(self._run_added,),
+                look_s=LOOK_S,
             ),
             Stop(
                 "training",
@@ -115,6 +138,7 @@ class SampleTour(QObject):
                 self._open_improving,
                 lambda: cast("TrainingPage", self._pages.page("training")).improve.start,
                 spare=partial(self._places, lambda: _contents(self._pages.page("training"))),
+                done=(self._improving,),
             ),
         ]
 

@@ -11,7 +11,7 @@ from seeing import on_screen
 
 from assay.config import SAMPLE_READY
 from assay.types import Paper, Query
-from assay_desktop.shell import main_window
+from assay_desktop.shell import main_window, sample_tour
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.tour import MOVED_MS, TourBubble
 from assay_desktop.widgets.papers.card import PaperCard
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def sample(workspace: Any, tmp_path: Path) -> Path:
-    workspace.library.papers.add([(Paper("a", "A paper"), [])])
+    workspace.library.papers.add([(Paper(each, "A paper"), []) for each in ("a", "p0", "p1", "p2")])
     workspace.library.queries.add([Query("q1", "a question")])
     workspace.library.judgements.record("q1", "a", assessor="Ada", relevance=1)
     folder = tmp_path / "library"
@@ -236,31 +236,52 @@ def test_the_bubble_covers_nothing_that_its_step_is_about(
     assert overlap(window, [improve.start, *told]) == 0
 
 
-def test_a_step_goes_on_when_it_was_done(
-    context: AppContext, faults: Faults, sample: Path, qtbot: QtBot
+def test_each_step_goes_on_when_the_user_does_what_it_says(
+    context: AppContext,
+    faults: Faults,
+    sample: Path,
+    workspace: Any,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Three grades, and one press that ranks by them."""
+    """The first grade makes the query, asks nothing, and leaves the keys to the next; one G ranks by them."""
+    monkeypatch.setattr(sample_tour, "LOOK_S", 0.5)
+    for n in range(40):
+        workspace.library.queries.add([Query(f"more{n}", f"question {n}")])
+        workspace.library.judgements.record(f"more{n}", "a", assessor="Ada", relevance=1)
+    workspace.use_model("hashing")
     window = shown(context, faults, sample, qtbot)
     page: Any = window.page("search")
 
-    def step() -> str:
+    def at(step: str) -> bool:
         bubble = bubble_of(window)
-        return "" if bubble is None else bubble.accessibleName().partition(" of ")[0]
+        return bubble is not None and bubble.accessibleName().startswith(step)
 
-    page.box.field.setFocus()
-    page.text_edited.emit("how to choose")
-    page.search_requested.emit()
-    page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(5)], summary="5 of 5 papers")
-    page.show_paper(Paper("p0", "A paper"))
-    page.show_gradable(True)
-    qtbot.waitUntil(lambda: step() == "Step 2")
+    assert at("Step 1")
+    qtbot.keyClicks(QApplication.focusWidget(), "how to choose")
+    press(qtbot, Qt.Key.Key_Return)
+    assert at("Step 1"), "Enter searches"
+    assert page.box.field.text() == "how to choose"
+    page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(3)], summary="3 of 3 papers")
+    page.show_paper(Paper("p0", "A paper"))  # as the engine would have found them
+    qtbot.waitUntil(lambda: at("Step 2"))
     assert page.results.hasFocus(), "where grades are given"
     press(qtbot, Qt.Key.Key_2)
+    assert workspace.library.queries.with_text("how to choose") is not None
     press(qtbot, Qt.Key.Key_1)
     qtbot.wait(3 * MOVED_MS)
-    assert step() == "Step 2"
+    assert at("Step 2")
     press(qtbot, Qt.Key.Key_0)
-    qtbot.waitUntil(lambda: step() == "Step 3")
-    page.show_feedback(3, on=False)
-    page.modes.feedback.click()
-    qtbot.waitUntil(lambda: step() == "Step 4")
+    qtbot.waitUntil(lambda: at("Step 3"))
+    press(qtbot, Qt.Key.Key_G)
+    qtbot.wait(2 * MOVED_MS)
+    assert at("Step 3"), "what moved can be looked at"
+    qtbot.waitUntil(lambda: at("Step 4"))
+    evaluation: Any = window.page("evaluation")
+    evaluation.library.add.menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: at("Step 5"))
+    training: Any = window.page("training")
+    qtbot.waitUntil(training.improve.start.isEnabled)
+    training.improve.start.click()
+    qtbot.waitUntil(lambda: bubble_of(window) is None)
+    assert window.page_key == "training"

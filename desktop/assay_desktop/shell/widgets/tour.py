@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
@@ -32,7 +33,7 @@ class Stop:
     The bubble covers neither the control nor, where there is room elsewhere, what changes: the places of
     `spare` in the window. What the step asks for is done in `focus`, which gets the focus; without one, or
     while that is hidden, the bubble does. The step is done once one of the signals `done` came `times` and it
-    is `ready`.
+    is `ready`; what came of it can be looked at for `look_s` seconds.
     """
 
     page: str
@@ -45,6 +46,7 @@ class Stop:
     done: tuple[SignalInstance, ...] = ()
     times: int = 1
     ready: Callable[[], bool] = lambda: True
+    look_s: float = 0.0
 
 
 class TourBubble(QFrame):
@@ -129,7 +131,8 @@ class TourBubble(QFrame):
         if self.isHidden() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return None
         key = Qt.Key(event.key())
-        if isinstance(watched, QLineEdit) and watched.text() and key != Qt.Key.Key_Escape:
+        typed = self._window.focusWidget()  # whose Enter comes to the window, too
+        if isinstance(typed, QLineEdit) and typed.text() and key != Qt.Key.Key_Escape:
             return None
         if key in _ENTER and isinstance(watched, QPushButton):
             return watched.click
@@ -151,6 +154,7 @@ class Tour(QObject):
         super().__init__(window)
         self._window, self._stops, self._shown = window, stops, shown
         self._at = self._times = 0
+        self._last_s = 0.0  # when the step was done, of the monotonic clock
         self._found: tuple[QRect, list[QRect], QRect] | None = None  # what the bubble was placed for
         self.bubble = TourBubble(window, keys)
         self._ring = FocusRing(window)
@@ -181,11 +185,16 @@ class Tour(QObject):
         self.bubble.hide()
 
     def _count(self, at: int, *_args: object) -> None:
-        self._times += at == self._at
+        if at == self._at:
+            self._times, self._last_s = self._times + 1, monotonic()
+
+    def _is_done(self, stop: Stop) -> bool:
+        came = bool(stop.done) and self._times >= stop.times and stop.ready()
+        return came and monotonic() >= self._last_s + stop.look_s
 
     def _place(self) -> None:
         stop = self._stops[self._at]
-        if stop.done and self._times >= stop.times and stop.ready():
+        if self._is_done(stop):
             self.go(self._at + 1)
             return
         key, room = self._shown()

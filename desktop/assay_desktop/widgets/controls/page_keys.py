@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLineEdit, QWidget
 
 from assay_desktop.keys import WITHIN, BoundKeys
 from assay_desktop.widgets.state_panel import EmptyState
@@ -17,7 +17,8 @@ _SCROLLING = frozenset(
 def press(event: QKeyEvent, page: QWidget) -> bool:
     """Do what a key means on `page`; return whether it means anything there. The innermost meaning counts.
 
-    Enter presses the button that has the focus, else the one of a page that is empty.
+    Enter presses the button that has the focus, else the one of a page that is empty; that of a field with a
+    text in it is the field's own.
     """
     if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (button := _for_enter(page)) is not None:
         button.click()
@@ -47,6 +48,8 @@ def _for_enter(page: QWidget) -> QAbstractButton | None:
     holder = QApplication.focusWidget()
     if isinstance(holder, QAbstractButton):
         return holder
+    if isinstance(holder, QLineEdit) and holder.text():
+        return None
     empty = (each for each in page.findChildren(EmptyState) if each.isVisible())
     return next((each.primary for each in empty if each.primary is not None), None)
 
