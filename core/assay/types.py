@@ -551,6 +551,7 @@ class OverviewRow:
     ci: tuple[float, float] | None = None  # 95 %
     p: float | None = None  # paired randomisation test, Holm-adjusted over the runs shown
     missing: tuple[str, ...] = ()  # the judged queries of which the run has no result: they count 0
+    unranked: tuple[str, ...] = ()  # those of them that the run was not made for
 
 
 @dataclass(frozen=True, slots=True)

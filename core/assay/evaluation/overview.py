@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from assay.evaluation.compare import RunComparison, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
@@ -53,33 +54,27 @@ def overview(
         n_queries=n_queries,
         n_judgements=sum(len(grades) for grades in qrels.values()),
         grades=tuple(sum(list(row.values()).count(grade) for row in qrels.values()) for grade in GRADES),
-        rows=tuple(
-            _row(tag, found[tag], _missing(found[tag], shared[tag], own), compared.get(tag)) for tag in ranked
-        ),
+        rows=tuple(_row(tag, found[tag], shared[tag], own, compared.get(tag)) for tag in ranked),
         per_query=_per_query(found, ranked, measure),
         holes={tag: _count_unjudged(qrels, shared[tag], own) for tag in ranked},
         n_not_run=n_not_run,
     )
 
 
-def _missing(evaluation: Evaluation, run: Run, own: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(q for q in evaluation.per_query if not run.get(q, {}).keys() - {own.get(q)})
-
-
 def _row(
-    tag: str, evaluation: Evaluation, missing: tuple[str, ...], compared: RunComparison | None
+    tag: str, evaluation: Evaluation, run: Run, own: Mapping[str, str], compared: RunComparison | None
 ) -> OverviewRow:
+    missing = tuple(q for q in evaluation.per_query if not run.get(q, {}).keys() - {own.get(q)})
+    unranked = tuple(q for q in missing if q not in run)
+    row = OverviewRow(tag, evaluation.mean, evaluation.n_missing, missing=missing, unranked=unranked)
     if compared is None:
-        return OverviewRow(tag, evaluation.mean, evaluation.n_missing, missing=missing)
+        return row
     found = compared.comparison
-    return OverviewRow(
-        tag,
-        evaluation.mean,
-        evaluation.n_missing,
+    return replace(
+        row,
         difference=found.difference,
         ci=(found.ci_low, found.ci_high),
         p=compared.p_randomisation_holm,
-        missing=missing,
     )
 
 

@@ -4604,6 +4604,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gepaarter Randomisierungstest über {0} {0:Anfrage|Anfragen}, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
     </message>
     <message>
+        <source>Rank all queries again</source>
+        <translation>Alle Anfragen neu ordnen</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
@@ -4688,8 +4692,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} relevant, {1} sehr relevant</translation>
     </message>
     <message>
-        <source>{0} {0:newer judged query is|newer judged queries are} not in these runs. Add the runs again to score them.</source>
-        <translation>{0} {0:neu beurteilte Anfrage fehlt|neu beurteilte Anfragen fehlen} in diesen Läufen. Die Läufe noch einmal hinzufügen, um sie zu werten.</translation>
+        <source>{0} {0:newer judged query is|newer judged queries are} not in these runs.</source>
+        <translation>{0} {0:neuere bewertete Anfrage ist|neuere bewertete Anfragen sind} nicht in diesen Läufen.</translation>
     </message>
     <message>
         <source>{1} has {0} in its top 10: {2}.</source>
@@ -17639,6 +17643,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>p (Holm)</source>
         <translation>p (Holm)</translation>
+    </message>
+    <message>
+        <source>{0} and {1} cannot be compared: {2} {2:query that one of them lacks counts|queries that one of them lacks count} as 0.</source>
+        <translation>{0} und {1} sind nicht vergleichbar: {2} {2:Anfrage, die einem von beiden fehlt, zählt|Anfragen, die einem von beiden fehlen, zählen} als 0.</translation>
     </message>
     <message>
         <source>{0} and {1}: no difference that {2} {2:query|queries} can show.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -12,6 +13,7 @@ from hovering import hover_over
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from seeing import cells, on_screen, words
 
+from assay.campaign_types import StoredRun
 from assay.codec import from_json
 from assay.types import LibraryOverview, SearchMode
 from assay_desktop.background.engine_client import EngineState
@@ -68,6 +70,12 @@ NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": {}, "n_qu
 NO_RUNS = ANSWER | {"rows": [], "per_query": {}}
 
 
+RUNS = [
+    StoredRun("theirs", "imported", "", datetime(2026, 11, 1, tzinfo=UTC), 2),
+    StoredRun("mine", "hybrid", "f", datetime(2026, 11, 1, tzinfo=UTC), 2, {"model": "hashing"}),
+]
+
+
 @pytest.fixture
 def engine() -> FakeEngine:
     return FakeEngine(EngineState())
@@ -78,6 +86,7 @@ def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     workspace = SimpleNamespace(
         library=SimpleNamespace(
             queries=SimpleNamespace(count=lambda: 2),
+            runs=SimpleNamespace(all=lambda: RUNS),
             judgements=SimpleNamespace(
                 qrels=lambda **_options: {f"q{n}": {"d": 1} for n in range(30)},
                 orders=lambda **_options: {"": 30},
@@ -253,6 +262,10 @@ def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> No
         ({}, "hybrid is better than keyword beyond chance: nDCG@10 +0.100."),
         ({"difference": -0.1}, "hybrid is worse than keyword beyond chance: nDCG@10 −0.100."),
         ({"p": 0.2}, "hybrid and keyword: no difference that 3 queries can show."),
+        (
+            {"unranked": ["q2"]},
+            "hybrid and keyword cannot be compared: 1 query that one of them lacks counts as 0.",
+        ),
     ],
 )
 @pytest.mark.parametrize("selected", ["hybrid", "keyword"])
@@ -275,7 +288,16 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
 
 def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: LibraryView) -> None:
     page.show_report(from_json(ANSWER | {"n_not_run": 2}, LibraryOverview), selected="hybrid")
-    assert "2 newer judged queries are not in these runs. Add the runs again to score them." in words(page)
+    assert "2 newer judged queries are not in these runs." in words(page)
+    assert "Rank all queries again" in words(page)
+
+
+def test_runs_that_lack_queries_are_ranked_again_under_their_names(
+    page: LibraryView, bench: AppContext
+) -> None:
+    page._note.linkActivated.emit("again")
+    jobs: Any = bench.jobs
+    assert jobs.added == [["run", "--mode", "hybrid", "--tag", "mine", "--model", "hashing"]]
 
 
 def test_choosing_a_bar_chooses_the_query_in_the_table(page: LibraryView) -> None:

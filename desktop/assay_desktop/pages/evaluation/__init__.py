@@ -44,6 +44,7 @@ def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.run_selected.connect(presenter.select)
     page.retry_wanted.connect(presenter.retry)
     page.unjudged_wanted.connect(presenter.judge_unjudged)
+    page.again_wanted.connect(presenter.rank_again)
     page.unjudged_wanted.connect(page.judge_requested)
     page.query_opened.connect(presenter.open_query)
     page.rankings.back_wanted.connect(presenter.close_query)

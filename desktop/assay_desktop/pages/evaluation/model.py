@@ -33,12 +33,19 @@ class QueryRow:
 def verdict(report: LibraryOverview, tag: str) -> str:
     """Say in a sentence whether the run is better than the baseline; "" where there is nothing to compare.
 
-    For the baseline itself the sentence is about the best of the others.
+    For the baseline itself the sentence is about the best of the others. Runs of other queries are not
+    compared: what one of them never ranked counts as 0 and would decide.
     """
     others = [row for row in report.rows if row.tag != report.reference]
     row = next((each for each in others if each.tag == tag), others[0] if others else None)
     if row is None or row.difference is None or row.p is None:
         return ""
+    lacking = {each.tag: {*each.unranked} for each in report.rows}
+    if alone := lacking[row.tag] ^ lacking[report.reference]:
+        return _tr(
+            "{0} and {1} cannot be compared: {2} {2:query that one of them lacks counts|queries that one of "
+            "them lacks count} as 0."
+        ).format(row.tag, report.reference, numeral(len(alone)))
     if row.p >= 0.05:
         return _tr("{0} and {1}: no difference that {2} {2:query|queries} can show.").format(
             row.tag, report.reference, numeral(report.n_queries)

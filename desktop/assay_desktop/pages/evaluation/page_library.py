@@ -54,6 +54,7 @@ class LibraryView(QWidget):
     judge_requested = Signal()
     search_requested = Signal()
     unjudged_wanted = Signal()
+    again_wanted = Signal()  # all runs, for the queries that there are now
     retry_wanted = Signal()
     message = Signal(str)
 
@@ -136,7 +137,8 @@ class LibraryView(QWidget):
         self._runs.customContextMenuRequested.connect(self._open_menu)
         self._note = label(role="caption", wrap=True)
         self._note.setTextFormat(Qt.TextFormat.RichText)
-        self._note.linkActivated.connect(lambda _link: self.unjudged_wanted.emit())
+        links = {"judge": self.unjudged_wanted, "again": self.again_wanted}
+        self._note.linkActivated.connect(lambda link: links[link].emit())
         self._details = QueryDetails(self._theme)
         self.measure_chosen, self.query_opened = self._details.measure_chosen, self._details.query_opened
         return boxed(vbox(framed(self._runs), self._note, S3, (self._details, 1), gap=S2))
@@ -273,14 +275,13 @@ class LibraryView(QWidget):
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
         if report.n_not_run:
-            text = self.tr(
-                "{0} {0:newer judged query is|newer judged queries are} not in these runs. Add the runs "
-                "again to score them."
-            )
+            text = self.tr("{0} {0:newer judged query is|newer judged queries are} not in these runs.")
             note += " " + text.format(numeral(report.n_not_run))
+        color = self._theme.palette.accent
+        if report.n_not_run or any(row.unranked for row in report.rows):
+            note += f' <a href="again" style="color:{color}">{self.tr("Rank all queries again")}</a>.'
         n_unjudged = report.holes.get(tag, 0)
         if n_unjudged:
-            color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
             n = counted(n_unjudged, self.tr("unjudged result"), self.tr("unjudged results"))
             note += " " + self.tr("{1} has {0} in its top 10: {2}.").format(n, escape(tag), link)

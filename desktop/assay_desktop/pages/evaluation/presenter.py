@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject
 
 from assay.engine.types import EVALUATE
-from assay.types import EvaluateCall
+from assay.types import EvaluateCall, SearchMode
 from assay_desktop.actions.model_names import read_model_names
 from assay_desktop.actions.undoing_grades import turn_grade
 from assay_desktop.background.job_kinds import RankQueries
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
     from assay.errors import AssayError
     from assay.ingest.types import ExportedGrades
-    from assay.types import LibraryOverview, Rankings, SearchMode
+    from assay.types import LibraryOverview, Rankings
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
@@ -75,6 +75,17 @@ class EvaluationPresenter(QObject):
         """Rank every query in this mode, as a job; the table is there when it ends."""
         work = RankQueries(mode=mode.value, tag=tag or mode.value, model=model)
         self._context.jobs.add(self.tr("Rank the queries ({0})").format(work.tag), list(work.arguments()))
+
+    def rank_again(self) -> None:
+        """Rank the queries that there are now for each run that was made here, under its name."""
+        own = {mode.value for mode in SearchMode}
+
+        def add(runs: list[StoredRun]) -> None:
+            for run in runs:
+                self.add_run(SearchMode(run.mode), str(run.details.get("model", "")), run.tag)
+
+        kept = lambda ws: [run for run in ws.library.runs.all() if run.mode in own]  # noqa: E731 - short
+        self._context.lane.submit(kept, add, self._show_error)
 
     def ask_model(self) -> None:
         """Read which models there are, and have the page ask for one."""
