@@ -4693,7 +4693,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} {0:newer judged query is|newer judged queries are} not in these runs.</source>
-        <translation>{0} {0:neuere bewertete Anfrage ist|neuere bewertete Anfragen sind} nicht in diesen Läufen.</translation>
+        <translation>{0} {0:neu beurteilte Anfrage fehlt|neu beurteilte Anfragen fehlen} in diesen Läufen.</translation>
     </message>
     <message>
         <source>{1} has {0} in its top 10: {2}.</source>
