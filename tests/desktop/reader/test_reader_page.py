@@ -11,12 +11,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 from PySide6.QtWidgets import QToolButton
-from seeing import on_screen
+from seeing import contrast, on_screen
 
 from assay.ingest.importing import import_files
 from assay_desktop.pages import reader
+from assay_desktop.theme import HIGHLIGHTS
 from assay_desktop.widgets.pdf import scroll
-from assay_desktop.widgets.pdf.column import GAP_PX, PageColumn, Place, fitting_zoom, stepped_zoom
+from assay_desktop.widgets.pdf.column import GAP_PX, Overlay, PageColumn, Place, fitting_zoom, stepped_zoom
 from assay_desktop.widgets.pdf.scroll import PdfScroll
 from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
@@ -254,10 +255,24 @@ def test_a_paper_without_a_pdf_says_so_and_keeps_its_keys(reading: Reading, qtbo
     assert "No PDF is attached" in reading.page.state._shown[1]  # type: ignore[index]
     reading.page.calls()["box"]()  # there is nothing to find in
     assert reading.page.focusWidget() is not reading.page.find_field
+    reading.page.calls()["reader.dark"]()
+    assert not reading.page.view.is_dark, "nobody would see it"
     with qtbot.waitSignal(reading.page.back_wanted):
         reading.page.leave()
     reading.page.open_paper(reading.doc_id)
     reading.wait(reading.page.view.isVisible)
+
+
+def test_white_letters_are_read_over_a_match_on_a_highlight(reading: Reading) -> None:
+    view = reading.page.view
+    view.set_dark(True)
+    reading.wait(lambda: view.missing() is None)
+    box = (0.0, 0.0, 0.5, 0.5)
+    for ink in HIGHLIGHTS:
+        for layer, of in (("highlights", ink), ("found", "found"), ("all", "find")):
+            view.show_layer(layer, [Overlay(1, (box,), of)])
+        ground = view.viewport().grab().toImage().pixelColor(view.page_rect(1).topLeft() + QPoint(5, 5))
+        assert contrast(ground, "#FFFFFF") >= 4.5
 
 
 def test_the_next_window_opens_the_paper_where_it_was_left(reading: Reading, qtbot: QtBot) -> None:

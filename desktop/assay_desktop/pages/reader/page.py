@@ -358,7 +358,8 @@ class ReaderPage(QWidget):
             field.selectAll()
 
     def toggle_dark(self) -> None:
-        self.dark_chosen.emit(not self.view.is_dark)
+        if self._tools.isVisible():  # or nobody would see what it did, until the next PDF
+            self.dark_chosen.emit(not self.view.is_dark)
 
     def focus_comment(self) -> None:
         """Write a comment on the selected text, which is highlighted for it, or on the chosen highlight."""

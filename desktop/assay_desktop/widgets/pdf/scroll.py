@@ -263,12 +263,15 @@ class PdfScroll(QAbstractScrollArea):
         painter.save()
         mode = QPainter.CompositionMode
         painter.setCompositionMode(
-            mode.CompositionMode_Screen if self._dark else mode.CompositionMode_Multiply
+            mode.CompositionMode_Lighten if self._dark else mode.CompositionMode_Multiply
         )
         for overlay in (each for overlays in self._layers.values() for each in overlays):
             if overlay.page == page:
                 for box in overlay.boxes:
                     painter.fillRect(_within(rect, box), self._ink(overlay.ink))
+                    if self._dark and overlay.ink == "found":  # on a highlight its ground is the highlight's
+                        painter.setPen(QColor(HIGHLIGHTS["found"]))
+                        painter.drawRect(_within(rect, box))
         painter.restore()
         painter.setPen(self._theme.color("line"))
         painter.drawRect(rect.adjusted(0, 0, -1, -1))
