@@ -42,7 +42,7 @@ def layout(
     chosen = np.random.default_rng(random_seed)
     n = len(vectors)
     rows = np.sort(chosen.choice(n, min(n, landmarks), replace=False))
-    progress("reducing", 0, None)
+    progress("preparing", 0, None)
     reduced = _reduced(vectors, rows, random_seed)
     places = np.zeros((n, 2), np.float32)
     places[rows] = _tsne(reduced[rows], random_seed, progress)

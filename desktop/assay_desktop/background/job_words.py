@@ -194,7 +194,7 @@ def import_counts(job: Job) -> str:
         "brought_back": _tr("restored"),
         "conflict": _tr("kept separately"),
         "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
-        "doubtful": _tr("need review"),
+        "doubtful": _tr("to review"),
         "incomplete": _tr("with something missing"),
         "failed": _tr("not found") if job.kind == "add" else _tr("failed"),
     }

@@ -5101,12 +5101,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Semantic (vectors)</source>
-        <translation>Semantisch (Vektoren)</translation>
+        <source>Papers without a vector of this model are encoded first; Jobs shows how far that is.</source>
+        <translation>Vektoren des Modells, die dieser Bibliothek fehlen, werden zuerst berechnet; den Fortschritt zeigen die Aufträge.</translation>
     </message>
     <message>
-        <source>Vectors that this library does not have of the model are made first; see Jobs for progress.</source>
-        <translation>Vektoren des Modells, die dieser Bibliothek fehlen, werden zuerst berechnet; den Fortschritt zeigen die Aufträge.</translation>
+        <source>Semantic (vectors)</source>
+        <translation>Semantisch (Vektoren)</translation>
     </message>
 </context>
 <context>
@@ -15108,6 +15108,10 @@ r = {2} über {3} Systeme</translation>
         <translation>der Genauigkeit (precision) fp32</translation>
     </message>
     <message>
+        <source>preparing</source>
+        <translation>wird vorbereitet</translation>
+    </message>
+    <message>
         <source>put off for later</source>
         <translation>für später aufgeschoben</translation>
     </message>
@@ -15178,10 +15182,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>record</source>
         <translation>der Datensatz</translation>
-    </message>
-    <message>
-        <source>reducing</source>
-        <translation>wird verdichtet</translation>
     </message>
     <message>
         <source>release {0} has {1} judgements, and {2} are in the bundle</source>
@@ -17593,8 +17593,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>evaluation</name>
     <message>
-        <source>A run of a model</source>
-        <translation>Run eines Modells</translation>
+        <source>Add a run by a model</source>
+        <translation>Run eines Modells hinzufügen</translation>
     </message>
     <message>
         <source>Add run</source>
@@ -20369,10 +20369,6 @@ r = {2} über {3} Systeme</translation>
         <translation>zusammengeführt</translation>
     </message>
     <message>
-        <source>need review</source>
-        <translation>zu prüfen</translation>
-    </message>
-    <message>
         <source>no duplicates</source>
         <translation>keine Duplikate</translation>
     </message>
@@ -20443,6 +20439,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>text extracted again</source>
         <translation>Text erneut ausgelesen</translation>
+    </message>
+    <message>
+        <source>to review</source>
+        <translation>zu prüfen</translation>
     </message>
     <message>
         <source>unchanged</source>

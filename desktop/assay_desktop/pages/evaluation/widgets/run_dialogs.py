@@ -27,7 +27,7 @@ class ModelRunDialog(FormDialog):
     run_wanted = Signal(object, str, str)  # SearchMode, model, tag
 
     def __init__(self, parent: QWidget, models: Sequence[tuple[str, str]], *, taken: Collection[str]) -> None:
-        super().__init__(parent, _tr("A run of a model"), action=_tr("Add run"), width=520)
+        super().__init__(parent, _tr("Add a run by a model"), action=_tr("Add run"), width=520)
         self._taken = taken
         self.model = ModelChoice(models)
         modes = (
@@ -41,7 +41,7 @@ class ModelRunDialog(FormDialog):
         self.form.addRow(self.tr("Name"), self.name)
         self.show_note(
             self.tr(
-                "Vectors that this library does not have of the model are made first; see Jobs for progress."
+                "Papers without a vector of this model are encoded first; Jobs shows how far that is."
             )
         )
         self.model.changed.connect(self._suggest)
