@@ -40,9 +40,7 @@ class ModelRunDialog(FormDialog):
         self.form.addRow(self.tr("Mode"), self.mode)
         self.form.addRow(self.tr("Name"), self.name)
         self.show_note(
-            self.tr(
-                "Papers without a vector of this model are encoded first; Jobs shows how far that is."
-            )
+            self.tr("Papers without a vector of this model are encoded first; Jobs shows how far that is.")
         )
         self.model.changed.connect(self._suggest)
         self.mode.currentIndexChanged.connect(self._suggest)
