@@ -352,6 +352,11 @@ class SearchPage(QWidget):
         self._undos.append(once)
         return once
 
+    def forget_undo(self, undo: Callable[[], None]) -> None:
+        """Leave this to another undo."""
+        if undo in self._undos:
+            self._undos.remove(undo)
+
     def undo(self) -> None:
         """Undo what was done last on this page; before all that, the assessor's last judgement."""
         self._undos[-1]() if self._undos else self.undo_wanted.emit()

@@ -36,7 +36,7 @@ class _Given:
 
     pairs: tuple[tuple[str, str], ...] = ()  # (query_id, doc_id)
     made: QueryLine | None = None
-    undo: Callable[[], object] = lambda: None  # through the page, whose key for undo does the same
+    undo: Callable[[], None] = lambda: None  # through the page, whose key for undo does the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,16 @@ class GradingPresenter(QObject):
         self._turn_last(self._given, self._undone, redo=False)
 
     def undo_query(self) -> None:
-        """Undo all grades since the query of this search was made for the first of them, and the query."""
+        """Undo, as one, all grades since the query of this search was made for the first, and the query."""
         made = [at for at, each in enumerate(self._given) if each.made and each.made.need == self._need]
-        for each in reversed(self._given[made[-1] :] if made else []):
-            each.undo()
+        if not made:
+            return
+        *before, last = since = self._given[made[-1] :]
+        pairs = tuple(pair for each in since for pair in each.pairs)
+        self._given[made[-1] :] = [_Given(pairs, since[0].made, last.undo)]
+        for each in before:
+            self._page.forget_undo(each.undo)
+        last.undo()
 
     def redo(self) -> None:
         """Restore what was undone last, a batch as one, and say which it was."""
@@ -145,7 +151,7 @@ class GradingPresenter(QObject):
             self._say_turned(words.format(numeral(n)), redo=redo)
             if redo:
                 self._show_made(batch.made)
-            if len(batch.pairs) == 1 and batch.pairs[0][0] == self._query_id:
+            if (len(batch.pairs) == 1 or batch.made) and batch.pairs[0][0] == self._query_id:
                 self._page.choose(batch.pairs[0][1])
             self._context.changes.changed.emit(Change(judgements=True, queries=batch.made is not None))
 
@@ -272,14 +278,13 @@ def _turn_batch(ws: Workspace, given: _Given, assessor: str, *, redo: bool) -> i
     """
     from assay.library.transaction import together
 
-    left, made = set(given.pairs), given.made
+    among, made, n = set(given.pairs), given.made, 0
     with together(ws.library) as library:
         if made is not None and redo:
             library.queries.withdraw(made.query_id, redo=True)
         turn = library.judgements.redo if redo else library.judgements.undo
-        while left and (turned := turn(assessor=assessor, among=left)) is not None:
-            left.discard(turned[:2])
-        n = len(given.pairs) - len(left)
+        while n < len(given.pairs) and turn(assessor=assessor, among=among) is not None:
+            n += 1
         if made is not None and bool(n) != redo:
             library.queries.withdraw(made.query_id)
     return n
