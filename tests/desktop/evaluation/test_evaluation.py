@@ -276,6 +276,8 @@ def test_a_sentence_says_which_run_is_better(
     rows = [ANSWER["rows"][0] | found, ANSWER["rows"][1]]
     page.show_report(from_json(ANSWER | {"rows": rows}, LibraryOverview), selected=selected)
     assert page._note.text().startswith(f"<b>{sentence}</b>")
+    cells = [page._runs_model.index(0, column).data() for column in range(page._runs_model.columnCount())]
+    assert ("–" in cells) == ("unranked" in found), "nor does the table"
 
 
 def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> None:

@@ -191,6 +191,15 @@ def test_undo_takes_the_grades_and_the_new_query_back_and_redo_brings_them_again
     assert page.new_query.isVisible()
 
 
+def test_undo_takes_back_every_grade_that_a_paper_got(page: SearchPage, library: Any) -> None:
+    before = grades(library)
+    for grade in (2, 0, 1):
+        page.results.choose_row(0)
+        page.grade(grade)
+    page.new_query.undo.click()
+    assert (grades(library), library.library.queries.with_text("dense")) == (before, None)
+
+
 def test_a_batch_makes_the_query_and_goes_back_with_it(page: SearchPage, library: Any, qtbot: QtBot) -> None:
     before = grades(library)
     page.results.selectAll()

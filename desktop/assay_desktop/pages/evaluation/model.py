@@ -40,8 +40,7 @@ def verdict(report: LibraryOverview, tag: str) -> str:
     row = next((each for each in others if each.tag == tag), others[0] if others else None)
     if row is None or row.difference is None or row.p is None:
         return ""
-    lacking = {each.tag: {*each.unranked} for each in report.rows}
-    if alone := lacking[row.tag] ^ lacking[report.reference]:
+    if alone := _ranked_by_one(report, row):
         return _tr(
             "{0} and {1} cannot be compared: {2} {2:query that one of them lacks counts|queries that one of "
             "them lacks count} as 0."
@@ -56,6 +55,12 @@ def verdict(report: LibraryOverview, tag: str) -> str:
         else _tr("{0} is worse than {1} beyond chance: {2} {3}.")
     )
     return text.format(row.tag, report.reference, report.measure, signed(row.difference))
+
+
+def _ranked_by_one(report: LibraryOverview, row: OverviewRow) -> set[str]:
+    """Return the queries that either the run or the baseline was not made for."""
+    baseline = next(each for each in report.rows if each.tag == report.reference)
+    return {*row.unranked} ^ {*baseline.unranked}
 
 
 def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
@@ -98,6 +103,8 @@ def run_columns(report: LibraryOverview) -> list[Column]:
             return _tr("baseline")
         if row.difference is None:
             return ""
+        if _ranked_by_one(report, row):
+            return "–"
         interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
         return signed(row.difference) + interval
 
@@ -112,7 +119,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
         ),
         Column(
             _tr("p (Holm)"),
-            lambda row: p_text(row.p),
+            lambda row: "" if _ranked_by_one(report, row) else p_text(row.p),
             lambda row: 2.0 if row.p is None else row.p,
             hint=_tr("Randomisation test, adjusted for the number of runs compared"),
         ),
