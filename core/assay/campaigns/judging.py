@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 
 from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair, QueueOrder
-from assay.campaigns.pools import library_session, session
+from assay.campaigns.pools import library_session, session, unjudged_of_run
 from assay.campaigns.types import (
     CannotJudge,
     CannotJudgeReason,
@@ -66,10 +66,11 @@ class JudgingQueue:
         order: QueueOrder = QueueOrder.RANDOM,
     ) -> None:
         """`resume_at` is the pair to begin at if it is still there and not judged. A campaign has an order of
-        its own, whatever `order` is.
+        its own, and so has a run, whatever `order` is.
         """
         self.place = place
-        self.order = order if place.campaign is None else QueueOrder.RANDOM
+        self.order = QueueOrder.RANDOM if place.campaign else QueueOrder.POOL if place.run else order
+        self._only: list[Pair] | None = None  # of a run: read once, so that what is judged stays and counts
         self._rankings: dict[str, QueueRanking] = {}  # query_id -> the last one
         self._resume_at = resume_at
         self._setting = JudgingSetting(place)
@@ -109,7 +110,9 @@ class JudgingQueue:
 
         `at` is the pair that will be shown: rankings leave it where it is.
         """
-        session, setting = _open_session(ws, self.place, self.order)
+        if self.place.run and self._only is None:
+            self._only = unjudged_of_run(ws.library, self.place.run)
+        session, setting = _open_session(ws, self.place, self.order, self._only)
         for ranking in self._rankings.values():
             session.reorder(ranking.query_id, ranking.doc_ids, pinned=at)
         queries = self._queries_of(ws, {query_id for query_id, _ in session.order})
@@ -342,14 +345,14 @@ def _judgements(ws: Workspace, place: JudgingPlace) -> Judgements:
 
 
 def _open_session(
-    ws: Workspace, place: JudgingPlace, order: QueueOrder
+    ws: Workspace, place: JudgingPlace, order: QueueOrder, only: Sequence[Pair] | None
 ) -> tuple[JudgingSession, JudgingSetting]:
     """Return the assessor's session with what surrounds it; raises CannotJudge where they cannot judge."""
     store = _store(ws, place)
     if store is None:
         setting = JudgingSetting(place)
         _require_active(ws.library.annotators.all(), setting)
-        return library_session(ws, place.assessor, order), setting
+        return library_session(ws, place.assessor, order, only=only), setting
     setting = JudgingSetting(place, tuple(store.assessors()), store.guideline())
     status = store.info().status
     if status is not CampaignStatus.OPEN:

@@ -290,18 +290,31 @@ def extend_pool(library: Library, *, depth: int = POOL_DEPTH) -> int:
         return whole.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])
 
 
+def unjudged_of_run(library: Library, tag: str) -> list[Pair]:
+    """What the run ranks in its first 10 for a judged query and nobody has graded for it, best first."""
+    qrels, run = library.judgements.qrels(), library.runs.load(tag)
+    judged = {query_id: run.get(query_id, {}) for query_id in qrels}
+    found = unjudged_results(judged, qrels, k=POOL_DEPTH, exclude=library.queries.papers())
+    pairs = [(query_id, doc_id) for query_id, doc_ids in found.items() for doc_id in doc_ids]
+    alive = library.papers.resolve([doc_id for _, doc_id in pairs])
+    return [(query_id, doc_id) for query_id, doc_id in pairs if alive.get(doc_id) == doc_id]
+
+
 def library_session(
     workspace: Workspace,
     assessor: str,
     order: QueueOrder = QueueOrder.RANDOM,
     *,
     query_id: str | None = None,
+    only: Sequence[Pair] | None = None,
 ) -> JudgingSession:
     """Return the library's own pool, or that of one query, in the order in which this assessor sees it.
 
+    `only` are the pairs to judge in place of the pool's.
+
     The likely order is that of the pool until `reorder` is given a ranking.
     """
-    pairs = workspace.library.pool.pairs(query_id=query_id)
+    pairs = workspace.library.pool.pairs(query_id=query_id) if only is None else only
     if order is QueueOrder.RANDOM:
         pairs = seeded_order(pairs, assessor=assessor, seed=workspace.config.judging_seed)
     else:

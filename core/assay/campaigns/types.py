@@ -92,10 +92,19 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True)
 class JudgingPlace:
-    """Who judges, and where: in the campaign of this name, or (None) for the library's own queries."""
+    """Who judges, and where: in the campaign of this name, or (None) for the library's own queries.
+
+    With `run` only what the library's run of this tag found in its first 10 and nobody had judged.
+    """
 
     assessor: str
     campaign: str | None = None
+    run: str = ""
+
+    @property
+    def chooses_order(self) -> bool:
+        """Whether the assessor chooses the order: a campaign has its own, a run that of its ranks."""
+        return self.campaign is None and not self.run
 
 
 @dataclass(frozen=True, slots=True)

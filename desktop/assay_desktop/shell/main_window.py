@@ -351,6 +351,7 @@ class MainWindow(QMainWindow):
 
         page = evaluation.create(self._context)
         page.library.judge_requested.connect(partial(self.open_page, "judging"))
+        page.library.unjudged_wanted.connect(self.judge_run)
         page.library.search_requested.connect(self.focus_search)
         page.library.message.connect(self._toast.say)
         page.benchmarks_made.connect(self._take_benchmarks)
@@ -452,6 +453,10 @@ class MainWindow(QMainWindow):
         judging = cast("JudgingPage", self._opened("judging"))
         if name:
             judging.open_campaign(name)
+
+    def judge_run(self, tag: str) -> None:
+        """Open the judging page on what this run found and nobody judged."""
+        cast("JudgingPage", self._opened("judging")).open_run(tag)
 
     def new_campaign(self) -> None:
         """Open the dialog over the campaigns page."""

@@ -225,11 +225,10 @@ def test_an_engine_that_came_back_is_asked_again(
     assert len(engine.requests) == 2
 
 
-def test_runs_and_pools_are_jobs(presenter: EvaluationPresenter, bench: AppContext) -> None:
+def test_a_run_is_a_job(presenter: EvaluationPresenter, bench: AppContext) -> None:
     presenter.add_run(SearchMode.SEMANTIC)
-    presenter.judge_unjudged()
     jobs: Any = bench.jobs
-    assert jobs.added == [["run", "--mode", "semantic", "--tag", "semantic"], ["pool"]]
+    assert jobs.added == [["run", "--mode", "semantic", "--tag", "semantic"]]
 
 
 def test_an_export_says_how_many_grades_went_where(
@@ -308,13 +307,10 @@ def test_choosing_a_bar_chooses_the_query_in_the_table(page: LibraryView) -> Non
     assert details._model.row(details._table.currentIndex().row()).query_id == "q1"
 
 
-def test_the_holes_go_to_the_judging_page_through_a_pool(
-    page: LibraryView, bench: AppContext, qtbot: QtBot
-) -> None:
-    with qtbot.waitSignal(page.judge_requested):
+def test_unjudged_results_are_judged_by_their_run(page: LibraryView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.unjudged_wanted) as asked:
         page._note.linkActivated.emit("judge")
-    jobs: Any = bench.jobs
-    assert jobs.added == [["pool"]]
+    assert asked.args == ["hybrid"]
 
 
 def test_colours_follow_the_theme(page: LibraryView, theme: Theme) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign_set import given
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QWidget
 from seeing import on_screen, words
 
 from assay.campaigns.pools import library_session
@@ -86,6 +86,28 @@ def test_undo_reaches_back_before_a_restart(
     assert any("graded 1" in text for text in texts(again))
     again.undo_wanted.emit()
     assert given(pooled) == {}
+
+
+def test_a_run_is_judged_where_nobody_did_and_no_further(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    """Best first, only in judged queries, what others judged left out; what is judged there stays, and counts."""
+    record = pooled.library.judgements.record
+    record("q1", "p1", assessor="ben", relevance=2)
+    pooled.library.runs.save("new", {"q1": {"p0": 1.0, "p1": 2.0, "p3": 3.0}, "q2": {"p1": 1.0}}, mode="keyword")
+    page.open_run("new")
+    assert page._shown == ("q1", "p3")
+    assert "Unjudged results of new" in [each.text() for each in page._head.findChildren(QAbstractButton)]
+    assert not page.order.isVisible()
+    qtbot.keyClick(page, Key.Key_0)
+    assert "1 of 2" in texts(page)
+    assert page._shown == ("q1", "p0")
+    qtbot.keyClick(page, Key.Key_1)
+    assert "All 2 judged." in texts(page)
+    page.open_run("new")
+    assert "Nothing in the top 10 of new is unjudged now." in texts(page)
+    page.open_campaign(None)
+    assert "1 of 6" in texts(page)
 
 
 def test_unsure_later_and_unreadable_are_states_and_no_grades(

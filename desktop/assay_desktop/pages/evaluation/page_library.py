@@ -53,7 +53,7 @@ class LibraryView(QWidget):
     run_selected = Signal(str)
     judge_requested = Signal()
     search_requested = Signal()
-    unjudged_wanted = Signal()
+    unjudged_wanted = Signal(str)  # the run whose unjudged results are to be judged
     again_wanted = Signal()  # all runs, for the queries that there are now
     retry_wanted = Signal()
     message = Signal(str)
@@ -137,8 +137,11 @@ class LibraryView(QWidget):
         self._runs.customContextMenuRequested.connect(self._open_menu)
         self._note = label(role="caption", wrap=True)
         self._note.setTextFormat(Qt.TextFormat.RichText)
-        links = {"judge": self.unjudged_wanted, "again": self.again_wanted}
-        self._note.linkActivated.connect(lambda link: links[link].emit())
+        links: dict[str, Callable[[], None]] = {
+            "judge": lambda: self.unjudged_wanted.emit(self._selected),
+            "again": self.again_wanted.emit,
+        }
+        self._note.linkActivated.connect(lambda link: links[link]())
         self._details = QueryDetails(self._theme)
         self.measure_chosen, self.query_opened = self._details.measure_chosen, self._details.query_opened
         return boxed(vbox(framed(self._runs), self._note, S3, (self._details, 1), gap=S2))

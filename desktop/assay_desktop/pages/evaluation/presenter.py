@@ -132,10 +132,6 @@ class EvaluationPresenter(QObject):
         self._chosen = tag
         self._context.changes.changed.emit(Change(runs=True))
 
-    def judge_unjudged(self) -> None:
-        """Put what the runs found and nobody judged up for judging."""
-        self._context.jobs.add(self.tr("Extend the pool"), ["pool"])
-
     def export(self, path: str, format: Literal["trec", "beir"]) -> None:
         """Write the grades of this library to `path`."""
         from assay.ingest.queries import export_qrels

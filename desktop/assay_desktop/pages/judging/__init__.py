@@ -24,6 +24,7 @@ def create(context: AppContext) -> JudgingPage:
     page.attention_changed.connect(presenter.attend)
     page.pool_wanted.connect(presenter.make_pool)
     page.campaign_chosen.connect(presenter.choose_campaign)
+    page.run_chosen.connect(presenter.choose_run)
     page.guideline_toggled.connect(
         lambda shown: context.settings.set_text("judging/guideline", "" if shown else "hidden")
     )

@@ -47,6 +47,7 @@ class JudgingPage(QWidget):
     evaluate_requested = Signal()
     search_requested = Signal()
     campaign_chosen = Signal(object)  # its name, None for the library's own queries
+    run_chosen = Signal(str)  # the tag of the run whose unjudged results are to be judged
     history_closed = Signal()
     pair_wanted = Signal(object)  # (query_id, doc_id)
     discard_wanted = Signal()
@@ -206,6 +207,8 @@ class JudgingPage(QWidget):
         self._show_common(view, judging=False)
         self._foot.show_view(view)
         text = self.tr("All {0} judged.").format(numeral(view.n_total))
+        if not view.n_total:
+            text = self.tr("Nothing in the top 10 of {0} is unjudged now.").format(view.setting.place.run)
         if view.n_unsure:
             text += " " + self.tr("You were unsure of {0}; the history finds them.").format(view.n_unsure)
         campaign = view.setting.place.campaign
@@ -249,6 +252,11 @@ class JudgingPage(QWidget):
         """Judge in this campaign, or (None) the library's own queries; saves a note that is open."""
         self._paper.leave_note()
         self.campaign_chosen.emit(name)
+
+    def open_run(self, tag: str) -> None:
+        """Judge what this run of the library found and nobody judged; saves a note that is open."""
+        self._paper.leave_note()
+        self.run_chosen.emit(tag)
 
     def toggle_guideline(self) -> None:
         self._side.guideline.toggle()
@@ -308,7 +316,7 @@ class JudgingPage(QWidget):
     def _show_common(self, view: JudgingView, *, judging: bool) -> None:
         self._waiting.stop()
         self._head.show_view(view)
-        self.order.setVisible(judging and view.setting.place.campaign is None)
+        self.order.setVisible(judging and view.setting.place.chooses_order)
         undoable = judging or view.finished
         self._foot.setVisible(undoable)
         self._foot_line.setVisible(undoable)

@@ -166,10 +166,20 @@ class JudgingPresenter(QObject):
     def choose_campaign(self, name: str | None) -> None:
         """Judge in this campaign from here on, or (None) for the library's own queries."""
         self._chosen = True
-        self._wanted = replace(self._wanted, campaign=name)
+        self._wanted = replace(self._wanted, campaign=name, run="")
         if self._library is not None:
             self._context.settings.set_text(setting_key("campaign", self._library), name or "")
             self._stale = self._stale or self._view.cannot_judge is not None
+            self._catch_up()
+
+    def choose_run(self, tag: str) -> None:
+        """Judge what this run found and nobody judged, from here on; the next window begins elsewhere."""
+        self._chosen = True
+        again = self._queue.place.run == tag and not self._n_saving
+        self._wanted = replace(self._wanted, campaign=None, run=tag)
+        if again:
+            self._switch()
+        elif self._library is not None:
             self._catch_up()
 
     def make_pool(self) -> None:
@@ -332,7 +342,7 @@ class JudgingPresenter(QObject):
             self._page.show_cannot_judge(view)
         elif view.pair is not None:
             self._show_pair(view)
-        elif view.finished:
+        elif view.finished or view.setting.place.run:
             self._page.show_finished(view)
         elif view.setting.place.campaign is not None:
             self._page.show_unassigned(view)
@@ -347,7 +357,7 @@ class JudgingPresenter(QObject):
         self._page.show_view(view)
         self.aids.show(view)
         self.order.follow(self._queue, view)
-        if self._watch.attending:  # a page that nobody looks at follows the news, and is left nowhere
+        if self._watch.attending and not view.setting.place.run:  # a page that nobody looks at follows the news, and is left nowhere
             self._left.keep(view)
         if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
             text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
@@ -438,12 +448,13 @@ class JudgingPresenter(QObject):
     @property
     def _is_elsewhere(self) -> bool:
         """Whether the queue is not the one that is wanted, or not in the order that is."""
-        reordered = self._wanted.campaign is None and self._queue.order is not self.order.chosen
+        reordered = self._wanted.chooses_order and self._queue.order is not self.order.chosen
         return reordered or self._wanted != self._queue.place
 
     def _switch(self) -> None:
         """Go to the wanted place's queue; until it is read the old one stays, and takes nothing."""
-        wanted = JudgingQueue(self._wanted, resume_at=self._left.of(self._wanted), order=self.order.chosen)
+        left = None if self._wanted.run else self._left.of(self._wanted)
+        wanted = JudgingQueue(self._wanted, resume_at=left, order=self.order.chosen)
         self._submit(wanted.open, queue=wanted, changes=False, leaves=True)
 
 

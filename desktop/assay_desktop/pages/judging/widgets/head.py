@@ -17,6 +17,7 @@ from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
 
 _OWN = ("own",)  # values of the menu that are no campaign's name
+_RUN = ("run",)
 _MORE = ("more",)  # campaigns, or somebody new
 _BAR_PX = (48, 200)
 
@@ -124,10 +125,14 @@ class JudgingHead(QFrame):
             names.append(chosen)
         own = self.tr("This library's own queries")
         entries: list[tuple[str, object, bool]] = [(own, _OWN, True)]
+        value, text = (_OWN, own) if chosen is None else (chosen, chosen)
+        if run := self._setting.place.run:
+            value, text = _RUN, self.tr("Unjudged results of {0}").format(run)
+            entries.append((text, value, True))
         entries += [(name, name, True) for name in names]
         entries += [("", None, False), (self.tr("Campaigns…"), _MORE, True)]
-        self._campaign.show_entries(entries, chosen if chosen is not None else _OWN)
-        self._campaign.show_text(chosen if chosen is not None else own)
+        self._campaign.show_entries(entries, value)
+        self._campaign.show_text(text)
 
     def _show_people(self) -> None:
         """Offer a campaign's assessors; for the library's own queries everyone, and somebody new."""
@@ -162,7 +167,7 @@ class JudgingHead(QFrame):
     def _choose(self, value: object) -> None:
         if value == _MORE:
             self.campaigns_requested.emit()
-        else:
+        elif value != _RUN:
             self.campaign_chosen.emit(None if value == _OWN else value)
 
     def _make_room(self) -> None:
