@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import time
 from collections import Counter
 from importlib import resources
 from pathlib import Path
 
 import pytest
+import threadpoolctl
 
 from assay.codec import to_json
 from assay.encoding.formats import TextTemplate
@@ -257,5 +260,11 @@ def test_time_is_estimated_by_the_speed_of_the_machine_until_it_is_measured(
     assert not any(goal.expected for goal in goals_of(sample).values())
 
 
-def test_the_speed_of_this_processor_is_plausible() -> None:
+def test_the_speed_of_this_processor_is_of_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What else runs takes the wall's time, and none of the thread's: an estimate does not jump with it."""
     assert 1e8 < expected_time.processor_speed() < 1e14
+    beats = itertools.count()
+    monkeypatch.setattr(time, "thread_time", lambda: float(next(beats)))  # each product takes one second
+    pools = [{"user_api": "blas", "num_threads": 3}, {"user_api": "openmp", "num_threads": 9}]
+    monkeypatch.setattr(threadpoolctl, "threadpool_info", lambda: pools)
+    assert expected_time.processor_speed() == pytest.approx(2 * 1024**3 * 3)

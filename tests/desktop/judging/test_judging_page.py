@@ -94,7 +94,9 @@ def test_a_run_is_judged_where_nobody_did_and_no_further(
     """Best first, only in judged queries, what others judged left out; what is judged there stays, and counts."""
     record = pooled.library.judgements.record
     record("q1", "p1", assessor="ben", relevance=2)
-    pooled.library.runs.save("new", {"q1": {"p0": 1.0, "p1": 2.0, "p3": 3.0}, "q2": {"p1": 1.0}}, mode="keyword")
+    pooled.library.runs.save(
+        "new", {"q1": {"p0": 1.0, "p1": 2.0, "p3": 3.0}, "q2": {"p1": 1.0}}, mode="keyword"
+    )
     page.open_run("new")
     assert page._shown == ("q1", "p3")
     assert "Unjudged results of new" in [each.text() for each in page._head.findChildren(QAbstractButton)]

@@ -357,7 +357,9 @@ class JudgingPresenter(QObject):
         self._page.show_view(view)
         self.aids.show(view)
         self.order.follow(self._queue, view)
-        if self._watch.attending and not view.setting.place.run:  # a page that nobody looks at follows the news, and is left nowhere
+        if (
+            self._watch.attending and not view.setting.place.run
+        ):  # a page that nobody looks at follows the news, and is left nowhere
             self._left.keep(view)
         if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
             text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
