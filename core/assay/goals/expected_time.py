@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -60,7 +61,8 @@ def processor_speed() -> float:
     )
     square = np.full((_SIDE, _SIDE), 0.5, dtype=np.float32)
     best = float("inf")
-    with threadpool_limits(1):
+    limits: Any = threadpool_limits
+    with limits(1):
         for _ in range(_TURNS):
             started = time.thread_time()
             _ = square @ square

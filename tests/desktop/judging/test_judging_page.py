@@ -91,7 +91,7 @@ def test_undo_reaches_back_before_a_restart(
 def test_a_run_is_judged_where_nobody_did_and_no_further(
     page: JudgingPage, pooled: Any, qtbot: QtBot
 ) -> None:
-    """Best first, only in judged queries, what others judged left out; what is judged there stays, and counts."""
+    """Best first, in judged queries only, without what others judged; what is judged there stays."""
     record = pooled.library.judgements.record
     record("q1", "p1", assessor="ben", relevance=2)
     pooled.library.runs.save(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from run_script import COMPARISON
 
 from assay.codec import to_json
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.page import TrainingPage
 
 
 def compared(answer: dict[str, Any]) -> ModelComparison:
@@ -96,6 +98,18 @@ def test_a_promotion_is_planned_asked_for_once_and_done_by_a_job_with_its_index(
     assert models.locked
     models.cancel("crops-12345678")
     qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
+
+
+def test_who_leaves_the_page_is_not_asked_later(
+    page: TrainingPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay_desktop.background.command.children.command", answering(PLAN, []))
+    page.models.promotion_wanted.emit("crops-12345678")
+    assert not page.models.work.isHidden()
+    page.hide()
+    qtbot.waitUntil(page.models.work.isHidden, timeout=20_000)
+    page.show()
+    assert QApplication.activeModalWidget() is None
 
 
 def test_the_active_model_is_not_promoted(view: Mock, models: ModelsPresenter) -> None:

@@ -94,6 +94,7 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.work.cancel_wanted.connect(models.cancel_chosen)
     page.models.retry_wanted.connect(models.refresh)
     page.promotion_agreed.connect(models.promote)
+    page.left.connect(models.leave)
     page.beir_chosen.connect(lambda model, folder: models.evaluate(model, f"beir:{folder}"))
 
 

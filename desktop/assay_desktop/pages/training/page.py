@@ -51,6 +51,7 @@ class TrainingPage(QWidget):
     second_agreed = Signal()
     discard_agreed = Signal()
     promotion_agreed = Signal(str)
+    left = Signal()  # another page was opened
     beir_chosen = Signal(str, str)  # model, folder
     goals_shown = Signal()
     message = Signal(str)
@@ -59,7 +60,6 @@ class TrainingPage(QWidget):
         super().__init__()
         self._theme = theme
         self._shown_run = ""
-        self._promotion: tuple[PromotionPlan, Tested | None] | None = None  # yet to be asked
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self._stack = QStackedWidget()
@@ -198,10 +198,7 @@ class TrainingPage(QWidget):
         )
 
     def ask_promotion(self, plan: PromotionPlan, tested: Tested | None) -> None:
-        """Ask once, with the gain, the papers to re-index and the time of that; never over another page."""
-        if not self.isVisible():
-            self._promotion = plan, tested  # asked when one comes back
-            return
+        """Ask once, with the gain, the papers to re-index and the time of that."""
         ask(
             self,
             self.tr("Search this library with {0}?").format(plan.model),
@@ -218,13 +215,12 @@ class TrainingPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.shown.emit(True)
-        if self._promotion is not None:
-            (plan, tested), self._promotion = self._promotion, None
-            self.ask_promotion(plan, tested)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.shown.emit(False)
+        if not event.spontaneous():  # not where the window is minimised
+            self.left.emit()
 
     # --- inner
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import glob
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -145,6 +145,12 @@ class ModelsPresenter(QObject):
 
         doing = self.tr("Testing {0}, and how long its index takes…").format(model)
         self._run(_Task(doing, ("promote", model, "--dry-run"), done, can_cancel=True))
+
+    def leave(self) -> None:
+        """Give up a promotion that was not asked yet: its question belongs to this page."""
+        if self._task is not None and self._task.words[0] == "promote":
+            self._task = replace(self._task, done=lambda _plan: None)
+            self._command.cancel(_GRACE_MS)
 
     def promote(self, model: str) -> None:
         """Queue its index, after which it becomes the active model."""
