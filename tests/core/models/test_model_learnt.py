@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,10 @@ from assay.registry.loading import open_registry
 from assay.training.data.examples import Source
 from assay.training.data.objectives import open_source, query_keys
 from assay.training.data.objectives.texts import text_key
+from assay.training.loop.trainer import facts_of
 from assay.training.recipe.objective_spec import JudgementsSpec
+from assay.training.recipe.presets import preset
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.library import write_judgements
 from assay.workspace import Workspace
 from model_fixtures import Train
@@ -78,6 +81,14 @@ def test_the_queries_that_a_model_learned_from_are_counted_and_the_others_measur
     assert f"{card.model_id} learned from {len(seen)} of the {n} test queries." in told.warning
     assert f"{n_held + 2} queries are left: there the difference is" in told.warning
     assert not any("If these are among them" in note for note in found.warnings)
+
+    keeps_last = parse_recipe(preset("judgements-small"))  # as the goal "Search by query" trains
+    facts = [asdict(each) for each in facts_of(keeps_last, [{"judged": source}])]
+    fair = ModelWork(workspace).compare(train("fair", data=json.loads(json.dumps(facts))).model_id).overlap
+    assert fair is not None
+    assert replace(told, n_chose=0, warning=fair.warning) == fair
+    assert "which step" in told.warning
+    assert "which step" not in fair.warning
 
     left = {q.query_id for q in workspace.library.queries.all() if q.text not in seen}
     qrels = {

@@ -21,11 +21,13 @@ from assay.errors import ModelError, RecipeError, TrainingFailed
 from assay.messages import message
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.loop.selection import Selection
 from assay.training.loop.trainer import train
-from assay.training.recipe.recipe import OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.loop.validation import Validated
+from assay.training.recipe.recipe import Keep, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from assay.training.runs.card import without_paths
-from assay.training.runs.checkpoint import Checkpoints, read_state
+from assay.training.runs.checkpoint import Checkpoints, StageProgress, read_state
 from assay.training.runs.control import ControlFile, Interruptible
 from assay.training.runs.events import (
     CheckpointMade,
@@ -235,6 +237,19 @@ def test_no_better_loss_twice_ends_the_stage_and_the_best_weights_are_kept(
     kept = load_file(ran.out / "checkpoints" / f"{best + 1:08d}" / "weights.safetensors")
     exported = load(ran.out / "model").state_dict()
     assert all(torch.equal(exported[name], value) for name, value in kept.items())
+
+
+@pytest.mark.parametrize(("keep", "kept", "left"), [("best", 1, 0), ("last", 3, 2)])
+def test_the_last_weights_are_kept_where_what_is_held_out_shall_only_test(
+    keep: Keep, kept: int, left: int
+) -> None:
+    """Losses of .5, .9 and .7: then patience ends nothing."""
+    progress = StageProgress(total=100)
+    made = stage("one", stopping=StoppingSpec(patience=2, keep=keep))
+    for loss in (0.5, 0.9, 0.7):
+        progress.step, progress.total = progress.step + 1, progress.total + 1
+        told = Selection(made, progress).judge(Validated({"one": loss}), loss)
+    assert (progress.best_step, progress.best_total, told.patience_left) == (kept, 100 + kept, left)
 
 
 def test_a_stage_that_did_not_help_says_so(tmp_path: Path, tiny_base: Path) -> None:

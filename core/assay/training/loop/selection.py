@@ -36,11 +36,11 @@ class Selection:
         )
 
     def judge(self, found: Validated, mean: float) -> Validation:
-        """Return whether the weights of the last step are the best so far."""
+        """Return whether the weights of the last step are those to keep so far."""
         progress, stopping = self.progress, self.stage.stopping
         progress.unvalidated = False
         self._add(progress.step, found, mean)
-        if self._is_better(mean, found.ndcg):
+        if stopping.keep == "last" or self._is_better(mean, found.ndcg):
             progress.best_ndcg = found.ndcg
             progress.best, progress.best_step, progress.best_total = mean, progress.step, progress.total
             progress.since_best = 0

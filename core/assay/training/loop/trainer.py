@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -17,6 +17,7 @@ from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.messages import Message, message
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.data.objectives.query_keys import without_choice
 from assay.training.loop.batches import count_steps
 from assay.training.loop.distributed import Processes, joined
 from assay.training.loop.memory import is_out_of_memory
@@ -45,6 +46,7 @@ from assay.training.runs.checkpoint import Checkpoint, RunState, StageProgress
 from assay.training.runs.control import Control
 from assay.training.runs.events import End, EndStatus, Event, EventSink, Note, Reading, ignore_event
 from assay.training.runs.run_folder import RunFolder
+from assay.training.types import SourceFacts
 
 logger = logging.getLogger(__name__)
 
@@ -207,7 +209,7 @@ class _Trainer:
         state = RunState(
             recipe=write_recipe(self.recipe),
             base=model.fingerprint,
-            data=[asdict(source.facts) for source in _distinct(sources)],
+            data=[asdict(facts) for facts in facts_of(self.recipe, sources)],
             world=self.processes.share.world,
             device=self.processes.device,
             token_budget=token_budget or TOKEN_BUDGETS[self.processes.device.partition(":")[0]],
@@ -402,9 +404,14 @@ def _check_same_recipe(where: Message, old: Recipe, new: Recipe) -> None:
     )
 
 
-def _distinct(sources: Sequence[Mapping[str, Source]]) -> list[Source]:
-    seen: dict[int, Source] = {}
-    for opened in sources:
-        for source in opened.values():
-            seen.setdefault(id(source), source)
-    return list(seen.values())
+def facts_of(recipe: Recipe, sources: Sequence[Mapping[str, Source]]) -> Iterator[SourceFacts]:
+    """Yield what each source says of itself, once; where all its stages keep the last weights, none chose."""
+    chose = {
+        id(source)
+        for stage, opened in zip(recipe.stages, sources, strict=True)
+        for source in opened.values()
+        if stage.stopping.keep == "best"
+    }
+    distinct = {id(source): source for opened in sources for source in opened.values()}
+    for key, source in distinct.items():
+        yield source.facts if key in chose else without_choice(source.facts)

@@ -38,6 +38,8 @@ ScheduleKind = Literal["linear", "constant", "inverse-sqrt", "plateau"]
 StoppingMeasure = Literal["loss", "ndcg"]
 Precision = Literal["auto", "fp32", "bf16", "fp16"]
 Average = Literal["objectives", "examples"]
+
+Keep = Literal["best", "last"]
 Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
 BaseTraining = Literal["auto", "trained", "frozen"]
 _ADAPTERS = translatable(
@@ -112,6 +114,7 @@ class StoppingSpec:
     average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
     after: int = 0  # ends the stage after so many steps, however long its schedule is; 0 means never
     measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
+    keep: Keep = "best"  # or the last step's weights: what is held out then chose nothing, and may test
 
     def __post_init__(self) -> None:
         at_least(self, 1, "interval")

@@ -21,7 +21,8 @@ QUERIES, VALIDATION, POSITIVES = "queries", "validation", "positives"
 @dataclass(frozen=True, slots=True)
 class JudgedFacts(SourceFacts):
     """What a card says of queries and their papers, as packed keys of texts under this module's
-    names: of the training queries, of the validation queries, and of the papers relevant to the former.
+    names: of the training queries, of the validation queries that chose the weights, and of the papers
+    relevant to the former.
     It is empty where they are more than MOST. The key of a paper is that of "title abstract"."""
 
     learnt: Mapping[str, str] = field(default_factory=dict)
@@ -41,6 +42,13 @@ def with_keys(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFa
         facts.first_left_out,
         learnt={name: packed(values) for name, values in sets.items()} if few else {},
     )
+
+
+def without_choice(facts: SourceFacts) -> SourceFacts:
+    """Return the facts of a training that kept its last weights: its validation queries chose none."""
+    if not isinstance(facts, JudgedFacts) or not facts.learnt:
+        return facts
+    return replace(facts, learnt={**facts.learnt, VALIDATION: packed(())})
 
 
 class _Queries(Protocol):

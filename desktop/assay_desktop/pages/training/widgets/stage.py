@@ -202,6 +202,10 @@ class StageForm(QWidget):
             ("objectives", self.tr("objectives: equal weight each")),
             ("examples", self.tr("examples: larger objectives count more")),
         ]
+        keeps = [
+            ("best", self.tr("the best weights by what is held out")),
+            ("last", self.tr("the last weights: what is held out only tests")),
+        ]
         schedules = [(each, each) for each in get_args(ScheduleKind)]
         optimisers = [(each, self._optimiser(each)) for each in get_args(OptimiserKind)]
         rows: list[list[Field]] = [
@@ -229,6 +233,7 @@ class StageForm(QWidget):
                 TextField(f"{of}.stopping.after", self.tr("Stop after"), int),
             ),
             [ChoiceField(f"{of}.stopping.average", self.tr("Average over"), averages)],
+            [ChoiceField(f"{of}.stopping.keep", self.tr("Keep"), keeps)],
         ]
         if stage.of_lists:
             measures = [("loss", self.tr("lowest loss")), ("ndcg", self.tr("highest nDCG@10"))]
