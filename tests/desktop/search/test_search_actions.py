@@ -102,6 +102,7 @@ def test_shift_selects_several_and_the_menu_fits_how_many(page: SearchPage, qtbo
     ]  # fmt: skip
     press(qtbot, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert page.results.selected_ids == ["p1", "p2"]
+    assert page.modes.summary.text().startswith("2 selected · ")
     several = menu(page)
     enabled = {text for text, action in several.items() if action.isEnabled()}
     assert several.keys() - enabled == {"Open PDF", "Quick look", "Find similar"}

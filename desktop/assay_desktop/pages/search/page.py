@@ -129,6 +129,8 @@ class SearchPage(QWidget):
         self.results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         self.results.selected.connect(self._select)
         self.results.activated.connect(lambda _index: self.want_reading())
+        for changed in (self.results.selectionModel().selectionChanged, self._model.modelReset):
+            changed.connect(lambda *_: self.modes.show_selected(len(self.results.selectedIndexes())))
         pane.pdf.reader_wanted.connect(self.want_reading)
         found.clearing_wanted.connect(side.filters.clear)
         found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))

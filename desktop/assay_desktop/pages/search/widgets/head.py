@@ -170,7 +170,7 @@ class Modes(QWidget):
         hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
         self.summary = ElidedLabel("caption", between=" · ")  # how many, how fast
-        self._summary, self._note = ("", ""), ("", "")  # each with what its tooltip says
+        self._selected, self._summary, self._note = "", ("", ""), ("", "")  # each with what its tooltip says
         hbox(self._modes, on=self)
 
     def choose(self, mode: SearchMode, *, full_text: bool) -> None:
@@ -203,8 +203,13 @@ class Modes(QWidget):
         self._note = text, details or text
         self._show()
 
+    def show_selected(self, n: int) -> None:
+        """Show before the summary how many results are selected, where they are several."""
+        self._selected = self.tr("{0} selected").format(numeral(n)) if n > 1 else ""
+        self._show()
+
     def _show(self) -> None:
-        parts = (self._summary, self._note)
+        parts = ((self._selected, ""), self._summary, self._note)
         self.summary.show_text(" · ".join(text for text, _ in parts if text))
         self.summary.setToolTip(escape_markup("\n".join(details for _, details in parts if details)))
 
