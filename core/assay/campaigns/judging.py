@@ -126,7 +126,7 @@ class JudgingQueue:
         session = self._opened(ws)
         if self._last is None:
             history = _judgements(ws, self.place).history(assessor=self.place.assessor, limit=LAST_EVENTS)
-            self._last = last_judgement(history)
+            self._last = last_judgement(history, queue={*session.order})
         return self._with_papers(ws, session.state)
 
     def prefetch(self, ws: Workspace) -> JudgingSetting | None:
@@ -284,7 +284,7 @@ class JudgingQueue:
         self._papers.update(ws.library.papers.find_by_ids(missing))
 
 
-def last_judgement(events: Iterable[JudgementEvent]) -> LastJudgement | None:
+def last_judgement(events: Iterable[JudgementEvent], *, queue: Collection[Pair]) -> LastJudgement | None:
     """Return the newest judgement or note that is not taken back; `events` come newest first."""
     n_undone = n_redone = 0
     for event in events:
@@ -297,7 +297,7 @@ def last_judgement(events: Iterable[JudgementEvent]) -> LastJudgement | None:
         elif n_undone:
             n_undone -= 1
         else:
-            return LastJudgement(event.kind, event.relevance)
+            return LastJudgement(event.kind, event.relevance, (event.query_id, event.doc_id) in queue)
     return None
 
 

@@ -160,10 +160,14 @@ def _cannot_judge(reason: CannotJudgeReason, setting: JudgingSetting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastJudgement:
-    """What undo would take back: `kind` is a state of a judgement, "note" or "clear"."""
+    """What undo would take back: `kind` is a state of a judgement, "note" or "clear".
+
+    `here` says whether its pair is in the queue: what is graded in a search is not.
+    """
 
     kind: str
     relevance: int | None = None
+    here: bool = True
 
 
 @dataclass(frozen=True, slots=True)

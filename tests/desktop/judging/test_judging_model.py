@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -59,5 +60,8 @@ def test_durations_are_said_as_people_plan(minutes: float, words: str) -> None:
 def test_the_last_judgement_is_the_newest_that_undo_would_take_back(
     oldest_first: list[tuple[str, int | None]], expected: LastJudgement | None
 ) -> None:
-    events: list[Any] = [SimpleNamespace(kind=kind, relevance=grade) for kind, grade in oldest_first]
-    assert last_judgement(reversed(events)) == expected
+    pair = {"query_id": "q", "doc_id": "d"}
+    events: list[Any] = [SimpleNamespace(kind=kind, relevance=grade, **pair) for kind, grade in oldest_first]
+    assert last_judgement(reversed(events), queue={("q", "d")}) == expected
+    elsewhere = None if expected is None else replace(expected, here=False)
+    assert last_judgement(reversed(events), queue={("q", "other")}) == elsewhere

@@ -213,7 +213,9 @@ class JudgingPage(QWidget):
             text += " " + self.tr("You were unsure of {0}; the history finds them.").format(view.n_unsure)
         campaign = view.setting.place.campaign
         way_on = self.tr("Evaluate") if campaign is None else self.tr("Campaigns…")
-        self._say_instead("check-circle", text, way_on, self.tr("Look at the last one"))
+        self._say_instead(
+            "check-circle", text, way_on, self.tr("Look at the last one") if view.n_total else ""
+        )
 
     def show_assessor(self, name: str) -> None:
         self._head.show_assessor(name)

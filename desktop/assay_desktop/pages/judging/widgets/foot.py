@@ -139,7 +139,9 @@ class JudgingFoot(QFrame):
         if last.relevance is not None:
             self._mark.set_grade(last.relevance)
         words = {
-            JudgementState.GRADE: self.tr("graded {0} ·").format(last.relevance),
+            JudgementState.GRADE: (
+                self.tr("graded {0} ·") if last.here else self.tr("graded {0} elsewhere ·")
+            ).format(last.relevance),
             JudgementState.UNSURE: self.tr("unsure ·"),
             JudgementState.LATER: self.tr("for later ·"),
             JudgementState.UNREADABLE: self.tr("unreadable ·"),
