@@ -52,13 +52,13 @@ def typed(text: str) -> str:
 
 
 def day(moment: datetime) -> str:
-    """Return the date, in this machine's time zone; "2026-03-01"."""
-    return _written(moment, _tr("yyyy-MM-dd"))
+    """Return the date, in this machine's time zone; "1 Mar 2026"."""
+    return _written(moment, _tr("d MMM yyyy"))
 
 
 def minute(moment: datetime) -> str:
-    """Date and time of day, in this machine's time zone; "2026-03-01, 14:05"."""
-    return _written(moment, _tr("yyyy-MM-dd, HH:mm"))
+    """Date and time of day, in this machine's time zone; "1 Mar 2026, 14:05"."""
+    return _written(moment, _tr("d MMM yyyy, HH:mm"))
 
 
 def clock(moment: datetime) -> str:
@@ -69,11 +69,6 @@ def clock(moment: datetime) -> str:
 def recent(moment: datetime) -> str:
     """Return a date of this year with the time of day; "1 Mar 14:05"."""
     return _written(moment, _tr("d MMM HH:mm"))
-
-
-def long_ago(moment: datetime) -> str:
-    """Return a date with the year; "1 Mar 2024"."""
-    return _written(moment, _tr("d MMM yyyy"))
 
 
 def _written(moment: datetime, form: str) -> str:

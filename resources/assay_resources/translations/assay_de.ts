@@ -1748,10 +1748,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Run „{0}“ gelöscht.</translation>
     </message>
     <message>
-        <source>Extend the pool</source>
-        <translation>Pool erweitern</translation>
-    </message>
-    <message>
         <source>Left out, as not in this library: {0}.</source>
         <translation>Ausgelassen, da nicht in dieser Bibliothek: {0}.</translation>
     </message>
@@ -3473,6 +3469,10 @@ r = {2} über {3} Systeme</translation>
         <translation>für später ·</translation>
     </message>
     <message>
+        <source>graded {0} elsewhere ·</source>
+        <translation>anderswo Stufe {0} ·</translation>
+    </message>
+    <message>
         <source>graded {0} ·</source>
         <translation>Stufe {0} ·</translation>
     </message>
@@ -3542,6 +3542,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This library's own queries</source>
         <translation>Die eigenen Anfragen dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Unjudged results of {0}</source>
+        <translation>Unbeurteilte Treffer von {0}</translation>
     </message>
     <message>
         <source>What is judged</source>
@@ -3617,6 +3621,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No queries yet. Grade a search result and that search becomes a query.</source>
         <translation>Noch keine Anfragen. Mit der ersten Bewertung eines Ergebnisses wird eine Suche zur Anfrage.</translation>
+    </message>
+    <message>
+        <source>Nothing in the top 10 of {0} is unjudged now.</source>
+        <translation>In den ersten 10 von {0} ist jetzt nichts unbeurteilt.</translation>
     </message>
     <message>
         <source>Nothing to judge yet. Build a queue from the top results of every query.</source>
@@ -5305,6 +5313,10 @@ r = {2} über {3} Systeme</translation>
         <source>Use grades</source>
         <translation>Bewertungen nutzen</translation>
     </message>
+    <message>
+        <source>{0} selected</source>
+        <translation>{0} ausgewählt</translation>
+    </message>
 </context>
 <context>
     <name>NameDialog</name>
@@ -5939,6 +5951,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Abstract</source>
         <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>Actions…</source>
+        <translation>Aktionen…</translation>
     </message>
     <message>
         <source>Add as query</source>
@@ -9281,6 +9297,10 @@ r = {2} über {3} Systeme</translation>
         <translation>JSON Lines oder CSV mit query, positive und negative</translation>
     </message>
     <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -9579,6 +9599,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>tasks: equal shares in each batch</source>
         <translation>tasks: gleiche Anteile in jedem Batch</translation>
+    </message>
+    <message>
+        <source>the best weights by what is held out</source>
+        <translation>die besten Gewichte nach dem Zurückgehaltenen</translation>
+    </message>
+    <message>
+        <source>the last weights: what is held out only tests</source>
+        <translation>die letzten Gewichte: das Zurückgehaltene prüft nur</translation>
     </message>
     <message>
         <source>triplet</source>
@@ -18031,12 +18059,8 @@ r = {2} über {3} Systeme</translation>
         <translation>d. MMM yyyy</translation>
     </message>
     <message>
-        <source>yyyy-MM-dd</source>
-        <translation>dd.MM.yyyy</translation>
-    </message>
-    <message>
-        <source>yyyy-MM-dd, HH:mm</source>
-        <translation>dd.MM.yyyy, HH:mm</translation>
+        <source>d MMM yyyy, HH:mm</source>
+        <translation>d. MMM yyyy, HH:mm</translation>
     </message>
 </context>
 <context>

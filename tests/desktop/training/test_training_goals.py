@@ -126,10 +126,10 @@ def test_time_and_gain_say_where_they_come_from(counted: AppContext, page: Train
     assert not page.goals.cards["search"].check.isHidden(), "it can still be measured"
     page.goals.show_goals(TrainingGoals((goal, *found.goals[1:])))
     _data, time, gain, _test = page.goals.cards["search"].texts
-    assert time.startswith("about 4 min (the last check, 2026-01-09")
+    assert time.startswith("about 4 min (the last check, 9 Jan 2026")
     page.goals.show_goals(TrainingGoals((replace(goal, took=(130.0, 240.0, 400.0)), *found.goals[1:])))
     measured = page.goals.cards["search"].texts[1]
-    assert measured.startswith("2 min to 7 min, measured 3 times (the last check, 2026-01-09")
+    assert measured.startswith("2 min to 7 min, measured 3 times (the last check, 9 Jan 2026")
     assert gain == "last model: nDCG@10 +0.035 [+0.010, +0.060], 30 queries"
     assert page.goals.cards["search"].check.isHidden()
     page.goals.show_goals(TrainingGoals((replace(goal, n_test=1), *found.goals[1:])))

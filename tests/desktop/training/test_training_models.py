@@ -96,7 +96,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     assert cells == [["library", "base"], ["beir:cisi/test", "older, not active"]]
     header = page.models.card.comparison.model
     titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
-    assert titles == ["base", "12345678"]
+    assert titles == ["base", "crops"]
     page.models.card.kept.selectRow(1)
     assert "Compared with older; the active model is now base." in words(page.models)
 

@@ -92,10 +92,14 @@ def _tested_row(name: str, one: Comparison) -> MeasureRow:
 
 def measure_columns(compared: ModelComparison) -> list[Column]:
     """measure | the other model | the model | difference with its interval | p."""
+    models = compared.against.model, compared.model.model
+    names = [_short(model) for model in models]
+    if names[0] == names[1]:  # two trainings of one name
+        names = [model.rpartition("-")[2] for model in models]
     return [
         Column(_tr("Measure"), lambda row: row.measure, number=False),
-        Column(_short(compared.against.model), lambda row: figure(row.old), hint=compared.against.model),
-        Column(_short(compared.model.model), lambda row: figure(row.new), hint=compared.model.model),
+        Column(names[0], lambda row: figure(row.old), hint=compared.against.model),
+        Column(names[1], lambda row: figure(row.new), hint=compared.model.model),
         Column(_tr("difference, 95 %"), _change, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
     ]
@@ -124,10 +128,10 @@ def score_words(one: ModelComparison) -> str:
 
 
 def _short(model: str) -> str:
-    """The end of a trained model's id, as the list of models shows it; the beginning of another name."""
+    """The name in a trained model's id, cut where it is long."""
     name, _dash, digest = model.rpartition("-")
     if name and len(digest) == _DIGEST and set(digest) <= set("0123456789abcdef"):
-        return digest
+        model = name
     return model if len(model) <= _TITLE_LETTERS else f"{model[: _TITLE_LETTERS - 1]}…"
 
 

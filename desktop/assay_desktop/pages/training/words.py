@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from assay_desktop.text import figures
-from assay_desktop.text.figures import long_ago, minute, numeral, recent
+from assay_desktop.text.figures import day, minute, numeral, recent
 from assay_desktop.text.translate import translator
 
 _tr = translator("training")
@@ -46,7 +46,7 @@ def n_steps(n: int) -> str:
 
 
 def local_time(stamp: str) -> str:
-    """ "2026-01-03 10:42" where the reader is, of a time in ISO 8601; what is none is returned as it is."""
+    """ "3 Jan 2026, 10:42" where the reader is, of a time in ISO 8601; what is none is returned as it is."""
     try:
         return minute(datetime.fromisoformat(stamp))
     except ValueError:
@@ -59,7 +59,7 @@ def short_time(stamp: str) -> str:
         at = datetime.fromisoformat(stamp).astimezone()
     except ValueError:
         return stamp
-    return recent(at) if abs((datetime.now(UTC) - at).days) < _LONG_AGO_DAYS else long_ago(at)
+    return recent(at) if abs((datetime.now(UTC) - at).days) < _LONG_AGO_DAYS else day(at)
 
 
 def rate(n: float) -> str:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")
 _FACTS_PX: Final = 264
+_WIDE_PX: Final = 860
+"""In a narrower view a comparison takes the facts' room: its table is wider than what is left beside them."""
 
 
 class RunView(QWidget):
@@ -65,7 +67,9 @@ class RunView(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 1000)
         self._bar.setAccessibleName(self.tr("How far the stage is"))
-        middle = hbox((self._build_left(), 1), self._build_facts(), gap=S6)
+        left, self._facts = self._build_left(), self._build_facts()
+        self._tabs.currentChanged.connect(self._share_room)
+        middle = hbox((left, 1), self._facts, gap=S6)
         parts = (self._build_head(), self._bar, self.strip, (middle, 1), self.result)
         vbox(*parts, on=self, gap=S3, margins=(S6 + S2, S4, S6 + S2, S4))
         self.result.hide()
@@ -104,6 +108,13 @@ class RunView(QWidget):
 
     def _take_font(self) -> None:
         self.log.setFont(number_font(12))
+
+    def _share_room(self) -> None:
+        self._facts.setVisible(self._tabs.currentIndex() == 0 or self.width() >= _WIDE_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
 
     def _build_facts(self) -> QWidget:
         self._now = _Facts(
