@@ -19211,6 +19211,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Basis</translation>
     </message>
     <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
         <source>Data files missing: {0}. The recipe says where they belong.</source>
         <translation>Datendateien fehlen: {0}. Das Rezept sagt, wohin sie gehören.</translation>
     </message>

@@ -345,8 +345,8 @@ def test_several_selected_papers_are_counted_in_place_of_one_and_not_edited(
     assert workspace.library.papers.get(["p1"])[0].title == "Written"
     shown = {each.text() for each in page.pane.findChildren(QLabel) if each.isVisible()}
     assert shown == {"2 papers selected"}
-    assert [each for each in page.pane.findChildren(QPushButton) if each.isVisible()] == [page.pane.actions]
-    page.pane.actions.click()
+    assert [each for each in page.pane.findChildren(QPushButton) if each.isVisible()] == [page.pane.several]
+    page.pane.several.click()
     assert {"Tag", "Export…"} <= set(menu_texts(page))
     QTest.keyClick(page.table, Qt.Key.Key_F2)
     assert not page.pane.is_form_open

@@ -95,8 +95,8 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     cells = [[list_.data(list_.index(row, column)) for column in range(2)] for row in range(2)]
     assert cells == [["library", "base"], ["beir:cisi/test", "older, not active"]]
     header = page.models.card.comparison.model
-    titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
-    assert titles == ["base", "crops"]
+    hints = [header.headerData(n, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) for n in (1, 2)]
+    assert hints == ["base", "crops-12345678"]
     page.models.card.kept.selectRow(1)
     assert "Compared with older; the active model is now base." in words(page.models)
 

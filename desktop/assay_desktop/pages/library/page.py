@@ -256,7 +256,7 @@ class LibraryPage(QWidget):
         self.pdf_requested = acts.pdf_wanted
         self.export_requested, self.notes_requested = acts.export_wanted, acts.notes_wanted
         self.pane.read_wanted.connect(self.pdf_requested)
-        at = self.pane.actions
+        at = self.pane.several
         self.pane.actions_wanted.connect(lambda: acts.open_menu(at.mapToGlobal(at.rect().bottomLeft())))
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(self.seed_requested)

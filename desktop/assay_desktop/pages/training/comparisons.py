@@ -91,15 +91,11 @@ def _tested_row(name: str, one: Comparison) -> MeasureRow:
 
 
 def measure_columns(compared: ModelComparison) -> list[Column]:
-    """measure | the other model | the model | difference with its interval | p."""
-    models = compared.against.model, compared.model.model
-    names = [_short(model) for model in models]
-    if names[0] == names[1]:  # two trainings of one name
-        names = [model.rpartition("-")[2] for model in models]
+    """measure | the baseline | the model | difference with its interval | p."""
     return [
         Column(_tr("Measure"), lambda row: row.measure, number=False),
-        Column(names[0], lambda row: figure(row.old), hint=compared.against.model),
-        Column(names[1], lambda row: figure(row.new), hint=compared.model.model),
+        Column(_tr("Baseline"), lambda row: figure(row.old), hint=compared.against.model),
+        Column(_tr("Model"), lambda row: figure(row.new), hint=compared.model.model),
         Column(_tr("difference, 95 %"), _change, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
     ]

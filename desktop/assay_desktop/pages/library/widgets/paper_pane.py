@@ -401,8 +401,8 @@ class PaperPane(QFrame):
         self._abstract = ReadingLabel("abstract")
         self._nothing = label(role="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.actions = button(self.tr("Actions…"), self.actions_wanted.emit)
-        nothing = boxed(vbox(STRETCH, self._nothing, S2, hbox(STRETCH, self.actions, STRETCH), STRETCH))
+        self.several = button(self.tr("Actions…"), self.actions_wanted.emit)
+        nothing = boxed(vbox(STRETCH, self._nothing, S2, hbox(STRETCH, self.several, STRETCH), STRETCH))
         reading = scrolled(self._content(), self.tr("The selected paper"))
         actions = hbox(self._buttons(), margins=(S6, S4, S6, S3))  # above the title, which may be long
         self._stack = stacked(nothing, boxed(vbox(actions, hairline(), (reading, 1), gap=0)))
@@ -422,7 +422,7 @@ class PaperPane(QFrame):
         self._several = n > 1
         words = self.tr("{0} papers selected").format(numeral(n)) if n > 1 else ""
         self._nothing.setText(words or self.tr("Select a paper to see it here."))
-        self.actions.setVisible(self._several)
+        self.several.setVisible(self._several)
         if self._several and self.is_form_open:
             self.form.leave()
         if self._several or not self.is_form_open:
