@@ -70,8 +70,8 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
     Raises LibraryError naming the newest backup.
     """
     now = int(time.time())
-    age = now - _last_check(database)
     small = database.path.stat().st_size < SMALL_BYTES
+    age = 0 if small else now - _last_check(database)
     whole = small or not 0 <= age < A_DAY or (log_left and age >= A_WHILE)
     with database.read() as connection:
         for argument in ("1",) if whole else PRECIOUS:

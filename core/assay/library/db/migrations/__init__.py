@@ -55,25 +55,13 @@ def migrate(
 
 
 def _schema(connection: sa.Connection, name: str) -> str | None:
-    tables = set(sa.inspect(connection).get_table_names())
+    parts = _parts(connection)
+    tables = {each for kind, each, _ in parts if kind == "table" and not each.startswith("sqlite_")}
     if tables and not {"alembic_version", "judgement_event"} <= tables:
         raise LibraryError(
             message("{0} is a database of another program, not a library. Choose another one.", name)
         )
-    _check_parts(connection, name)
-    if not tables:
-        return None
-    revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-    return revision
-
-
-def _check_parts(connection: sa.Connection, name: str) -> None:
-    """Raise LibraryError where a file brings triggers or views of others, which would run on their own."""
-    if connection.dialect.name != "sqlite":
-        return
-    rows = connection.execute(sa.text("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-    foreign = foreign_parts((str(row[0]), str(row[1]), str(row[2])) for row in rows)
-    if foreign:
+    if foreign := foreign_parts(parts):
         raise LibraryError(
             "{0} has parts that no library of Assay has and that could change it "
             "unasked: {1}. It was left as it is. Ask who made it, or restore a backup of "
@@ -81,6 +69,18 @@ def _check_parts(connection: sa.Connection, name: str) -> None:
             name,
             ", ".join(foreign[:5]),
         )
+    if not tables:
+        return None
+    revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return revision
+
+
+def _parts(connection: sa.Connection) -> list[tuple[str, str, str]]:
+    """Return (type, name, sql) of each part of an SQLite file, where any may run on its own; else of tables."""
+    if connection.dialect.name != "sqlite":
+        return [("table", name, "") for name in sa.inspect(connection).get_table_names()]
+    rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return [(str(row[0]), str(row[1]), str(row[2])) for row in rows]
 
 
 def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> None:

@@ -7,6 +7,7 @@ delete it without firing the delete trigger on connections that did not turn rec
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 WORDS = {
     "judgement_event": "judgement events",
@@ -32,13 +33,18 @@ def foreign_parts(parts: Iterable[tuple[str, str, str]]) -> list[str]:
 
     Triggers other than those made here, views and virtual tables.
     """
-    known = {" ".join(statement.split()) for table in WORDS for statement in _sqlite(table)}
+    known = _known()
     return [
         f"{kind} {name}"
         for kind, name, sql in parts
         if (kind in {"trigger", "view"} and " ".join(sql.split()) not in known)
         or sql.upper().startswith("CREATE VIRTUAL")
     ]
+
+
+@cache
+def _known() -> set[str]:
+    return {" ".join(statement.split()) for table in WORDS for statement in _sqlite(table)}
 
 
 def append_only(table: str, *, dialect: str) -> tuple[str, ...]:
