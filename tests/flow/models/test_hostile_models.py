@@ -21,10 +21,15 @@ Assay = Callable[..., Any]
 _ST = "sentence_transformers"
 
 
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hostile-models")
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-    return Path(shutil.copytree(small_model(tmp_path), tmp_path / "given"))
+    return Path(shutil.copytree(small_model(place), tmp_path / "given"))
 
 
 @pytest.fixture
