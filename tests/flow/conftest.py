@@ -58,15 +58,6 @@ def written(path: Path, rows: Sequence[dict[str, str]]) -> Path:
     return path
 
 
-def done(folder: Path, *commands: Sequence[object]) -> None:
-    """Run commands, which succeed, on the library in `folder`."""
-    from assay.cli import run
-    from assay.cli.output import Output
-
-    for words in commands:
-        assert run(["--library", str(folder), *map(str, words)], Output()) == 0
-
-
 @pytest.fixture
 def papers_file(tmp_path: Path) -> Path:
     return written(tmp_path / "papers.jsonl", ROWS)
@@ -98,7 +89,8 @@ def indexed(assay: Assay, papers_file: Path, queries_file: Path, once: Callable[
 
     def make(folder: Path) -> None:
         index = ("index", "--model", "hashing")
-        done(folder, ("import", papers_file), index, ("queries", "import", queries_file))
+        for words in (("import", papers_file), index, ("queries", "import", queries_file)):
+            assert assay(*words, folder=folder).status == 0
 
     folder = papers_file.parent / "library"
     shutil.copytree(once("indexed", make), folder, copy_function=shutil.copy)  # as if written now
@@ -143,11 +135,13 @@ def sample(once: Callable[..., Path]) -> Path:
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An open campaign of the eight papers: one typed and one sampled query, three assessors, two a pair."""
+    from assay.cli import run
+    from assay.cli.output import Output
+
     folder = tmp_path_factory.mktemp("made") / "library"
     people = [option for name in ("ada", "bob", "eve") for option in ("--assessor", name)]
     campaign = ("campaign", "create", CAMPAIGN, "--query", "bees deciding on a nest", "--sample", 1)
-    done(
-        folder,
+    for arguments in (
         ("import", written(folder.parent / "papers.jsonl", ROWS)),
         ("index", "--model", "hashing"),
         (*campaign, "--raters", 2, *people),
@@ -156,7 +150,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("campaign", "pool", CAMPAIGN, "--depth", 3),
         ("campaign", "assign", CAMPAIGN),
         ("campaign", "open", CAMPAIGN),
-    )
+    ):
+        assert run(["--library", str(folder), *map(str, arguments)], Output()) == 0
     return folder
 
 

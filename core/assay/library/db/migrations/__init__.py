@@ -80,7 +80,7 @@ def _parts(connection: sa.Connection) -> list[tuple[str, str, str]]:
     if connection.dialect.name != "sqlite":
         return [("table", name, "") for name in sa.inspect(connection).get_table_names()]
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    return [(str(row[0]), str(row[1]), str(row[2])) for row in rows]
+    return [(str(kind), str(name), str(sql)) for kind, name, sql in rows]
 
 
 def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> None:

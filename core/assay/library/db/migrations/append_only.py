@@ -7,7 +7,6 @@ delete it without firing the delete trigger on connections that did not turn rec
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 WORDS = {
     "judgement_event": "judgement events",
@@ -33,18 +32,12 @@ def foreign_parts(parts: Iterable[tuple[str, str, str]]) -> list[str]:
 
     Triggers other than those made here, views and virtual tables.
     """
-    known = _known()
     return [
         f"{kind} {name}"
         for kind, name, sql in parts
-        if (kind in {"trigger", "view"} and " ".join(sql.split()) not in known)
+        if (kind in {"trigger", "view"} and " ".join(sql.split()) not in _TRIGGERS)
         or sql.upper().startswith("CREATE VIRTUAL")
     ]
-
-
-@cache
-def _known() -> set[str]:
-    return {" ".join(statement.split()) for table in WORDS for statement in _sqlite(table)}
 
 
 def append_only(table: str, *, dialect: str) -> tuple[str, ...]:
@@ -60,6 +53,9 @@ def _sqlite(table: str) -> tuple[str, ...]:
         f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} {refusal}",
         f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN {known} {refusal}",
     )
+
+
+_TRIGGERS = {statement for table in WORDS for statement in _sqlite(table)}
 
 
 def _postgresql(table: str) -> tuple[str, ...]:
