@@ -76,7 +76,7 @@ def _schema(connection: sa.Connection, name: str) -> str | None:
 
 
 def _parts(connection: sa.Connection) -> list[tuple[str, str, str]]:
-    """Return (type, name, sql) of each part of an SQLite file, where some run on their own; else of tables."""
+    """Return (type, name, sql) of each part of an SQLite file, where some run on their own, or of tables."""
     if connection.dialect.name != "sqlite":
         return [("table", name, "") for name in sa.inspect(connection).get_table_names()]
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
