@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import time
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
@@ -46,6 +48,7 @@ EXTRA_FOLDER = "sentence_transformers"
 _EXTRA = frozenset(
     {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
 )  # as above, at the top of the folder
+_SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
 OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
 POOLING_HINT = message(
     "Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were "
@@ -241,6 +244,14 @@ def folder_fingerprint(digests: Mapping[str, str]) -> str:
 
 
 def _sha256(path: Path) -> str:
+    """Read a file that stays as it is once in a process; what was written just now may change unseen."""
+    of = path.stat()
+    read = _read if time.time_ns() - of.st_mtime_ns > _SETTLED_NS else _read.__wrapped__
+    return read(path, of.st_size, of.st_mtime_ns, of.st_ino)
+
+
+@lru_cache(4096)
+def _read(path: Path, *_as_it_is: int) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -14,6 +14,7 @@ What a format adds cannot take away what the base knows, for it stands in column
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import shake_128
 
 import torch
@@ -72,6 +73,7 @@ class WideHeads(nn.ModuleDict):
         self.words.copy_(torch.log((texts + 1) / (holding + 1)))
 
 
+@lru_cache(4)
 def word_signs(words: int, width: int) -> Tensor:
     """(words, width) of +1 and -1: the bits of a hash of the piece's id, the same on every machine."""
     size = -(-width // 8)
