@@ -22,7 +22,6 @@ from assay.evaluation.beir import read_beir
 from assay.types import Paper, Qrels, Query, TaskFormat, Vectors
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of mteb's own imports
-mteb = pytest.importorskip("mteb", reason="the extra `bench` is not installed")
 
 PAPERS = [
     Paper("bees", "How honey bees choose a nest", "Scout bees dance for the sites they visited."),
@@ -34,6 +33,12 @@ PAPERS = [
 ]
 QUERIES = [Query("q1", "bees that dance"), Query("q2", "moths and bats"), Query("q3", "silent feathers")]
 QRELS: Qrels = {"q1": {"bees": 2, "bare": 1, "ants": 0}, "q2": {"moths": 2, "bats": 1}, "q3": {"owls": 1}}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def mteb() -> Any:
+    """Loaded by those who run these tests: it takes two seconds."""
+    return pytest.importorskip("mteb", reason="the extra `bench` is not installed")
 
 
 @pytest.fixture
@@ -48,6 +53,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def by_mteb(encoder: Encoder, papers: list[Paper], queries: list[Query], qrels: Qrels) -> dict[str, float]:
     """The scores of MTEB's own search and evaluation on a task of these data."""
     from datasets import Dataset
+    import mteb
     from mteb.abstasks import AbsTaskRetrieval
     from mteb.abstasks.task_metadata import TaskMetadata
 
@@ -128,7 +134,7 @@ def test_mteb_measures_cranfield_as_assay_does(shared_data: Path, no_network: No
     assert 0.3 < theirs["ndcg_at_10"] < 0.6
 
 
-def test_texts_are_read_in_the_format_that_their_side_asks_for() -> None:
+def test_texts_are_read_in_the_format_that_their_side_asks_for(mteb: Any) -> None:
     asked: list[tuple[TaskFormat, list[str]]] = []
 
     class Watched:

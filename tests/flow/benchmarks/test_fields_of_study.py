@@ -118,7 +118,7 @@ def scores(folder: Path, x: np.ndarray, few: tuple[FewShot, ...], *, intercept: 
     ("intercept", "few"),
     [
         (False, (FewShot(5, 2),)),
-        (True, (FewShot(10, 1),)),
+        (True, ()),
         *(
             pytest.param(each, (FewShot(10, 1), FewShot(5, 2)), marks=pytest.mark.soak)
             for each in (False, True)
