@@ -100,9 +100,16 @@ def shared_data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def forking(_own_folders: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forking]:
+def _of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all processes that run tests now."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def forking(_own_folders: None, _of_all: Path) -> Iterator[Forking]:
     """Where starts of `assay` come from that are not what a test is about."""
-    made = Forking(tmp_path_factory.mktemp("forking"))
+    made = Forking(_of_all)
     yield made
     made.close()
 
@@ -111,20 +118,25 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 
 
 @pytest.fixture(scope="session")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+def once(_of_all: Path) -> Once:
     """Makes a folder that no test changes, by the first of the processes that run tests, for all of them."""
-    root = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        root = root.parent
 
     def made(name: str, make: Callable[[Path], object]) -> Path:
-        with FileLock(root / f"{name}.lock"):
-            if not (done := root / f"{name}.made").exists():
-                make(root / name)  # in its place, since libraries keep where their files lie
+        with FileLock(_of_all / f"{name}.lock"):
+            if not (done := _of_all / f"{name}.made").exists():
+                make(_of_all / name)  # in its place, since libraries keep where their files lie
                 done.touch()
-        return root / name
+        return _of_all / name
 
     return made
+
+
+@pytest.fixture(scope="session")
+def sample(once: Once) -> Path:
+    """The sample library with its vectors, to be copied."""
+    from assay.notebook.library import open_library
+
+    return once("sample", lambda folder: open_library(folder, sample=True).close())
 
 
 @pytest.fixture(autouse=True, scope="session")

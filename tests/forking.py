@@ -39,13 +39,26 @@ class Forking:
     """The loaded process, and how programs are started from it."""
 
     def __init__(self, folder: Path) -> None:
+        """The first of the processes that share the folder starts it; it ends when all have closed it."""
+        from filelock import FileLock
+
         self._place = str(folder / "forking")  # short: a socket's path may have some 100 bytes
         self._process = None
-        if hasattr(os, "pidfd_open"):
-            words = [sys.executable, __file__, "--serve", self._place]
-            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            assert self._process.stdout is not None
-            assert self._process.stdout.readline() == b"ready\n"
+        self._held = -1
+        if not hasattr(os, "pidfd_open"):
+            return
+        pipe = Path(f"{self._place}.pipe")
+        with FileLock(f"{self._place}.lock"):
+            is_first = not pipe.exists()
+            if is_first:
+                os.mkfifo(pipe)
+            self._held = os.open(pipe, os.O_RDWR)
+            if is_first:
+                with pipe.open("rb") as ending:
+                    words = [sys.executable, __file__, "--serve", self._place]
+                    self._process = subprocess.Popen(words, stdin=ending, stdout=subprocess.PIPE)
+                assert self._process.stdout is not None
+                assert self._process.stdout.readline() == b"ready\n"
 
     def command(self, *words: str) -> list[str]:
         """Return the words that start `assay` with `words`."""
@@ -53,7 +66,7 @@ class Forking:
 
     def module(self, *words: str) -> list[str]:
         """Return the words that start the module that is named first with the others."""
-        fork = ("-I", "-S", __file__, self._place) if self._process else ("-m",)
+        fork = ("-I", "-S", __file__, self._place) if self._held >= 0 else ("-m",)
         return [sys.executable, *fork, *words]
 
     def script(self, folder: Path) -> Path:
@@ -65,6 +78,8 @@ class Forking:
 
     def close(self) -> None:
         """End it, and whatever it started."""
+        if self._held >= 0:
+            os.close(self._held)
         if self._process:
             self._process.communicate()
 

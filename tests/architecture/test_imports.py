@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from assay.config import SAMPLE_READY
+from forking import Forking
 
 HEAVY = ("torch", "transformers", "sentence_transformers", "faiss", "sklearn", "pandas", "scipy")
 
@@ -42,10 +46,14 @@ def test_the_command_line_starts_without_anything_heavy() -> None:
     assert not _modules_after("import assay.cli") & {*HEAVY, "PySide6", "sqlalchemy", "alembic"}
 
 
-def test_the_command_that_opens_the_window_keeps_torch_out_of_its_process(tmp_path: Path) -> None:
-    """`assay desktop --sample` with a window that quits at once, on a sample library made on the spot."""
+def test_the_command_that_opens_the_window_keeps_torch_out_of_its_process(
+    tmp_path: Path, forking: Forking, sample: Path
+) -> None:
+    """`assay desktop --sample` with a window that quits at once, and a sample that is made ready before."""
+    folder = Path(shutil.copytree(sample, tmp_path / "assay" / "sample-library"))
     code = (
-        "import sys; import assay.cli, assay_desktop.app as app; "
+        "import sys; import assay.cli, assay.cli.desktop, assay_desktop.app as app; "
+        f"assay.cli.desktop.python = lambda *words: [*{forking.command()}, *words[2:]]; "
         "app.main = lambda folder, **_: print(*{name.partition('.')[0] for name in sys.modules}) or 0; "
         "assay.cli.main(['desktop', '--sample'])"
     )
@@ -57,7 +65,7 @@ def test_the_command_that_opens_the_window_keeps_torch_out_of_its_process(tmp_pa
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "assay_desktop" in loaded
     assert not loaded & {*HEAVY, "sqlalchemy"}
-    assert (tmp_path / "assay" / "sample-library" / "library.sqlite").is_file()
+    assert (folder / SAMPLE_READY).is_file()
 
 
 def test_encoding_needs_neither_window_nor_index_nor_database() -> None:

@@ -16,7 +16,6 @@ import pytest
 from small_papers import CAMPAIGN, PAPERS
 
 from assay.location import trust
-from assay.notebook.library import open_library
 from forking import Forking
 from postgres_server import PostgresServer
 
@@ -124,12 +123,6 @@ def start_whole() -> Start:
     """The same from nothing, for what a kill or a signal leaves at any moment."""
     own = (sys.executable, "-m", "assay", "--library")
     return lambda folder, *arguments: begin([*own, str(folder), *arguments])
-
-
-@pytest.fixture(scope="session")
-def sample(once: Callable[..., Path]) -> Path:
-    """The sample library with its vectors, to be copied."""
-    return once("sample", lambda folder: open_library(folder, sample=True).close())
 
 
 @pytest.fixture(scope="session")

@@ -52,8 +52,8 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_mteb(encoder: Encoder, papers: list[Paper], queries: list[Query], qrels: Qrels) -> dict[str, float]:
     """The scores of MTEB's own search and evaluation on a task of these data."""
-    from datasets import Dataset
     import mteb
+    from datasets import Dataset
     from mteb.abstasks import AbsTaskRetrieval
     from mteb.abstasks.task_metadata import TaskMetadata
 
