@@ -131,6 +131,22 @@ def once(_of_all: Path) -> Once:
     return made
 
 
+Copied = Callable[[str, Callable[[Path], object], Path], Path]
+
+
+@pytest.fixture(scope="session")
+def copied(once: Once) -> Copied:
+    """Puts a library that is made once into a folder, as if it had been made there just now."""
+    from assay.location import trust
+
+    def put(name: str, make: Callable[[Path], object], folder: Path) -> Path:
+        shutil.copytree(once(name, make), folder, copy_function=shutil.copy)  # with times of now
+        trust(folder)
+        return folder
+
+    return put
+
+
 @pytest.fixture(scope="session")
 def sample(once: Once) -> Path:
     """The sample library with its vectors, to be copied."""

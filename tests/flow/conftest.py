@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN, PAPERS
 
-from assay.location import trust
 from forking import Forking
 from postgres_server import PostgresServer
 
@@ -83,7 +82,7 @@ def assay(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Assay:
 
 
 @pytest.fixture
-def indexed(assay: Assay, papers_file: Path, queries_file: Path, once: Callable[..., Path]) -> Assay:
+def indexed(assay: Assay, papers_file: Path, queries_file: Path, copied: Callable[..., Path]) -> Assay:
     """The same, with the small papers imported and indexed by the small hashing model."""
 
     def make(folder: Path) -> None:
@@ -91,9 +90,7 @@ def indexed(assay: Assay, papers_file: Path, queries_file: Path, once: Callable[
         for words in (("import", papers_file), index, ("queries", "import", queries_file)):
             assert assay(*words, folder=folder).status == 0
 
-    folder = papers_file.parent / "library"
-    shutil.copytree(once("indexed", make), folder, copy_function=shutil.copy)  # as if written now
-    trust(folder)
+    copied("indexed", make, papers_file.parent / "library")
     return assay
 
 

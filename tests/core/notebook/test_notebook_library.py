@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,22 +29,28 @@ from assay.searching.search import make_run, search, store_run
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 from model_fixtures import judge
-from workspace_papers import add
+from workspace_papers import add, invented_papers
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "notebooks.md"
 
 
-@pytest.fixture
-def library(workspace: Workspace) -> OpenLibrary:
+def make(folder: Path) -> None:
     """The invented papers, indexed, with three judged queries and a run of two modes."""
-    judge(workspace)
-    index_words(workspace)
-    index_vectors(workspace)
-    for mode in (SearchMode.KEYWORD, SearchMode.SEMANTIC):
-        store_run(
-            workspace, mode.value, make_run(workspace, workspace.library.queries.all(), mode=mode), mode=mode
-        )
-    return OpenLibrary(workspace, workspace.folder)
+    with Workspace.open(folder) as workspace:
+        workspace.use_model("hashing")
+        add(workspace, *invented_papers())
+        judge(workspace)
+        index_words(workspace)
+        index_vectors(workspace)
+        for mode in (SearchMode.KEYWORD, SearchMode.SEMANTIC):
+            run = make_run(workspace, workspace.library.queries.all(), mode=mode)
+            store_run(workspace, mode.value, run, mode=mode)
+
+
+@pytest.fixture
+def library(copied: Callable[..., Path], tmp_path: Path) -> Iterator[OpenLibrary]:
+    with Workspace.open(copied("notebook", make, tmp_path / "library")) as workspace:
+        yield OpenLibrary(workspace, workspace.folder)
 
 
 def nested(frame: pd.DataFrame, value: str) -> dict[str, dict[str, Any]]:

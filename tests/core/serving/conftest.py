@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,14 @@ from judging_browsers import Served, make_campaign
 from assay.workspace import Workspace
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    with Workspace.open(tmp_path / "library") as ws:
+def make(folder: Path) -> None:
+    with Workspace.open(folder) as ws:
         make_campaign(ws, guideline="# Grades\n\nRead *both*. <script>alert(1)</script>\n")
-    return tmp_path / "library"
+
+
+@pytest.fixture
+def folder(copied: Callable[..., Path], tmp_path: Path) -> Path:
+    return copied("served", make, tmp_path / "library")
 
 
 @pytest.fixture
