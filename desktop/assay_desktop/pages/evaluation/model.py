@@ -41,10 +41,11 @@ def verdict(report: LibraryOverview, tag: str) -> str:
     if row is None or row.difference is None or row.p is None:
         return ""
     if alone := _ranked_by_one(report, row):
-        return _tr(
+        text = _tr(
             "{0} and {1} cannot be compared: {2} {2:query that one of them lacks counts|queries that one of "
             "them lacks count} as 0."
         ).format(row.tag, report.reference, numeral(len(alone)))
+        return f"{text} {_tr('Below they are left out.')}" if row.tag == tag else text
     if row.p >= 0.05:
         return _tr("{0} and {1}: no difference that {2} {2:query|queries} can show.").format(
             row.tag, report.reference, numeral(report.n_queries)
@@ -64,10 +65,15 @@ def _ranked_by_one(report: LibraryOverview, row: OverviewRow) -> set[str]:
 
 
 def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
-    """Return the per-query rows of `tag` against the reference, the largest gain first."""
+    """Return the per-query rows of `tag` against the reference, the largest gain first.
+
+    A query that one of the two was not made for is left out: its gain would be the other's whole value.
+    """
+    lacking = _ranked_by_one(report, next(row for row in report.rows if row.tag == tag))
     rows = [
         QueryRow(query_id, report.texts.get(query_id, ""), values[report.reference], values[tag])
         for query_id, values in report.per_query.items()
+        if query_id not in lacking
     ]
     return sorted(rows, key=lambda row: (-row.gain, row.query_id))
 
