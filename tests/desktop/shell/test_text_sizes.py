@@ -24,6 +24,8 @@ from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.widgets.grade import GradeMark
 from assay_desktop.widgets.icons import icon, pixmap
 from assay_desktop.widgets.reading import ReadingLabel
+from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,3 +164,16 @@ def test_the_text_to_judge_grows_with_the_words_around_it(theme: Theme, qtbot: Q
     assert text.sizeHint().height() > usual
     theme.set_measures(100, compact=False)
     assert text.sizeHint().height() == usual
+
+
+@pytest.mark.dressed
+def test_a_table_stays_where_it_is_read(theme: Theme, qtbot: QtBot) -> None:
+    model = RowsModel(None)
+    model.show([Column("Number", str)], range(500))
+    table = plain_table(model, "Numbers")
+    on_screen(table, qtbot, 300, 400)
+    table.verticalScrollBar().setValue(table.verticalHeader().sectionPosition(100))
+    for size in (150, 90, 100):
+        theme.set_measures(size, compact=False)
+        QApplication.processEvents()
+        assert table.rowAt(0) == 100

@@ -125,7 +125,12 @@ class MeasuredTable(QTableView):
 
     def _take_measures(self) -> None:
         self.setFont(number_font())
-        self.verticalHeader().setDefaultSectionSize(row_height())
+        rows, top = self.verticalHeader(), self.rowAt(0)
+        changes = rows.defaultSectionSize() != row_height()
+        rows.setDefaultSectionSize(row_height())
+        if changes and top > 0:  # what was read stays in sight
+            self.updateGeometries()
+            self.scrollTo(self.model().index(top, 0), QAbstractItemView.ScrollHint.PositionAtTop)
 
 
 class PlainTable(MeasuredTable):
