@@ -17629,6 +17629,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Run hinzufügen</translation>
     </message>
     <message>
+        <source>Below they are left out.</source>
+        <translation>Unten sind sie weggelassen.</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
