@@ -140,6 +140,7 @@ def _run(
     QTimer.singleShot(_PAGES_MS, window, lambda: context.lane.submit(load_pages, lambda _none: None))
     QTimer.singleShot(round(LIVED_S * 1000), window, starts.good)
     status = app.exec()
+    watching.stop()
     close(context)
     starts.good()
     single.leave()

@@ -1,11 +1,12 @@
-"""Looks now and then whether something has changed in the watched folders, and queues a job where it has.
+"""Hears of changes in the watched folders, and queues a job where something has changed.
 
-The system's own news of changes would save a minute at most, and not the look: network drives and the folders
-of synchronising programs send none, and a large tree takes more watches than Linux grants a user.
+The system tells of changes in folders of this machine. A running Zotero, network drives and trees of more
+folders than Linux grants watches are looked at once a minute instead, and so is whether folders are the same.
 """
 
 from __future__ import annotations
 
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import SignalInstance
 
+    from assay.ingest.seen_files import Seen
     from assay.workspace import Workspace
+    from assay_desktop.background.jobs import Job
     from assay_desktop.context import AppContext
 
 FIRST_MS: Final = 5_000
@@ -25,50 +28,128 @@ FIRST_MS: Final = 5_000
 
 EVERY_MS: Final = 60_000
 
+QUIET_MS: Final = 400
+"""Without a change, until what is written counts as complete."""
+
+SETTLED_MS: Final = 3_000
+"""The same where the system does not tell."""
+
+STEP_MS: Final = 150
+"""Between two questions whether the system has news."""
+
 LOOK: Final = list(LookThroughFolders.command)
 
 
 class Watching(QObject):
-    """Listens for as long as the window lives. Folders are walked on a thread of their own."""
+    """Listens for as long as the window lives. Folders are walked, and heard, on threads of their own."""
 
-    _walked = Signal(str)
+    _walked = Signal(object)  # Seen
+    _heard = Signal()
+    _deaf = Signal(list)  # paths of which the system does not tell
 
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._known = ""  # what there was to see when the last look was queued
+        self._known: Seen | None = None  # what there was to see when the last look was queued
+        self._last: Seen | None = None
+        self._unreported: frozenset[str] = frozenset()
+        self._stop = Event()
         self._timer = QTimer(self, interval=EVERY_MS)
         self._timer.timeout.connect(self.check)
         self._walked.connect(self._compare)
+        self._heard.connect(self._look)
+        self._deaf.connect(self._walk_instead)
+        context.jobs.finished.connect(self._check_after)
 
     def start(self) -> None:
         """Check for the first time in a moment, and then every minute."""
         QTimer.singleShot(FIRST_MS, self, self.check)
         self._timer.start()
 
+    def stop(self) -> None:
+        """Listen no more."""
+        self._timer.stop()
+        self._stop.set()
+
     def check(self) -> None:
         """Ask which folders are watched; the rest follows from the answer."""
         self._context.lane.submit(_folders, self._walk, key="watched-folders")
 
+    def _check_after(self, job: Job) -> None:
+        if list(job.args) == LOOK:  # of a folder that is watched from now on, perhaps
+            self.check()
+
     def _walk(self, folders: list[str]) -> None:
         if folders:
-            QThreadPool.globalInstance().start(_Walk(folders, self._walked))
+            QThreadPool.globalInstance().start(_Walk(folders, self._unreported, self._walked))
+        else:
+            self._stop.set()
+            self._known = self._last = None
 
-    def _compare(self, seen: str) -> None:
-        if seen != self._known and not self._context.jobs.is_waiting(LOOK):
+    def _compare(self, seen: Seen) -> None:
+        last, self._last = self._last, seen
+        if last is None or seen.reported != last.reported:
+            self._stop.set()
+            self._stop = Event()
+            if seen.reported:
+                arguments = [path for path, *_ in seen.reported], self._stop, self._heard, self._deaf
+                Thread(target=_listen, args=arguments, daemon=True).start()
+        if seen == self._known:
+            return
+        if last is not None and seen.state != last.state:  # it may be written still
+            QTimer.singleShot(SETTLED_MS, self, self.check)
+        elif self._look():
             self._known = seen
-            self._context.jobs.add(self.tr("Check watched folders"), LOOK)
+
+    def _look(self) -> bool:
+        if self._context.jobs.is_waiting(LOOK):
+            return False
+        self._context.jobs.add(self.tr("Check watched folders"), LOOK)
+        return True
+
+    def _walk_instead(self, paths: list[str]) -> None:
+        self._unreported |= {*paths}
+        self.check()
 
 
 class _Walk(QRunnable):
-    def __init__(self, folders: Sequence[str], walked: SignalInstance) -> None:
+    def __init__(self, folders: Sequence[str], unreported: frozenset[str], walked: SignalInstance) -> None:
         super().__init__()
-        self._folders, self._walked = folders, walked
+        self._folders, self._unreported, self._walked = folders, unreported, walked
 
     def run(self) -> None:
-        from assay.ingest.seen_files import seen_files
+        from assay.ingest.seen_files import seen_in
 
-        self._walked.emit(seen_files(self._folders))
+        self._walked.emit(seen_in(self._folders, unreported=self._unreported))
+
+
+def _listen(paths: list[str], stop: Event, heard: SignalInstance, deaf: SignalInstance) -> None:
+    """Tell of changes in folders once nothing has changed for a moment, until `stop`."""
+    from assay.ingest.seen_files import brings_papers
+
+    try:
+        from watchfiles import watch
+
+        changed = False
+        for changes in watch(
+            *paths,
+            watch_filter=None,
+            debounce=QUIET_MS,
+            step=STEP_MS,
+            stop_event=stop,
+            rust_timeout=QUIET_MS,
+            yield_on_timeout=True,
+            raise_interrupt=False,
+            force_polling=False,
+            ignore_permission_denied=True,
+        ):
+            changing = any(brings_papers(path, paths) for _kind, path in changes)
+            if changed and not changing:
+                heard.emit()
+            changed = changing
+    except (ImportError, OSError, RuntimeError):
+        if not stop.is_set():
+            deaf.emit(paths)
 
 
 def _folders(workspace: Workspace) -> list[str]:
