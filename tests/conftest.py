@@ -84,7 +84,6 @@ gc.disable()  # until all modules are loaded
 
 def pytest_collection_finish() -> None:
     """Leave what lives to the end to no garbage collection, which took a quarter of the time."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 20)  # what tests import later, torch for one, is looked through less often

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
+
+import pytest
 
 MANY = 4000
 
 
-def _many_papers(path: Path) -> Path:
+@pytest.fixture
+def many(assay, copied, tmp_path: Path) -> Path:
+    """The folder of a library of that many papers."""
     words = ["river", "stone", "cloud", "signal", "garden", "engine", "letter", "market", "winter", "colour"]
-    with path.open("w", encoding="utf-8") as file:
-        for number in range(MANY):
-            text = " ".join(words[(number * step + step) % 10] + str(number * step) for step in range(1, 40))
-            file.write(json.dumps({"_id": f"d{number}", "title": f"Paper {number}", "text": text}) + "\n")
-    return path
+
+    def make(folder: Path) -> None:
+        path = tmp_path / "many.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            for n in range(MANY):
+                text = " ".join(words[(n * step + step) % 10] + str(n * step) for step in range(1, 40))
+                file.write(json.dumps({"_id": f"d{n}", "title": f"Paper {n}", "text": text}) + "\n")
+        assert assay("import", path, folder=folder).status == 0
+
+    return copied("jobs", make, tmp_path / "library")
 
 
 def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(
-    assay, start, tmp_path: Path
+    assay, start, many: Path
 ) -> None:
-    assay("import", _many_papers(tmp_path / "many.jsonl"))
-    job = start(tmp_path / "library", "index", "--model", "hashing", "--json", "--progress", "jsonl")
+    job = start(many, "index", "--model", "hashing", "--json", "--progress", "jsonl")
     assert job.stderr is not None
     for line in job.stderr:
         report = json.loads(line).get("progress", {"stage": ""})
@@ -38,9 +45,8 @@ def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(
     assert len(hits) == 3
 
 
-def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, start, tmp_path: Path) -> None:
-    assay("import", _many_papers(tmp_path / "many.jsonl"))
-    job = start(tmp_path / "library", "index", "--model", "hashing", "--json", "--progress", "jsonl")
+def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, start, many: Path) -> None:
+    job = start(many, "index", "--model", "hashing", "--json", "--progress", "jsonl")
     assert job.stderr is not None
     assert job.stdin is not None
     job.stderr.readline()
@@ -50,15 +56,3 @@ def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, start, tmp_pa
     assert job.returncode == 130
     assert json.loads(out)["error"]["kind"] == "Cancelled"
     assert assay("index", "--model", "hashing").status == 0
-
-
-def test_an_interrupted_import_keeps_whole_batches_and_can_be_repeated(assay, start, tmp_path: Path) -> None:
-    path = _many_papers(tmp_path / "many.jsonl")
-    job = start(tmp_path / "library", "import", str(path), "--json", "--progress", "jsonl")
-    assert job.stderr is not None
-    job.stderr.readline()
-    job.send_signal(signal.SIGKILL)
-    job.communicate()
-    again = assay("import", path, "--json").payload
-    assert again["new"] + again["merged"] + again["unchanged"] == MANY
-    assert again["failed"] == []

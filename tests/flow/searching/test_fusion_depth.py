@@ -33,16 +33,20 @@ def written(n: int) -> list[tuple[str, str, str, int]]:
 
 
 @pytest.fixture
-def library(assay: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
+def library(assay: Callable[..., Any], copied: Callable[..., Path], tmp_path: Path) -> Callable[..., Any]:
     """1,000 written papers, indexed."""
-    file = tmp_path / "many.jsonl"
-    rows = [
-        {"_id": doc_id, "title": title, "text": text, "metadata": {"year": year}}
-        for doc_id, title, text, year in written(1000)
-    ]
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert assay("import", file).status == 0
-    assert assay("index", "--model", "hashing").status == 0
+
+    def make(folder: Path) -> None:
+        rows = [
+            {"_id": doc_id, "title": title, "text": text, "metadata": {"year": year}}
+            for doc_id, title, text, year in written(1000)
+        ]
+        file = tmp_path / "many.jsonl"
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        assert assay("import", file, folder=folder).status == 0
+        assert assay("index", "--model", "hashing", folder=folder).status == 0
+
+    copied("many", make, tmp_path / "library")
     return assay
 
 
