@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,17 +31,20 @@ ABSTRACTS = [
 ]
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Workspace]:
-    folder = tmp_path / "papers"
-    folder.mkdir()
-    folder.joinpath("moss.pdf").write_bytes(pdf(conference(), block(f"{SENTENCE}.", 70, 100)))
-    with Workspace.open(tmp_path / "library") as opened:
+def make(folder: Path) -> None:
+    moss = folder.with_name("moss.pdf")
+    moss.write_bytes(pdf(conference(), block(f"{SENTENCE}.", 70, 100)))
+    with Workspace.open(folder) as opened:
         opened.library.papers.add([(paper, ()) for paper in ABSTRACTS])
-        import_files(opened.library, [folder])
+        import_files(opened.library, [moss])
         opened.use_model("hashing")
         index_words(opened)
         index_vectors(opened)
+
+
+@pytest.fixture
+def library(copied: Callable[..., Path], tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace.open(copied("pdf-search", make, tmp_path / "library")) as opened:
         yield opened
 
 
