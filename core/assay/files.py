@@ -45,6 +45,8 @@ FREELY = 1 << 20
 
 FILE, FOLDER = 0o600, 0o700
 
+SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
+
 _BUSY = (5, 32, 33)
 """Windows' ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
 _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8)  # seconds

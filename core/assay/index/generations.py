@@ -28,7 +28,7 @@ from typing import TypeVar
 
 from assay.codec import decode, encode, from_json
 from assay.errors import AssayError, BadInput, DamagedIndex, LibraryError
-from assay.files import move
+from assay.files import SETTLED_NS, move
 from assay.messages import Message, message
 
 logger = logging.getLogger(__name__)
@@ -42,7 +42,6 @@ VERSION = 3
 """The layout of an index folder; another one is built again."""
 
 _PREFIX = "generation-"
-_SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
 _ABANDONED_SECONDS = 24 * 3600  # an unpublished generation this old was left by a killed process
 
 
@@ -250,7 +249,7 @@ def _note(generation: Path, stamps: Mapping[str, tuple[int, int, int]]) -> None:
     Those that were written just now are left out: what changes them at once may leave them the same time.
     """
     now = time.time_ns()
-    settled = {name: stamp for name, stamp in stamps.items() if now - stamp[1] > _SETTLED_NS}
+    settled = {name: stamp for name, stamp in stamps.items() if now - stamp[1] > SETTLED_NS}
     if settled:
         with suppress(OSError):
             (generation / CHECKED).write_text(encode(settled), encoding="utf-8")

@@ -20,6 +20,7 @@ from assay.encoding.model_files.limits import (
     module_class,
 )
 from assay.errors import ModelError
+from assay.files import SETTLED_NS
 from assay.messages import message
 
 BASE_MODEL = "all-MiniLM-L6-v2"
@@ -48,7 +49,6 @@ EXTRA_FOLDER = "sentence_transformers"
 _EXTRA = frozenset(
     {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
 )  # as above, at the top of the folder
-_SETTLED_NS = 2_000_000_000  # the coarsest times of files that systems keep: FAT's
 OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
 POOLING_HINT = message(
     "Add it and say how tokens become a vector: cls for SPECTER, SPECTER2's base and SciNCL, which were "
@@ -246,7 +246,7 @@ def folder_fingerprint(digests: Mapping[str, str]) -> str:
 def _sha256(path: Path) -> str:
     """Read a file that stays as it is once in a process; what was written just now may change unseen."""
     of = path.stat()
-    read = _read if time.time_ns() - of.st_mtime_ns > _SETTLED_NS else _read.__wrapped__
+    read = _read if time.time_ns() - of.st_mtime_ns > SETTLED_NS else _read.__wrapped__
     return read(path, of.st_size, of.st_mtime_ns, of.st_ino)
 
 

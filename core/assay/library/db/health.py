@@ -71,9 +71,10 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
     """
     now = int(time.time())
     small = database.path.stat().st_size < SMALL_BYTES
-    age = 0 if small else now - _last_check(database)
-    whole = small or not 0 <= age < A_DAY or (log_left and age >= A_WHILE)
+    last = sa.select(counter.c.value).where(counter.c.name == "checked")  # in seconds since 1970; 0 for never
     with database.read() as connection:
+        age = 0 if small else now - (connection.scalar(last) or 0)
+        whole = small or not 0 <= age < A_DAY or (log_left and age >= A_WHILE)
         for argument in ("1",) if whole else PRECIOUS:
             answer = connection.scalar(sa.text(f"PRAGMA quick_check({argument})"))
             if answer != "ok":
@@ -86,9 +87,3 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
     if whole and not small and database.read_only is None:
         with database.write() as connection:
             connection.execute(sa.update(counter).where(counter.c.name == "checked").values(value=now))
-
-
-def _last_check(database: SqliteDatabase) -> int:
-    """Return when the whole file was last checked, in seconds since 1970; 0 for never."""
-    with database.read() as connection:
-        return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "checked")) or 0
