@@ -14244,8 +14244,8 @@ r = {2} über {3} Systeme</translation>
         <translation>[lora] hat keinen Rang (rank). Einen angeben, etwa 8.</translation>
     </message>
     <message>
-        <source>[lora] is for plain sentence models: leave it out, or [formats] and lists.</source>
-        <translation>[lora] ist für einfache Satzmodelle: es weglassen, oder [formats] und Listen.</translation>
+        <source>[lora] learns in the place of the base's weights, and with '{0}' the base stays as it is. Give [formats] base = "trained", or leave [lora] out.</source>
+        <translation>[lora] lernt an Stelle der Gewichte der Basis, und mit „{0}“ bleibt die Basis, wie sie ist. Unter [formats] base = "trained" angeben oder [lora] weglassen.</translation>
     </message>
     <message>
         <source>[lora] needs peft, which is missing.</source>

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from test_resume import assert_same_end, sit
-from tiny_runs import recipe, stage
+from test_resume import After, assert_same_end, sit
+from tiny_runs import Opener, recipe, stage
+from typer.testing import CliRunner
 
+sys.path.insert(0, str(Path(__file__).parent / "lists"))
+
+from small_lists import prepare
+from small_lists import recipe as of_lists
+
+from assay.cli import app
+from assay.encoding import load_encoder
 from assay.encoding.library_sentence import load_sentence_transformer
 from assay.errors import RecipeError
+from assay.registry.loading import open_registry
 from assay.training.loop.estimate import state_bytes
+from assay.training.loop.trainer import train
 from assay.training.model.low_rank import add_lora, merge_lora
-from assay.training.recipe.recipe import Formats
+from assay.training.recipe.recipe import Formats, Recipe, Variation
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
-from assay.training.recipe.tuning_spec import Lora
+from assay.training.recipe.tuning_spec import Lora, Tuning
+from assay.training.runs.events import End, Event
+from assay.types import TaskFormat
 
 TEXTS = ["graphs measure rivers at night", "proteins", "with few data " * 9]
 
@@ -92,6 +108,131 @@ def test_settings_that_cannot_be_are_refused_before_anything_learns(
         sit(parse_recipe(f"{text}\n{table}\n"), tmp_path / "run")
 
 
-def test_only_plain_models_have_low_rank_matrices() -> None:
-    with pytest.raises(RecipeError, match="is for plain sentence models"):
-        recipe(stage("one"), lora=Lora(rank=4), formats=Formats(variant="adapters"))
+@dataclass
+class Merging:
+    """What a model was at the end of its run, as `merge_lora` found and left it."""
+
+    learning: set[str]
+    weights: dict[str, torch.Tensor]
+    vectors: torch.Tensor
+    merged: torch.Tensor
+
+
+@pytest.fixture
+def merging(monkeypatch: pytest.MonkeyPatch) -> list[Merging]:
+    seen: list[Merging] = []
+
+    def vectors(model: Any) -> torch.Tensor:
+        with torch.no_grad():
+            found: torch.Tensor = model.eval()(model.preprocess(TEXTS))["sentence_embedding"]
+        return found
+
+    def merge(model: Any) -> None:
+        learning = {name for name, weights in model.named_parameters() if weights.requires_grad}
+        weights = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+        before = vectors(model)
+        merge_lora(model)
+        seen.append(Merging(learning, weights, before, vectors(model)))
+
+    monkeypatch.setattr("assay.training.loop.trainer.merge_lora", merge)
+    return seen
+
+
+def assert_only_matrices_learned(found: Merging, base: Path, *, part: str) -> None:
+    """Every tensor of the base's file is as it was, and beside the matrices none but those named learned."""
+    torch.testing.assert_close(found.merged, found.vectors, atol=1e-5, rtol=0)
+    theirs = load_file(base / "model.safetensors")
+    ours = {name.replace(".base_layer", ""): tensor for name, tensor in found.weights.items()}
+    n_same = sum(
+        any(name.endswith(own) and torch.equal(tensor, ours[name]) for name in ours)
+        for own, tensor in theirs.items()
+        if not own.startswith("pooler.")
+    )
+    assert n_same == len([own for own in theirs if not own.startswith("pooler.")])
+    own = {name for name in found.learning if not re.search(part, name)}
+    assert {re.split(r"\.lora_", name)[0].rpartition(".")[2] for name in own} == {"query", "value"}
+    assert all(".lora_" in name for name in own)
+
+
+def interrupted(made: Recipe, out: Path, **more: Any) -> End:
+    """The end of a run that was cancelled after every third step."""
+    while True:
+        events: list[Event] = []
+        known = {"folder": out.parent, "on_event": events.append, "control": After(3, events)}
+        end = train(made, out=out, resume=out.exists(), **known, **more)
+        if end.status != "cancelled":
+            return end
+
+
+def shown(run: Path) -> str:
+    """What `assay model show` says of the model that a run left."""
+    result = CliRunner().invoke(app, ["model", "show", open_registry().add(run).model_id])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("variant", "base", "part"),
+    [
+        ("cls", "auto", "^$"),
+        ("codes", "auto", r"\.codes$"),
+        ("pals", "auto", r"\.pals\."),
+        ("adapters", "trained", r"\.adapters\."),
+    ],
+)
+def test_under_formats_matrices_learn_in_the_place_of_the_base(
+    tiny_base: Path, tmp_path: Path, merging: list[Merging], variant: Variation, base: Any, part: str
+) -> None:
+    made = recipe(
+        stage("one"),
+        base=str(tiny_base),
+        formats=Formats(variant=variant, base=base, pal_width=12, pal_heads=3, reduction=4),
+        lora=Lora(rank=4),
+    )
+    assert parse_recipe(write_recipe(made)) == made
+    whole, _ = sit(made, tmp_path / "whole")
+    [found] = merging
+    assert_only_matrices_learned(found, tiny_base, part=part)
+    encoder = load_encoder(whole.model, device="cpu", max_length=48)
+    vectors = encoder.encode(TEXTS, format=TaskFormat.CLF)  # the first of its formats
+    np.testing.assert_allclose(vectors, found.vectors, atol=1e-5)
+    changed = np.abs(
+        vectors - load_encoder(str(tiny_base), device="cpu").encode(TEXTS, format=TaskFormat.PRX)
+    )
+    assert changed.max() > 1e-3
+    again = interrupted(made, tmp_path / "run", open_source=Opener())
+    for name in ("base/model.safetensors", "parts.safetensors"):
+        one, other = (load_file(Path(each.model) / name) for each in (whole, again))
+        assert one.keys() == other.keys()
+        assert all(torch.equal(one[each], other[each]) for each in one)
+    assert f'variant = "{variant}"' in shown(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    "tuning", [Tuning(), Tuning(scorer="decoder", blocks=1, heads=4, width=32)], ids=["product", "decoder"]
+)
+def test_queries_are_tuned_by_matrices(
+    tiny_base: Path, tmp_path: Path, merging: list[Merging], tuning: Tuning
+) -> None:
+    prepare(tmp_path / "lists", tiny_base)
+    made = replace(of_lists(tiny_base, tuning=tuning), lora=Lora(rank=4, target_modules="query,value"))
+    whole = train(made, out=tmp_path / "whole", folder=tmp_path)
+    [found] = merging
+    assert_only_matrices_learned(found, tiny_base, part="^scorer[.]")
+    again = interrupted(made, tmp_path / "run")
+    queries = "queries/model.safetensors"
+    one, other = (load_file(Path(each.model) / queries) for each in (whole, again))
+    assert all(torch.equal(one[name], other[name]) for name in one)
+    changed = {
+        name
+        for name, weights in load_file(tiny_base / "model.safetensors").items()
+        if not torch.equal(weights, one[name])
+    }
+    assert changed == {name for name in one if name.endswith(("self.query.weight", "self.value.weight"))}
+    assert "[lora]" in shown(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("variant", ["adapters", "probes"])
+def test_a_base_that_stays_as_it_is_has_no_low_rank_matrices(variant: Variation) -> None:
+    with pytest.raises(RecipeError, match=f"with '{variant}' the base stays as it is. Give .*trained"):
+        recipe(stage("one"), lora=Lora(rank=4), formats=Formats(variant=variant))

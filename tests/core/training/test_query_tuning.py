@@ -28,7 +28,7 @@ from assay.training.loop.trainer import train
 from assay.training.recipe.objective_spec import ListsSpec, PairsSpec
 from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
-from assay.training.recipe.tuning_spec import Tuning
+from assay.training.recipe.tuning_spec import Lora, Tuning
 from assay.training.runs.events import End, Event, Note, Step, Validation
 from assay.types import TaskFormat
 
@@ -83,12 +83,19 @@ def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: 
     assert stage["shares"]["0"] == pytest.approx(checks[0])
 
 
-def test_interpolate_weights_is_the_mean_of_both_models_weights(folder: Path, tiny_base: Path) -> None:
+@pytest.mark.parametrize("lora", [Lora(), Lora(rank=8, alpha=64)], ids=["whole", "lora"])
+def test_interpolate_weights_is_the_mean_of_both_models_weights(
+    folder: Path, tiny_base: Path, lora: Lora
+) -> None:
     made = recipe(tiny_base, max_steps=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    made = replace(
+        made, lora=lora, tuning=Tuning(interpolation="fixed", share=0.5) if lora.rank else made.tuning
+    )
     chosen, events = trained(made, folder)
     whole, _ = trained(replace(made, tuning=Tuning(interpolation="none")), folder, "whole")
     share = card_of(chosen)["stages"][0]["share"]
-    assert any(isinstance(event, Note) and f"{share:.0%} of the way" in event.text for event in events)
+    notes = [event.text for event in events if isinstance(event, Note)]
+    assert lora.rank or any(f"{share:.0%} of the way" in text for text in notes)  # told where it was chosen
     before = load_file(tiny_base / "model.safetensors")
     after, own = (load_file(Path(one.model) / "queries" / "model.safetensors") for one in (whole, chosen))
     for name, weights in own.items():

@@ -29,6 +29,7 @@ from assay.files import move, sync, sync_tree
 from assay.messages import Message, message
 from assay.training.data.examples import Listed, Source
 from assay.training.data.lists.ranked import RankedLists
+from assay.training.model.low_rank import add_lora
 from assay.training.recipe.recipe import Recipe, Stage, formats_of
 
 if TYPE_CHECKING:
@@ -134,8 +135,6 @@ def _load_whole(recipe: Recipe, *, device: str, folder: Path, data: Path) -> Bas
         raise ModelError("The model in {0} leaves prompts out of its vectors; take another base.", folder)
     _check_dimensions(model, folder)
     if recipe.lora.rank:
-        from assay.training.model.low_rank import add_lora
-
         add_lora(model, recipe.lora, seed=recipe.random_seed)
     length = shipped if isinstance(shipped, int) else 0
     return Base(model, folder_fingerprint(file_digests(folder)), shipped_length=length)

@@ -15,6 +15,7 @@ from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
 from assay.errors import ModelError
 from assay.training.model.forward import Features
+from assay.training.model.low_rank import DRAWN
 from assay.training.recipe.recipe import LossSpec
 from assay.training.recipe.tuning_spec import Tuning
 
@@ -80,11 +81,14 @@ class QueryTrainee(nn.Module):
                 yield name, weights
 
     def interpolate(self, share: float, after: Mapping[str, Tensor]) -> None:
-        """Take the weights that are `share` of the way (0..1) from the base's to `after`."""
+        """Take the weights that are `share` of the way (0..1) from the base's to `after`.
+
+        Of LoRA's products, which begin at zero, that is `share` times the one after.
+        """
         own = dict(self._learning())
         with torch.no_grad():
             for name, weights in interpolated(self._before, after, share).items():
-                own[name].copy_(weights)
+                own[name].copy_(after[name] if share and any(each in name for each in DRAWN) else weights)
 
     def save(self, path: str, **_: Any) -> None:
         """Write a folder that `load_encoder` reads. Raises OSError and ModelError."""

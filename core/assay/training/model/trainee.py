@@ -33,6 +33,7 @@ from assay.errors import ModelError, RecipeError
 from assay.training.data.examples import Task
 from assay.training.data.objectives.files import fault, read_objects, title_and_abstract
 from assay.training.model.kept_pools import KeptPools, text_key
+from assay.training.model.low_rank import add_lora
 from assay.training.recipe.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -229,6 +230,8 @@ def _fast_pass(base_folder: Path, device: str) -> Bert | None:
 def _freeze(model: FormatBert, recipe: Recipe) -> None:
     for weights in model.base.parameters():
         weights.requires_grad = recipe.formats.trains_base
+    if recipe.lora.rank:
+        add_lora(getattr(model.base, "network", model.base), recipe.lora, seed=recipe.random_seed)
     if model.spec.variant == "fusion":
         for weights in model.adapters.parameters():
             weights.requires_grad = False

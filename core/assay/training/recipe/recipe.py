@@ -343,8 +343,10 @@ class Recipe:
         self._check_formats()
         self._check_tuning()
         require(
-            not self.lora.rank or not (self.formats.variant or self.tunes_queries),
-            "[lora] is for plain sentence models: leave it out, or [formats] and lists.",
+            not (self.lora.rank and self.formats.variant) or self.formats.trains_base,
+            "[lora] learns in the place of the base's weights, and with '{0}' the base stays as it is. Give "
+            '[formats] base = "trained", or leave [lora] out.',
+            self.formats.variant,
             key="lora",
         )
 

@@ -51,7 +51,7 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Lora:
-    """Low-rank matrices learn in the place of a plain model's weights (LoRA, Hu et al. 2021)."""
+    """Low-rank matrices learn in the place of a model's or base's weights (LoRA, Hu et al. 2021)."""
 
     rank: int = 0  # of each product; 0 means that the weights themselves learn
     alpha: int = 16  # over the rank: what the product is multiplied by
