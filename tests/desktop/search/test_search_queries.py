@@ -224,6 +224,9 @@ def test_a_mistyped_new_query_is_renamed_and_the_search_goes_on_with_it(
 ) -> None:
     offered: list[Any] = []
     page.undo_offered.connect(lambda _text, _words, undo: offered.append(undo))
+    page.seed_requested.emit("p3", 1)
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    page.focus_results()
     press(qtbot, Key.Key_2)
     page.new_query.rename.click()
     shown = dialog(page, NameDialog)
@@ -231,6 +234,7 @@ def test_a_mistyped_new_query_is_renamed_and_the_search_goes_on_with_it(
     shown.field.setText("dense retrieval")
     shown.action.click()
     assert (texts(page), page.box.field.text()) == (["bees", "bats", "dense retrieval"], "dense retrieval")
+    assert [seed.doc_id for seed in engine.requests[-1].request.seeds] == ["p3"], "it stays beside the text"
     engine.requests[-1].done(answer("p1", "p2", "p3"))
     assert [card.grade for card in page.results.cards.items] == [2, None, None]
     page.results.choose_row(1)

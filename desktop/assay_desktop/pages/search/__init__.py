@@ -140,6 +140,7 @@ def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
     page.modes.full_text.clicked.connect(search.set_full_text)
     page.filters_chosen.connect(search.set_filters)
     page.query_chosen.connect(search.run_query)
+    page.query_became.connect(search.follow_query)
     page.query_wanted.connect(search.open_query)
     page.similar_requested.connect(search.find_similar)
     page.seed_requested.connect(search.add_seed)

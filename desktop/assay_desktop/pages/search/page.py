@@ -38,6 +38,7 @@ class SearchPage(QWidget):
     search_requested = Signal()
     text_seed_wanted = Signal(int)  # sign: what is typed becomes a chip
     paper_selected = Signal(str)  # doc_id; "" for none
+    query_became = Signal(object)  # QueryLine: what the query of this search was changed into
     tab_new = Signal()
     tab_closed = Signal(int)  # which, -1 for the one that is shown
     tab_reopened = Signal()

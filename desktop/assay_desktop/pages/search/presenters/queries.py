@@ -58,7 +58,7 @@ class QueriesPresenter(QObject):
             self._page.queries.end()
             back = None
             if becomes is not None and becomes[0].need == self._page.need:
-                self._page.query_chosen.emit(becomes[1])
+                self._page.query_became.emit(becomes[1])
                 back = becomes[0]
             self._page.offer_undo(action_words(action), partial(self._undo, action.pk, back))
             self._tell()
@@ -68,7 +68,7 @@ class QueriesPresenter(QObject):
     def _undo(self, pk: int, back: QueryLine | None) -> None:
         def done(_action: Action) -> None:
             if back is not None:
-                self._page.query_chosen.emit(back)
+                self._page.query_became.emit(back)
             self._tell()
 
         self._context.lane.submit(lambda ws: ws.library.actions.undo(expected=pk), done, self._fail)

@@ -193,6 +193,13 @@ class SearchPresenter(QObject):
         else:
             self.find_similar(line.doc_id)
 
+    def follow_query(self, line: QueryLine) -> None:
+        """Search for what the query of this search became; seeds beside its text stay."""
+        if line.doc_id is None and self._state.text:
+            self._search_with(replace(self._state, text=line.text))
+        else:
+            self.run_query(line)
+
     def find_similar(self, doc_id: str) -> None:
         """Start a new search from one paper."""
         self._with_paper(doc_id, self._search_from)
