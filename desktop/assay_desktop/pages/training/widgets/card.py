@@ -33,6 +33,8 @@ from assay_desktop.widgets.tables.table import choose_row, plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from assay.registry.card import Card
     from assay_desktop.pages.training.catalogue import Catalogue
     from assay_desktop.pages.training.improvement_words import Improved
@@ -40,7 +42,9 @@ if TYPE_CHECKING:
 _FACTS_PX: Final = 300
 _DIFF_ROWS: Final = 14
 _KEPT_ROWS: Final = 5
-_IMPROVEMENT: Final = 3  # its tab
+_IMPROVEMENT, _FACTS = 3, 4  # their tabs
+_WIDE_PX: Final = 700
+"""In a narrower card the facts are a tab: the tables beside them would show half of their columns."""
 
 
 class CardPane(QWidget):
@@ -76,9 +80,10 @@ class CardPane(QWidget):
         self.fold.setCheckable(True)
         self.fold.setProperty("place", "column")
         column = vbox(self._facts, hbox(self.fold, STRETCH), details, STRETCH, gap=S3, margins=(0, 0, S4, 0))
-        facts = scrolled(boxed(column))
-        set_px(facts, width=_FACTS_PX)
-        self._body = boxed(hbox(facts, (self._build_right(), 1)))
+        self._column = scrolled(boxed(column))
+        self._left, self._tab = boxed(vbox(self._column)), boxed(vbox())
+        set_px(self._left, width=_FACTS_PX)
+        self._body = boxed(hbox(self._left, (self._build_right(), 1)))
         self._in_use = ""
         self._shown: tuple[Card, str] | None = None
         self._others: list[str] = []
@@ -96,9 +101,21 @@ class CardPane(QWidget):
             self.tr("Recipe"): self._build_recipe(),
             self.tr("Differences"): scrolled(self._build_differences()),
             self.tr("Improvement"): scrolled(improvement),
+            self.tr("Facts"): self._tab,
         }
         self.tabs, stack = tabbed(self.tr("What to show of the model"), pages)
+        self.tabs.setTabVisible(_FACTS, False)
         return vbox(self.tabs, (stack, 1), gap=S2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < _WIDE_PX
+        if narrow != self.tabs.isTabVisible(_FACTS):
+            holder = (self._tab if narrow else self._left).layout()
+            assert holder is not None  # noqa: S101 - both were made with one
+            holder.addWidget(self._column)
+            self._left.setVisible(not narrow)
+            self.tabs.setTabVisible(_FACTS, narrow)
 
     def _build_comparisons(self) -> QWidget:
         self._unmeasured = label(role="muted", wrap=True)
