@@ -641,7 +641,7 @@ class MainWindow(QMainWindow):
         """Take the keys back from a dialog that was closed: without a window manager nobody gives them."""
         is_active = QApplication.applicationState() is Qt.ApplicationState.ApplicationActive
         if event.type() == QEvent.Type.WindowUnblocked and is_active:
-            QTimer.singleShot(0, self.activateWindow)
+            QTimer.singleShot(0, self, self.activateWindow)
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
