@@ -875,6 +875,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Exportieren…</translation>
     </message>
     <message>
+        <source>Facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Improvement</source>
         <translation>Verbesserung</translation>
     </message>
