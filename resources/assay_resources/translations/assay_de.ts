@@ -876,7 +876,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Facts</source>
-        <translation type="unfinished"></translation>
+        <translation>Angaben</translation>
     </message>
     <message>
         <source>Improvement</source>

@@ -78,7 +78,7 @@ class _Lane:
                 try:
                     workspace = workspace or self._open()
                     future.set_result(call(workspace))
-                except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
+                except BaseException as error:  # noqa: BLE001 - it is the answer
                     future.set_exception(error)
         if workspace is not None:
             workspace.close()

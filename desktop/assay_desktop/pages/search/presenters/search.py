@@ -194,7 +194,7 @@ class SearchPresenter(QObject):
             self.find_similar(line.doc_id)
 
     def follow_query(self, line: QueryLine) -> None:
-        """Search for what the query of this search became; seeds beside its text stay."""
+        """Search for what the query of this search became; its seeds stay."""
         if line.doc_id is None and self._state.text:
             self._search_with(replace(self._state, text=line.text))
         else:

@@ -44,7 +44,7 @@ _DIFF_ROWS: Final = 14
 _KEPT_ROWS: Final = 5
 _IMPROVEMENT, _FACTS = 3, 4  # their tabs
 _WIDE_PX: Final = 700
-"""In a narrower card the facts are a tab: the tables beside them would show half of their columns."""
+"""In a narrower card the facts are a tab: the tables next to them would show half of their columns."""
 
 
 class CardPane(QWidget):
