@@ -23,16 +23,3 @@ def test_nobody_waits_behind_more_people_than_their_share() -> None:
         assert sorted(Counter(first.values()).values()) == [12] * 4 + [13] * 4
         again = {who: lanes.submit(who, lambda _: threading.get_ident()).result() for who in people}
     assert again == first, "what one person asks for is done in its order"
-
-
-def test_what_can_wait_lets_a_grade_go_first() -> None:
-    done: list[str] = []
-    with closing(LibraryLanes(lambda: cast("Any", Opened()))) as lanes:
-        begun, go = threading.Event(), threading.Event()
-        lanes.submit("ada", lambda _: (begun.set(), go.wait(10)))
-        assert begun.wait(10)
-        lanes.submit("ada", lambda _: done.append("looked ahead"), can_wait=True)
-        lanes.submit("ben", lambda _: done.append("graded"))
-        lanes.submit("ben", lambda _: done.append("graded again"))
-        go.set()
-    assert done == ["graded", "graded again", "looked ahead"], "and all of it is done before the lanes close"

@@ -145,8 +145,7 @@ class _Api:
 
     async def _look_ahead(self, token: str) -> None:
         with suppress(AssayError):  # the next act meets it as well, and says so
-            look_ahead = lambda ws: self._judging.look_ahead(ws, token)  # noqa: E731 - as short as it is
-            await self._lanes.run(token, look_ahead, can_wait=True)
+            await self._lanes.run(token, lambda ws: self._judging.look_ahead(ws, token))
 
     async def _token(self, request: Request, *, changes: bool = False) -> str:
         """Return the token of the session, which is asked for again on their lane. Raises Refused."""

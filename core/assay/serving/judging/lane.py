@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
-from itertools import count
-from queue import PriorityQueue
-from typing import Any, TypeAlias, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 from assay.workspace import Workspace
 
 T = TypeVar("T")
-_Work: TypeAlias = "tuple[bool, int, Future[Any], Callable[[Workspace], Any] | None]"
-"""Whether it can wait, its number, its answer, and the call; None ends the lane."""
 
 ON_SERVER = 24
 """Lanes to a library on a server: each has a connection, and mostly waits for the network and for commits."""
@@ -31,17 +26,14 @@ class LibraryLanes:
         self._lanes = [_Lane(open_workspace) for _ in range(n)]
         self._of: dict[str, _Lane] = {}
 
-    def submit(self, who: str, call: Callable[[Workspace], T], *, can_wait: bool = False) -> Future[T]:
-        """Run it behind what the same person asked for; what `can_wait` once nobody waits on their lane.
-
-        For one thread: the event loop's.
-        """
+    def submit(self, who: str, call: Callable[[Workspace], T]) -> Future[T]:
+        """Run it behind what the same person asked for. For one thread: the event loop's."""
         lane = self._of.setdefault(who, self._lanes[len(self._of) % len(self._lanes)])
-        return lane.submit(call, can_wait=can_wait)
+        return lane.submit(call)
 
-    async def run(self, who: str, call: Callable[[Workspace], T], *, can_wait: bool = False) -> T:
+    async def run(self, who: str, call: Callable[[Workspace], T]) -> T:
         """Return what the call returns, without keeping the event loop."""
-        return await asyncio.wrap_future(self.submit(who, call, can_wait=can_wait))
+        return await asyncio.wrap_future(self.submit(who, call))
 
     def close(self) -> None:
         """Finish what was submitted, and close the library."""
@@ -54,31 +46,18 @@ class _Lane:
 
     def __init__(self, open_workspace: Callable[[], Workspace]) -> None:
         self._open = open_workspace
-        self._work: PriorityQueue[_Work] = PriorityQueue()
-        self._numbers = count()
-        self._thread = threading.Thread(target=self._run, name="library", daemon=True)
-        self._thread.start()
+        self._workspace: Workspace | None = None  # touched by the thread alone
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="library")
 
-    def submit(self, call: Callable[[Workspace], T], *, can_wait: bool) -> Future[T]:
-        future: Future[T] = Future()
-        self._work.put((can_wait, next(self._numbers), future, call))
-        return future
+    def submit(self, call: Callable[[Workspace], T]) -> Future[T]:
+        return self._thread.submit(self._run, call)
 
     def close(self) -> None:
-        self._work.put((True, next(self._numbers), Future(), None))
-        self._thread.join()
+        if self._workspace is not None:
+            self._thread.submit(self._workspace.close)
+        self._thread.shutdown(wait=True)
 
-    def _run(self) -> None:
-        workspace: Workspace | None = None
-        while True:
-            _, _, future, call = self._work.get()
-            if call is None:
-                break
-            if future.set_running_or_notify_cancel():
-                try:
-                    workspace = workspace or self._open()
-                    future.set_result(call(workspace))
-                except BaseException as error:  # noqa: BLE001 - it is the answer
-                    future.set_exception(error)
-        if workspace is not None:
-            workspace.close()
+    def _run(self, call: Callable[[Workspace], T]) -> T:
+        if self._workspace is None:
+            self._workspace = self._open()
+        return call(self._workspace)
