@@ -3549,7 +3549,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Unjudged results of {0}</source>
-        <translation>Unbeurteilte Treffer von {0}</translation>
+        <translation>Ergebnisse ohne Urteil von {0}</translation>
     </message>
     <message>
         <source>What is judged</source>
@@ -3628,7 +3628,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Nothing in the top 10 of {0} is unjudged now.</source>
-        <translation>In den ersten 10 von {0} ist jetzt nichts unbeurteilt.</translation>
+        <translation>In den ersten 10 von {0} ist jetzt kein Ergebnis ohne Urteil.</translation>
     </message>
     <message>
         <source>Nothing to judge yet. Build a queue from the top results of every query.</source>
