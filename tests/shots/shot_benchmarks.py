@@ -86,7 +86,9 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     fill_unscored(view)
     yield "results-unscored"
     fill_results(view)
-    view.results.show_failure("The search engine stopped twice on this request.")
+    view.results.show_failure(
+        "The search engine stopped twice on this search. Change the search and try again."
+    )
     yield "failed"
     fill_queries(view)
     yield "queries"

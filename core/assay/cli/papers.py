@@ -138,7 +138,7 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
         log.warning("the keyword index was not brought up to date: %s", error)
 
 
-_WORDS = {"conflict": "conflicts", "brought_back": "restored", "incomplete": "with something missing"}
+_WORDS = {"conflict": "conflicts", "brought_back": "restored", "incomplete": "incomplete"}
 
 
 def show_import(report: ImportReport) -> Iterator[Printed]:

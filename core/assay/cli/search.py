@@ -624,7 +624,7 @@ def cited(current: Session, *, show: Listed = 20) -> None:
     """List the papers here that others here cite, most cited first."""
     found = _citations(current)
     rows = [(one.n, one.year or "", one.title, one.doc_id) for one in found.cited[:show]]
-    none = "No paper here cites another one here."
+    none = "No papers here cite each other."
     current.answer(found, table(("#Cited by", "Year", "Title", "Id"), rows, none=none))
 
 

@@ -109,9 +109,7 @@ class Exports(QObject):
 
     def _has_papers(self, doc_ids: Sequence[str]) -> bool:
         if not doc_ids:
-            self.message.emit(
-                self.tr("No paper is listed here. Library and Search list what can be exported.")
-            )
+            self.message.emit(self.tr("Nothing to export here. List papers in Library or Search first."))
         return bool(doc_ids)
 
     def _names_file(self) -> Path:

@@ -99,7 +99,7 @@ class PdfFiles(QObject):
 
     def _tell_found(self, found: FoundPdf) -> None:
         if found.path:
-            words = self.tr("A PDF was found and attached.")
+            words = self.tr("PDF found and attached.")
             self._say(f"{words} {takes_nothing()}" if found.other_title else words)
         elif found.link:
             link = found.link
@@ -109,4 +109,4 @@ class PdfFiles(QObject):
                 lambda: open_outside(link, self._say),
             )
         else:
-            self._say(self.tr("No free PDF was found."))
+            self._say(self.tr("No free PDF found."))

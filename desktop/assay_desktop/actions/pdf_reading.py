@@ -299,7 +299,7 @@ class PdfReading(QObject):
         none = self.tr("No PDF attached.")
         if self._view.files.isHidden():
             return none
-        return self.tr("{0} Choose a file, or let Assay look for a free one, under “Add PDF”.").format(none)
+        return self.tr("{0} Under “Add PDF”, choose a file or find a free one.").format(none)
 
     def _count(self, _at: int, count: int, whole: bool) -> None:
         if whole and not count and self._shown.text:

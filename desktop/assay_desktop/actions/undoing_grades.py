@@ -30,7 +30,7 @@ def turn_grade(
 
     def done(turned: tuple[str, str, str, str] | None) -> None:
         if turned is None:
-            say(_tr("There is nothing to redo") if redo else _tr("There is nothing to undo"), "", "")
+            say(_tr("Nothing to redo") if redo else _tr("Nothing to undo"), "", "")
             return
         template = _tr("Grade redone: {0} for {1}") if redo else _tr("Grade undone: {0} for {1}")
         context.changes.changed.emit(Change(judgements=True))

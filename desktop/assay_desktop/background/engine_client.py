@@ -134,7 +134,7 @@ class EngineClient(QObject):
                 decoded = from_json(answer, operation.answer, what=operation.name)
             except BadInput:
                 log.exception("the engine's answer cannot be read")
-                failed("EngineError", self.tr("The search engine's answer cannot be read."))
+                failed("EngineError", self.tr("The search engine sent an unreadable answer. Try again."))
             else:
                 done(decoded)
 
@@ -250,8 +250,8 @@ class EngineClient(QObject):
             self._stopped = True
             last = self._last_words[-1] if self._last_words else how
             message = self.tr(
-                "The search engine stopped {0} times in a row ({1}). "
-                "Searching waits until it is restarted; the library and your grades are safe."
+                "The search engine stopped {0} times in a row ({1}). Restart it to search again. Your "
+                "library and grades are safe."
             ).format(self._quick_deaths, last)
             self._set_state(replace(self._state, phase="dead", message=message))
             self._fail_all()
@@ -261,7 +261,12 @@ class EngineClient(QObject):
             request.tries += 1
             if request.tries >= _MAX_TRIES:
                 del self._outstanding[number]
-                request.failed("EngineError", self.tr("The search engine stopped twice on this request."))
+                request.failed(
+                    "EngineError",
+                    self.tr(
+                        "The search engine stopped twice on this search. Change the search and try again."
+                    ),
+                )
 
     def _fail_all(self) -> None:
         requests, self._outstanding = self._outstanding, {}

@@ -137,7 +137,7 @@ def _read_again(job: Job) -> str:
     n_failed = len(report.failed) + job.n_more("failed")
     counts = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
     if report.missing:
-        one, many = _tr("file is not where it was"), _tr("files are not where they were")
+        one, many = _tr("file is missing"), _tr("files are missing")
         counts.append(counted(report.missing, one, many))
     return _with_reason(" · ".join(counts) or _tr("text extracted again"), report)
 
@@ -162,7 +162,7 @@ def _pdf_found(job: Job) -> str:
     found = job.answer(FoundPdf)
     if found.path:
         return _attached_words(_tr("attached"), other=found.other_title)
-    return found.link or _tr("no free PDF was found")
+    return found.link or _tr("no free PDF found")
 
 
 def _annotated(job: Job) -> str:
@@ -195,7 +195,7 @@ def import_counts(job: Job) -> str:
         "conflict": _tr("kept separately"),
         "unchanged": _tr("already here") if job.kind == "add" else _tr("unchanged"),
         "doubtful": _tr("to review"),
-        "incomplete": _tr("with something missing"),
+        "incomplete": _tr("incomplete"),
         "failed": _tr("not found") if job.kind == "add" else _tr("failed"),
     }
     report = job.answer(ImportReport)

@@ -128,7 +128,7 @@ class Jobs(QObject):
         if not self._may_change():
             return ""
         if work.writes and self.read_only:
-            text = self.tr("Not started: this library is read-only, since {0}.")
+            text = self.tr("Not started: this library is read-only because {0}.")
             self.refused.emit(text.format(translated(self.read_only)))
             return ""
         job = Job(uuid.uuid4().hex, title, tuple(args))

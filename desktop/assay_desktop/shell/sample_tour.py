@@ -81,7 +81,7 @@ class SampleTour(QObject):
         return [
             Stop(
                 "search",
-                self.tr("Type a question in your own words, or choose a query at the left."),
+                self.tr("Type a question in your own words, or choose a query on the left."),
                 partial(self._pages.open_page, "search"),
                 lambda: search.box,
                 focus=lambda: search.box.field,
@@ -92,8 +92,8 @@ class SampleTour(QObject):
             Stop(
                 "search",
                 self.tr(
-                    "Grade three results: {0} says that the selected one is not relevant, {1} relevant, "
-                    "{2} very relevant."
+                    "Grade three results: press {0} for not relevant, {1} for relevant, {2} for very "
+                    "relevant."
                 ),
                 self._open_results,
                 lambda: search.grading,
@@ -105,9 +105,7 @@ class SampleTour(QObject):
             ),
             Stop(
                 "search",
-                self.tr(
-                    "Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before."
-                ),
+                self.tr("Press {0} to rank by your grades; arrows show what moved. {0} again turns it off."),
                 self._open_results,
                 lambda: search.learning,
                 ("search.grades",),
@@ -123,7 +121,7 @@ class SampleTour(QObject):
             *self._search_stops(),
             Stop(
                 "evaluation",
-                self.tr("Add run searches for every query, and your grades score what it finds."),
+                self.tr("Add run searches for every query; your grades score the results."),
                 self._open_runs,
                 lambda: self._evaluation().library.add,
                 spare=partial(self._places, self._evaluation().library.spared),
@@ -132,9 +130,7 @@ class SampleTour(QObject):
             ),
             Stop(
                 "training",
-                self.tr(
-                    "Improve search learns from judged queries, and tests on some that it did not learn."
-                ),
+                self.tr("Improve search learns from your judged queries and tests on held-out ones."),
                 self._open_improving,
                 lambda: cast("TrainingPage", self._pages.page("training")).improve.start,
                 spare=partial(self._places, lambda: _contents(self._pages.page("training"))),

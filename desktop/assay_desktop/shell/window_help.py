@@ -159,7 +159,7 @@ class StepsStrip(QFrame):
             row.addWidget(boxed(hbox(self._icons[name], self._titles[name], gap=S1)))
         guide = button(self.tr("User guide"), self.guide_wanted.emit, kind="link")
         dismiss = button(self.tr("Dismiss"), self.dismissed.emit, kind="link")
-        dismiss.setToolTip(self.tr("“First steps” in the command palette brings it back"))
+        dismiss.setToolTip(self.tr("To see it again, choose “First steps” in the command palette"))
         row.addWidget(boxed(hbox(guide, dismiss, gap=S2)))
         return row
 
@@ -198,7 +198,7 @@ class StepsStrip(QFrame):
         elif not steps.search:
             text, ways = self.tr("Type a question in your own words."), ("search",)
         elif not steps.grade:
-            text, ways = self.tr("Select a result, and press {0}, {1} or {2}."), ("search",)
+            text, ways = self.tr("Select a result and press {0}, {1} or {2}."), ("search",)
         else:
             text = ""
         names = ("grade.0", "grade.1", "grade.2") if steps.search and not steps.grade else ()

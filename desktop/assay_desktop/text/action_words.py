@@ -44,7 +44,7 @@ def _templates() -> dict[str, tuple[str, str]]:
             _tr("Added {1}: {2} new, {3} changed"),
             _tr("Added {0} identifiers: {2} new, {3} changed"),
         ),
-        "watch": same(_tr("Looked through {1}: {2} new, {3} changed")),
+        "watch": same(_tr("Checked {1}: {2} new, {3} changed")),
         "merge": same(_tr("Merged {0} {0:paper|papers} into {1}")),
         "keep apart": same(_tr("Marked {0} {0:pair|pairs} as distinct")),
         "link versions": same(_tr("Linked {0} {0:pair|pairs} of versions")),
@@ -52,16 +52,16 @@ def _templates() -> dict[str, tuple[str, str]]:
         "bring back": (_tr("Restored “{1}”"), _tr("Restored {0} papers")),
         "edit": same(_tr("Edited “{1}”: {2}")),
         "accept": (
-            _tr("Accepted what was looked up of “{1}”: {2}"),
-            _tr("Accepted what was looked up of {0} papers: {2}"),
+            _tr("Accepted suggestions for “{1}”: {2}"),
+            _tr("Accepted suggestions for {0} papers: {2}"),
         ),
         "tag": (_tr("Tagged “{1}” as {2}"), _tr("Tagged {0} papers as {2}")),
-        "untag": (_tr("Took the tag {2} off “{1}”"), _tr("Took the tag {2} off {0} papers")),
+        "untag": (_tr("Removed the tag {2} from “{1}”"), _tr("Removed the tag {2} from {0} papers")),
         "rename tag": same(_tr("Renamed the tag {1} to {2}")),
         "delete tag": same(_tr("Deleted the tag {1}")),
         "collect": (_tr("Added “{1}” to “{2}”"), _tr("Added {0} papers to “{2}”")),
-        "take out": (_tr("Took “{1}” out of {2}"), _tr("Took {0} papers out of {2}")),
-        "new collection": same(_tr("Made the collection {1}")),
+        "take out": (_tr("Removed “{1}” from {2}"), _tr("Removed {0} papers from {2}")),
+        "new collection": same(_tr("Created the collection {1}")),
         "rename collection": same(_tr("Renamed the collection {1} to {2}")),
         "move collection": same(_tr("Moved the collection {1} to {2}")),
         "delete collection": same(_tr("Deleted the collection {1}")),
@@ -76,7 +76,7 @@ def _templates() -> dict[str, tuple[str, str]]:
         "remove query": (_tr("Removed the query “{1}”"), _tr("Removed {0} queries")),
         "describe query": same(_tr("Described the query “{1}”")),
         "merge queries": same(_tr("Merged {0} {0:query|queries} into “{1}”")),
-        "watch folder": same(_tr("Began to watch {1}")),
+        "watch folder": same(_tr("Started watching {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
     }
 
@@ -89,15 +89,15 @@ def _of_reading() -> dict[str, tuple[str, str]]:
         "highlight": (highlighted, highlighted),
         "change highlight": (changed, changed),
         "remove highlight": (removed, removed),
-        "to read": (_tr("Put “{1}” on the reading list"), _tr("Put {0} papers on the reading list")),
+        "to read": (_tr("Added “{1}” to the reading list"), _tr("Added {0} papers to the reading list")),
         "read": (_tr("Marked “{1}” as read"), _tr("Marked {0} papers as read")),
-        "unread": (_tr("Took the reading mark off “{1}”"), _tr("Took the reading mark off {0} papers")),
+        "unread": (_tr("Cleared the reading mark of “{1}”"), _tr("Cleared the reading mark of {0} papers")),
     }
 
 
 def _restoring() -> dict[str, tuple[str, str]]:
     """Templates of imports that restored papers."""
-    watched = _tr("Looked through {1}: {2} new, {3} changed, {4} restored")
+    watched = _tr("Checked {1}: {2} new, {3} changed, {4} restored")
     return {
         "import": (
             _tr("Imported {1}: {2} new, {3} changed, {4} restored"),

@@ -52,7 +52,7 @@ const WORDS = { // in English and in German
   NotInQueue: ["Not saved: this pair is no longer yours.", "Nicht gespeichert: Dieses Paar gehört nicht mehr Ihnen."],
   Refused: ["Not saved: the campaign or your part in it has changed.", "Nicht gespeichert: Die Kampagne oder Ihr Anteil daran hat sich geändert."],
   conflict: ["Two machines' judgements of this pair met, and they differ. Judge it again.", "Zu diesem Paar trafen verschiedene Urteile zweier Rechner zusammen. Beurteilen Sie es noch einmal."],
-  "key-note": ["Write a note (Esc keeps it)", "Notiz schreiben (Esc behält sie)"],
+  "key-note": ["Write a note (Esc saves it)", "Notiz schreiben (Esc behält sie)"],
   "key-guideline": ["Show or hide the guideline", "Leitfaden zeigen oder ausblenden"],
   "key-next": ["Next pair", "Nächstes Paar"], "key-previous": ["Previous pair", "Voriges Paar"],
   "key-query": ["Next query", "Nächste Anfrage"], "key-undo": ["Undo", "Rückgängig"],

@@ -1038,7 +1038,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Weight {0}. The wheel, Up and Down change it.</source>
+        <source>Weight {0}. Change it with the wheel, Up or Down.</source>
         <translation>Gewicht {0}. Mausrad, Pfeil auf und Pfeil ab ändern es.</translation>
     </message>
     <message>
@@ -1058,16 +1058,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Gegenbeispiel, unähnlich zu {0}, Gewicht {1}</translation>
     </message>
     <message>
+        <source>switch the sign</source>
+        <translation>Vorzeichen umkehren</translation>
+    </message>
+    <message>
         <source>text, like “{0}”, weight {1}</source>
         <translation>Text, ähnlich wie „{0}“, Gewicht {1}</translation>
     </message>
     <message>
         <source>text, unlike “{0}”, weight {1}</source>
         <translation>Text, unähnlich zu „{0}“, Gewicht {1}</translation>
-    </message>
-    <message>
-        <source>turn the sign round</source>
-        <translation>Vorzeichen umkehren</translation>
     </message>
 </context>
 <context>
@@ -1226,8 +1226,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das PDF mit seinen Markierungen kopieren</translation>
     </message>
     <message>
-        <source>Highlights and notes are in {0}.</source>
-        <translation>Markierungen und Notizen stehen in {0}.</translation>
+        <source>Highlights and notes exported to {0}.</source>
+        <translation>Markierungen und Notizen in {0} exportiert.</translation>
     </message>
     <message>
         <source>highlight is</source>
@@ -1272,7 +1272,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle Papers</translation>
     </message>
     <message>
-        <source>All {0} of the library, frozen now</source>
+        <source>All {0} in the library, frozen now</source>
         <translation>Alle {0} der Bibliothek, jetzt eingefroren</translation>
     </message>
     <message>
@@ -1292,8 +1292,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Filter</translation>
     </message>
     <message>
-        <source>No paper is found.</source>
-        <translation>Kein Paper wird gefunden.</translation>
+        <source>No papers found.</source>
+        <translation>Keine Papers gefunden.</translation>
     </message>
     <message>
         <source>Saved search</source>
@@ -1304,8 +1304,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Filter der Bibliothek</translation>
     </message>
     <message>
-        <source>Words of title, authors or venue</source>
-        <translation>Wörter aus Titel, Autoren oder Quelle</translation>
+        <source>Title, authors or venue</source>
+        <translation>Titel, Autoren oder Quelle</translation>
     </message>
     <message>
         <source>paper</source>
@@ -1393,6 +1393,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufheben</translation>
     </message>
     <message>
+        <source>Create map</source>
+        <translation>Karte erstellen</translation>
+    </message>
+    <message>
         <source>Import papers</source>
         <translation>Papers importieren</translation>
     </message>
@@ -1409,8 +1413,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Lasso: Papers umkreisen (oder mit Umschalt ziehen)</translation>
     </message>
     <message>
-        <source>Make the map</source>
-        <translation>Karte erstellen</translation>
+        <source>No vectors yet. Index the library to create them.</source>
+        <translation>Noch keine Vektoren. Die Bibliothek indexieren, um sie zu erzeugen.</translation>
     </message>
     <message>
         <source>Papers shown in colour</source>
@@ -1429,10 +1433,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Karte legt ähnliche Papers nahe beieinander, in benannten Gruppen.</translation>
     </message>
     <message>
-        <source>The papers have no vectors yet: the index makes them.</source>
-        <translation>Die Papers haben noch keine Vektoren: Der Index erzeugt sie.</translation>
-    </message>
-    <message>
         <source>These papers have no DOI, arXiv id or PubMed id to look them up by.</source>
         <translation>Diese Papers haben weder DOI noch arXiv-ID noch PubMed-ID, mit der man sie nachschlagen könnte.</translation>
     </message>
@@ -1449,7 +1449,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Update the map</source>
+        <source>Update map</source>
         <translation>Karte aktualisieren</translation>
     </message>
     <message>
@@ -1503,8 +1503,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zum Importieren loslassen</translation>
     </message>
     <message>
-        <source>PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser</source>
-        <translation>PDFs, BibTeX, RIS und andere Dateien, Ordner davon, oder Links und DOIs aus einem Browser</translation>
+        <source>PDFs, BibTeX, RIS and other files, whole folders, or links and DOIs from a browser</source>
+        <translation>PDFs, BibTeX, RIS und andere Dateien, ganze Ordner, oder Links und DOIs aus einem Browser</translation>
     </message>
 </context>
 <context>
@@ -1572,7 +1572,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden</translation>
     </message>
     <message>
-        <source>Finds papers that are recorded twice. Searching changes nothing.</source>
+        <source>Finds papers recorded twice. Searching changes nothing.</source>
         <translation>Findet doppelt erfasste Papers. Das Suchen ändert nichts.</translation>
     </message>
     <message>
@@ -1616,7 +1616,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine sicheren Duplikate</translation>
     </message>
     <message>
-        <source>No duplicates were found.</source>
+        <source>No duplicates found.</source>
         <translation>Keine Duplikate gefunden.</translation>
     </message>
     <message>
@@ -1683,20 +1683,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>EngineClient</name>
     <message>
-        <source>The search engine stopped twice on this request.</source>
-        <translation>Die Suchmaschine wurde bei dieser Anforderung zweimal beendet.</translation>
+        <source>The search engine sent an unreadable answer. Try again.</source>
+        <translation>Die Antwort der Suchmaschine ist unlesbar. Noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>The search engine stopped {0} times in a row ({1}). Searching waits until it is restarted; the library and your grades are safe.</source>
-        <translation>Die Suchmaschine wurde {0}-mal hintereinander beendet ({1}). Die Suche wartet, bis sie neu gestartet wird; die Bibliothek und die Bewertungen sind sicher.</translation>
+        <source>The search engine stopped twice on this search. Change the search and try again.</source>
+        <translation>Die Suchmaschine wurde bei dieser Suche zweimal beendet. Die Suche ändern und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The search engine stopped {0} times in a row ({1}). Restart it to search again. Your library and grades are safe.</source>
+        <translation>Die Suchmaschine wurde {0}-mal hintereinander beendet ({1}). Zum Suchen neu starten. Bibliothek und Bewertungen sind sicher.</translation>
     </message>
     <message>
         <source>The search engine stopped; restarting it.</source>
         <translation>Die Suchmaschine wurde beendet; sie wird neu gestartet.</translation>
-    </message>
-    <message>
-        <source>The search engine's answer cannot be read.</source>
-        <translation>Die Antwort der Suchmaschine ist unlesbar.</translation>
     </message>
 </context>
 <context>
@@ -1862,8 +1862,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} nach {1} exportieren</translation>
     </message>
     <message>
-        <source>No paper is listed here. Library and Search list what can be exported.</source>
-        <translation>Hier ist kein Paper aufgelistet. Exportieren lässt sich, was Bibliothek und Suche auflisten.</translation>
+        <source>Nothing to export here. List papers in Library or Search first.</source>
+        <translation>Hier gibt es nichts zu exportieren. Zuerst Papers in Bibliothek oder Suche auflisten.</translation>
     </message>
     <message>
         <source>Write notes on {0} into {1}</source>
@@ -1885,7 +1885,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FacetList</name>
     <message>
-        <source>Restrict the search to</source>
+        <source>Limit the search to</source>
         <translation>Die Suche einschränken auf</translation>
     </message>
 </context>
@@ -1955,8 +1955,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>FeedbackPresenter</name>
     <message>
-        <source>Grade a result first: then the others can be ranked by it.</source>
-        <translation>Zuerst ein Ergebnis bewerten: dann können die anderen danach geordnet werden.</translation>
+        <source>Grade a result first, then rank the others by it.</source>
+        <translation>Zuerst ein Ergebnis bewerten, dann die anderen danach ordnen.</translation>
     </message>
 </context>
 <context>
@@ -2243,12 +2243,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers importieren</translation>
     </message>
     <message>
-        <source>No paper matches</source>
+        <source>No papers match</source>
         <translation>Keine Treffer</translation>
     </message>
     <message>
         <source>No papers match “{0}”</source>
         <translation>Keine Treffer für „{0}“</translation>
+    </message>
+    <message>
+        <source>No papers to search yet.</source>
+        <translation>Noch keine Papers zum Durchsuchen.</translation>
     </message>
     <message>
         <source>Nothing found so far. {0} {0:paper|papers} cannot be searched until indexed.</source>
@@ -2261,10 +2265,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Semantic search</source>
         <translation>Semantisch suchen</translation>
-    </message>
-    <message>
-        <source>There are no papers to search yet.</source>
-        <translation>Noch keine Papers zum Durchsuchen.</translation>
     </message>
     <message>
         <source>Try an example search</source>
@@ -2441,8 +2441,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Bewertungen wurden nicht gespeichert. {0}</translation>
     </message>
     <message>
-        <source>Type a text to grade these results: a query is one text or one paper.</source>
-        <translation>Zum Bewerten einen Text eingeben: Eine Anfrage ist ein Text oder ein Paper.</translation>
+        <source>To grade these results, search with one text or one paper.</source>
+        <translation>Zum Bewerten dieser Ergebnisse mit einem Text oder einem Paper suchen.</translation>
     </message>
     <message>
         <source>Undone: {0} {0:grade|grades}</source>
@@ -2679,8 +2679,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Text auf einer Seite auswählen und H drücken, um ihn zu markieren.</translation>
     </message>
     <message>
-        <source>Write a comment ({0}); leaving the field keeps it</source>
-        <translation>Einen Kommentar schreiben ({0}); das Feld verlassen behält ihn</translation>
+        <source>Write a comment ({0}); leaving the field saves it</source>
+        <translation>Einen Kommentar schreiben ({0}); Verlassen des Feldes speichert ihn</translation>
     </message>
 </context>
 <context>
@@ -2795,6 +2795,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Papers hinzufügen</translation>
     </message>
     <message>
+        <source>All look-ups are off. Turn one on in Settings.</source>
+        <translation>Alle Nachschlagedienste sind aus. In den Einstellungen einen einschalten.</translation>
+    </message>
+    <message>
         <source>Identifier</source>
         <translation>Kennung</translation>
     </message>
@@ -2803,16 +2807,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Kennungen</translation>
     </message>
     <message>
-        <source>Keep identifiers that are not found, as papers without a title</source>
-        <translation>Nicht gefundene Kennungen behalten, als Papers ohne Titel</translation>
+        <source>Keep identifiers not found, as untitled papers</source>
+        <translation>Nicht gefundene Kennungen als Papers ohne Titel behalten</translation>
     </message>
     <message>
         <source>Kind</source>
         <translation>Art</translation>
-    </message>
-    <message>
-        <source>No look-up is on. Turn one on in Settings.</source>
-        <translation>Kein Nachschlagen ist eingeschaltet. In den Einstellungen eines einschalten.</translation>
     </message>
     <message>
         <source>Open Look-ups</source>
@@ -2835,12 +2835,12 @@ r = {2} über {3} Systeme</translation>
         <translation>schon hier: {0}</translation>
     </message>
     <message>
-        <source>kept without a title</source>
-        <translation>ohne Titel behalten</translation>
+        <source>its look-up is off</source>
+        <translation>Dienst dafür ist aus</translation>
     </message>
     <message>
-        <source>no look-up for it is on</source>
-        <translation>kein Nachschlagen dafür eingeschaltet</translation>
+        <source>kept as untitled</source>
+        <translation>ohne Titel behalten</translation>
     </message>
     <message>
         <source>not recognised</source>
@@ -2980,8 +2980,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} und {1} weitere importieren</translation>
     </message>
     <message>
-        <source>It has the title or an identifier of another paper, but other fields differ.</source>
-        <translation>Es hat den Titel oder eine Kennung eines anderen Papers, aber andere Felder weichen ab.</translation>
+        <source>Its title or an identifier matches another paper, but other fields differ.</source>
+        <translation>Titel oder eine Kennung passt zu einem anderen Paper, aber andere Felder weichen ab.</translation>
     </message>
     <message>
         <source>No PDF to extract text from.</source>
@@ -2992,15 +2992,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Anzeigen</translation>
     </message>
     <message>
-        <source>They have the titles or identifiers of other papers, but other fields differ.</source>
-        <translation>Sie haben Titel oder Kennungen anderer Papers, aber andere Felder weichen ab.</translation>
+        <source>Their titles or identifiers match other papers, but other fields differ.</source>
+        <translation>Titel oder Kennungen passen zu anderen Papers, aber andere Felder weichen ab.</translation>
     </message>
     <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
     </message>
     <message>
-        <source>waits for “{0}”</source>
+        <source>waiting for “{0}”</source>
         <translation>wartet auf „{0}“</translation>
     </message>
     <message>
@@ -3043,7 +3043,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die ersten Einträge</translation>
     </message>
     <message>
-        <source>are here already</source>
+        <source>are already here</source>
         <translation>sind schon da</translation>
     </message>
     <message>
@@ -3051,7 +3051,11 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht lesbar</translation>
     </message>
     <message>
-        <source>is here already</source>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>is already here</source>
         <translation>ist schon da</translation>
     </message>
     <message>
@@ -3099,16 +3103,8 @@ r = {2} über {3} Systeme</translation>
         <translation>holt ein entferntes Paper zurück</translation>
     </message>
     <message>
-        <source>something is missing</source>
-        <translation>etwas fehlt</translation>
-    </message>
-    <message>
         <source>stays separate, as a conflict</source>
         <translation>bleibt getrennt, als Konflikt</translation>
-    </message>
-    <message>
-        <source>with something missing</source>
-        <translation>unvollständig</translation>
     </message>
 </context>
 <context>
@@ -3386,7 +3382,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>InspectorPresenter</name>
     <message>
-        <source>No similar paper was found.</source>
+        <source>No similar papers found.</source>
         <translation>Kein ähnliches Paper gefunden.</translation>
     </message>
     <message>
@@ -3442,7 +3438,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Jobs</name>
     <message>
-        <source>Not started: this library is read-only, since {0}.</source>
+        <source>Not started: this library is read-only because {0}.</source>
         <translation>Nicht begonnen, denn diese Bibliothek ist nur lesbar: {0}.</translation>
     </message>
     <message>
@@ -3721,12 +3717,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Als gesehen markieren</translation>
     </message>
     <message>
-        <source>Saved as “{0}” · nothing new</source>
-        <translation>Gespeichert als „{0}“ · nichts Neues</translation>
+        <source>Saved as “{0}” · new papers unknown</source>
+        <translation>Gespeichert als „{0}“ · neue Papers unbekannt</translation>
     </message>
     <message>
-        <source>Saved as “{0}” · what is new is not known</source>
-        <translation>Gespeichert als „{0}“ · was neu ist, ist nicht bekannt</translation>
+        <source>Saved as “{0}” · nothing new</source>
+        <translation>Gespeichert als „{0}“ · nichts Neues</translation>
     </message>
     <message>
         <source>Saved as “{0}” · {1} new {1:paper|papers}</source>
@@ -3740,12 +3736,20 @@ r = {2} über {3} Systeme</translation>
         <translation>, </translation>
     </message>
     <message>
+        <source>Add a key to the selected command</source>
+        <translation>Dem gewählten Befehl eine Taste hinzufügen</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>Hinzufügen…</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Change the selected command's key</source>
+        <translation>Taste des gewählten Befehls ändern</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -3760,28 +3764,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehle und ihre Tasten</translation>
     </message>
     <message>
-        <source>Default keys for every command</source>
-        <translation>Standardtasten für alle Befehle</translation>
-    </message>
-    <message>
-        <source>Default keys for the selected command</source>
-        <translation>Standardtasten für den gewählten Befehl</translation>
-    </message>
-    <message>
         <source>Find a command or a key</source>
         <translation>Befehl oder Taste finden</translation>
     </message>
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Press another key for the selected command</source>
-        <translation>Eine andere Taste für den ausgewählten Befehl drücken</translation>
-    </message>
-    <message>
-        <source>Press one more key for the selected command</source>
-        <translation>Eine weitere Taste für den ausgewählten Befehl drücken</translation>
     </message>
     <message>
         <source>Press one more key for “{0}”, or Esc to cancel.</source>
@@ -3812,6 +3800,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle zurücksetzen</translation>
     </message>
     <message>
+        <source>Reset all keys to their defaults</source>
+        <translation>Alle Tasten auf den Standard zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset the selected command's keys</source>
+        <translation>Tasten des gewählten Befehls zurücksetzen</translation>
+    </message>
+    <message>
         <source>Single-letter shortcuts are off while you type. Tab, arrows, Enter and Space cannot be reassigned.</source>
         <translation>Kürzel aus einem Buchstaben sind beim Tippen aus. Tab, Pfeile, Eingabe und Leertaste lassen sich nicht neu belegen.</translation>
     </message>
@@ -3828,8 +3824,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}   (Standard {1})</translation>
     </message>
     <message>
-        <source>{0} is reserved for moving in lists, fields and pages. Press another key, or Esc.</source>
-        <translation>{0} ist für Bewegungen in Listen, Feldern und Seiten vorbehalten. Eine andere Taste drücken, oder Esc.</translation>
+        <source>{0} is reserved for navigation. Press another key, or Esc.</source>
+        <translation>{0} ist für die Navigation vorbehalten. Eine andere Taste drücken, oder Esc.</translation>
     </message>
     <message>
         <source>{0} is used for {1}. Use it for “{2}” instead?</source>
@@ -3861,12 +3857,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryActions</name>
     <message>
-        <source>Accepted what was looked up of {0} papers: {2}</source>
-        <translation>Nachgeschlagenes zu {0} Papers übernommen: {2}</translation>
+        <source>Accepted suggestions for {0} papers: {2}</source>
+        <translation>Vorschläge zu {0} Papers übernommen: {2}</translation>
     </message>
     <message>
-        <source>Accepted what was looked up of “{1}”: {2}</source>
-        <translation>Nachgeschlagenes übernommen: „{1}“ ({2})</translation>
+        <source>Accepted suggestions for “{1}”: {2}</source>
+        <translation>Vorschläge übernommen: „{1}“ ({2})</translation>
     </message>
     <message>
         <source>Added {0} identifiers: {2} new, {3} changed</source>
@@ -3875,6 +3871,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Added {0} identifiers: {2} new, {3} changed, {4} restored</source>
         <translation>{0} Kennungen hinzugefügt: {2} neu, {3} geändert, {4} wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Added {0} papers to the reading list</source>
+        <translation>{0} Papers auf die Leseliste gesetzt</translation>
     </message>
     <message>
         <source>Added {0} papers to “{2}”</source>
@@ -3889,16 +3889,36 @@ r = {2} über {3} Systeme</translation>
         <translation>{1} hinzugefügt: {2} neu, {3} geändert, {4} wiederhergestellt</translation>
     </message>
     <message>
+        <source>Added “{1}” to the reading list</source>
+        <translation>„{1}“ auf die Leseliste gesetzt</translation>
+    </message>
+    <message>
         <source>Added “{1}” to “{2}”</source>
         <translation>„{1}“ zu „{2}“ hinzugefügt</translation>
     </message>
     <message>
-        <source>Began to watch {1}</source>
-        <translation>{1} überwacht</translation>
-    </message>
-    <message>
         <source>Changed the highlight “{2}” in “{1}”</source>
         <translation>Markierung „{2}“ in „{1}“ geändert</translation>
+    </message>
+    <message>
+        <source>Checked {1}: {2} new, {3} changed</source>
+        <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Checked {1}: {2} new, {3} changed, {4} restored</source>
+        <translation>{1} durchgesehen: {2} neu, {3} geändert, {4} zurückgeholt</translation>
+    </message>
+    <message>
+        <source>Cleared the reading mark of {0} papers</source>
+        <translation>Lesezeichen von {0} Papers entfernt</translation>
+    </message>
+    <message>
+        <source>Cleared the reading mark of “{1}”</source>
+        <translation>Lesezeichen von „{1}“ entfernt</translation>
+    </message>
+    <message>
+        <source>Created the collection {1}</source>
+        <translation>Sammlung {1} angelegt</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -3945,18 +3965,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} {0:Paar|Paare} Fassungen verknüpft</translation>
     </message>
     <message>
-        <source>Looked through {1}: {2} new, {3} changed</source>
-        <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
-    </message>
-    <message>
-        <source>Looked through {1}: {2} new, {3} changed, {4} restored</source>
-        <translation>{1} durchgesehen: {2} neu, {3} geändert, {4} zurückgeholt</translation>
-    </message>
-    <message>
-        <source>Made the collection {1}</source>
-        <translation>Sammlung {1} angelegt</translation>
-    </message>
-    <message>
         <source>Marked {0} papers as read</source>
         <translation>{0} Papers als gelesen gekennzeichnet</translation>
     </message>
@@ -3981,14 +3989,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Sammlung {1} nach {2} verschoben</translation>
     </message>
     <message>
-        <source>Put {0} papers on the reading list</source>
-        <translation>{0} Papers auf die Leseliste gesetzt</translation>
-    </message>
-    <message>
-        <source>Put “{1}” on the reading list</source>
-        <translation>„{1}“ auf die Leseliste gesetzt</translation>
-    </message>
-    <message>
         <source>Reassigned {0} {0:pair|pairs} of {2} from {1}</source>
         <translation>{0} {0:Paar|Paare} von {2} neu zugeteilt, bisher bei {1}</translation>
     </message>
@@ -4005,8 +4005,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeicherte Suche {1} entfernt</translation>
     </message>
     <message>
+        <source>Removed the tag {2} from {0} papers</source>
+        <translation>Tag {2} von {0} Papers abgenommen</translation>
+    </message>
+    <message>
+        <source>Removed the tag {2} from “{1}”</source>
+        <translation>Tag {2} abgenommen: „{1}“</translation>
+    </message>
+    <message>
         <source>Removed {0} papers</source>
         <translation>{0} Papers entfernt</translation>
+    </message>
+    <message>
+        <source>Removed {0} papers from {2}</source>
+        <translation>{0} Papers aus {2} herausgenommen</translation>
     </message>
     <message>
         <source>Removed {0} queries</source>
@@ -4015,6 +4027,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Removed “{1}”</source>
         <translation>Entfernt: „{1}“</translation>
+    </message>
+    <message>
+        <source>Removed “{1}” from {2}</source>
+        <translation>Aus {2} herausgenommen: „{1}“</translation>
     </message>
     <message>
         <source>Renamed the collection {1} to {2}</source>
@@ -4049,6 +4065,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche {1} gespeichert</translation>
     </message>
     <message>
+        <source>Started watching {1}</source>
+        <translation>{1} überwacht</translation>
+    </message>
+    <message>
         <source>Stopped watching {1}</source>
         <translation>{1} nicht mehr überwacht</translation>
     </message>
@@ -4059,30 +4079,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tagged “{1}” as {2}</source>
         <translation>Mit dem Tag {2} versehen: „{1}“</translation>
-    </message>
-    <message>
-        <source>Took the reading mark off {0} papers</source>
-        <translation>Lesezeichen von {0} Papers entfernt</translation>
-    </message>
-    <message>
-        <source>Took the reading mark off “{1}”</source>
-        <translation>Lesezeichen von „{1}“ entfernt</translation>
-    </message>
-    <message>
-        <source>Took the tag {2} off {0} papers</source>
-        <translation>Tag {2} von {0} Papers abgenommen</translation>
-    </message>
-    <message>
-        <source>Took the tag {2} off “{1}”</source>
-        <translation>Tag {2} abgenommen: „{1}“</translation>
-    </message>
-    <message>
-        <source>Took {0} papers out of {2}</source>
-        <translation>{0} Papers aus {2} herausgenommen</translation>
-    </message>
-    <message>
-        <source>Took “{1}” out of {2}</source>
-        <translation>Aus {2} herausgenommen: „{1}“</translation>
     </message>
     <message>
         <source>Withdrew {0} {0:pair|pairs} of {2} from {1}</source>
@@ -4128,8 +4124,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Geprüft: {0} {0:Urteil|Urteile}, {1} {1:Schlichtung|Schlichtungen}, {2} freigegebene {2:Bewertung|Bewertungen}.</translation>
     </message>
     <message>
-        <source>Damaged grades cannot be repaired. Under Backups, restore one from before the damage.</source>
-        <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Unter „Sicherungen“ eine von vor dem Schaden wiederherstellen.</translation>
+        <source>Damaged grades cannot be repaired. Restore a backup from before the damage.</source>
+        <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Eine Sicherung von vor dem Schaden wiederherstellen.</translation>
     </message>
     <message>
         <source>Finding</source>
@@ -4420,20 +4416,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>This library is open for reading only: {0}. Searching, reading and exporting work; nothing can be changed.</source>
-        <translation>Diese Bibliothek ist nur zum Lesen geöffnet: {0}. Suchen, Lesen und Exportieren gehen; ändern lässt sich nichts.</translation>
+        <source>This library comes from elsewhere. Its watched folders and outside models stay off until you trust it.</source>
+        <translation>Diese Bibliothek stammt von anderswo. Ihre überwachten Ordner und fremde Modelle bleiben aus, bis ihr vertraut wird.</translation>
     </message>
     <message>
-        <source>This library was made elsewhere. It is open without its watched folders, and without models outside it.</source>
-        <translation>Diese Bibliothek wurde anderswo angelegt. Sie ist ohne ihre überwachten Ordner und ohne Modelle außerhalb von ihr geöffnet.</translation>
+        <source>This library is read-only: {0}. You can search, read and export, but not change anything.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet: {0}. Suchen, Lesen und Exportieren gehen; ändern lässt sich nichts.</translation>
     </message>
     <message>
         <source>Trust this library</source>
         <translation>Dieser Bibliothek vertrauen</translation>
     </message>
     <message>
-        <source>{0} {0:job was|jobs were} left from the last session.</source>
-        <translation>Von der letzten Sitzung {0:ist|sind} {0} {0:Auftrag|Aufträge} übrig.</translation>
+        <source>{0} unfinished {0:job|jobs} from the last session.</source>
+        <translation>{0} {0:unfertiger Auftrag|unfertige Aufträge} aus der letzten Sitzung.</translation>
     </message>
 </context>
 <context>
@@ -4443,7 +4439,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers importieren</translation>
     </message>
     <message>
-        <source>No paper here matches “{0}”.</source>
+        <source>No papers here match “{0}”.</source>
         <translation>Kein Paper hier passt zu „{0}“.</translation>
     </message>
     <message>
@@ -4493,10 +4489,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle Papers</translation>
     </message>
     <message>
-        <source>Chosen on the map</source>
-        <translation>Auf der Karte gewählt</translation>
-    </message>
-    <message>
         <source>Collections</source>
         <translation>Sammlungen</translation>
     </message>
@@ -4519,6 +4511,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Removed</source>
         <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Selected on the map</source>
+        <translation>Auf der Karte gewählt</translation>
     </message>
     <message>
         <source>Tags</source>
@@ -4723,8 +4719,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen…</translation>
     </message>
     <message>
-        <source>Choose a collection above the map: the papers nearest to it are listed here.</source>
-        <translation>Über der Karte eine Sammlung wählen: Hier stehen dann die Papers, die ihr am nächsten sind.</translation>
+        <source>Choose a collection above the map to list the papers nearest to it.</source>
+        <translation>Über der Karte eine Sammlung wählen, um die ihr nächsten Papers aufzulisten.</translation>
     </message>
     <message>
         <source>Cited</source>
@@ -4735,7 +4731,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Zitiert von</translation>
     </message>
     <message>
-        <source>Cited by your papers and not here</source>
+        <source>Cited by your papers, not in this library</source>
         <translation>Von Papers der Bibliothek zitiert, aber nicht vorhanden</translation>
     </message>
     <message>
@@ -4751,12 +4747,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Gruppen</translation>
     </message>
     <message>
-        <source>Clusters are named once there is a map.</source>
-        <translation>Gruppen werden benannt, sobald es eine Karte gibt.</translation>
-    </message>
-    <message>
         <source>Cosine</source>
         <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Create a map to see its clusters.</source>
+        <translation>Eine Karte erstellen, um ihre Gruppen zu sehen.</translation>
     </message>
     <message>
         <source>Link</source>
@@ -4775,12 +4771,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein anderes Paper hat einen Vektor.</translation>
     </message>
     <message>
-        <source>No paper here cites another one here.</source>
+        <source>No papers here cite each other.</source>
         <translation>Kein Paper hier zitiert ein anderes hier.</translation>
-    </message>
-    <message>
-        <source>None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, and so do looked-up papers.</source>
-        <translation>Keines der Papers nennt, was es zitiert. Listen von OpenAlex, Semantic Scholar oder PubMed tun es, nachgeschlagene Papers auch.</translation>
     </message>
     <message>
         <source>Open in Library</source>
@@ -4821,6 +4813,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What it cites, and what cites it</source>
         <translation>Was dieses Paper zitiert, und wo es zitiert wird</translation>
+    </message>
+    <message>
+        <source>Your papers have no reference lists. Imports from OpenAlex, Semantic Scholar or PubMed have them; so do looked-up papers.</source>
+        <translation>Die Papers haben keine Literaturlisten. Importe von OpenAlex, Semantic Scholar oder PubMed haben sie, nachgeschlagene Papers auch.</translation>
     </message>
     <message>
         <source>cited by</source>
@@ -4873,7 +4869,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Vorschläge ({0})…</translation>
     </message>
     <message>
-        <source>Turn a host on first</source>
+        <source>Turn on a host first</source>
         <translation>Zuerst einen Dienst einschalten</translation>
     </message>
     <message>
@@ -5626,7 +5622,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>The table of contents of the PDF that you read is shown here.</source>
+        <source>The table of contents of your PDF appears here.</source>
         <translation>Hier steht das Inhaltsverzeichnis des geöffneten PDFs.</translation>
     </message>
     <message>
@@ -6232,10 +6228,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PdfFiles</name>
     <message>
-        <source>A PDF was found and attached.</source>
-        <translation>Ein PDF wurde gefunden und beigefügt.</translation>
-    </message>
-    <message>
         <source>Attach {0}</source>
         <translation>{0} beifügen</translation>
     </message>
@@ -6248,12 +6240,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein freies PDF wird gesucht…</translation>
     </message>
     <message>
-        <source>No free PDF was found.</source>
-        <translation>Es wurde kein freies PDF gefunden.</translation>
+        <source>No free PDF found.</source>
+        <translation>Kein freies PDF gefunden.</translation>
     </message>
     <message>
         <source>Open in the browser</source>
         <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>PDF found and attached.</source>
+        <translation>PDF gefunden und beigefügt.</translation>
     </message>
     <message>
         <source>Replace the PDF by {0}</source>
@@ -6301,8 +6297,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein PDF angehängt.</translation>
     </message>
     <message>
-        <source>{0} Choose a file, or let Assay look for a free one, under “Add PDF”.</source>
-        <translation>{0} „PDF hinzufügen“ nimmt eine Datei oder sucht ein freies PDF.</translation>
+        <source>{0} Under “Add PDF”, choose a file or find a free one.</source>
+        <translation>{0} Unter „PDF hinzufügen“ eine Datei wählen oder ein freies suchen.</translation>
     </message>
     <message>
         <source>{0} is missing; it was last seen at {1}.</source>
@@ -6343,8 +6339,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Im PDF-Programm öffnen</translation>
     </message>
     <message>
-        <source>Open the PDF on a page of its own ({0})</source>
-        <translation>Das PDF auf einer eigenen Seite öffnen ({0})</translation>
+        <source>Open the PDF in the reader ({0})</source>
+        <translation>Das PDF auf der Seite „Lesen“ öffnen ({0})</translation>
     </message>
     <message>
         <source>Previous page</source>
@@ -8179,23 +8175,23 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SampleTour</name>
     <message>
-        <source>Add run searches for every query, and your grades score what it finds.</source>
+        <source>Add run searches for every query; your grades score the results.</source>
         <translation>„Run hinzufügen“ sucht nach jeder Anfrage, und die eigenen Bewertungen messen die Ergebnisse.</translation>
     </message>
     <message>
-        <source>Grade three results: {0} says that the selected one is not relevant, {1} relevant, {2} very relevant.</source>
-        <translation>Drei Ergebnisse bewerten: {0} heißt, dass das ausgewählte nicht relevant ist, {1} relevant, {2} sehr relevant.</translation>
+        <source>Grade three results: press {0} for not relevant, {1} for relevant, {2} for very relevant.</source>
+        <translation>Drei Ergebnisse bewerten: {0} für nicht relevant, {1} für relevant, {2} für sehr relevant drücken.</translation>
     </message>
     <message>
-        <source>Improve search learns from judged queries, and tests on some that it did not learn.</source>
+        <source>Improve search learns from your judged queries and tests on held-out ones.</source>
         <translation>„Suche verbessern“ lernt aus bewerteten Anfragen und prüft an solchen, die es nicht gelernt hat.</translation>
     </message>
     <message>
-        <source>Press {0} to rank by your grades: arrows say what moved. {0} again ranks as before.</source>
-        <translation>{0} ordnet auch nach den eigenen Bewertungen: Pfeile zeigen, was sich bewegt hat. Noch einmal {0} ordnet wie zuvor.</translation>
+        <source>Press {0} to rank by your grades; arrows show what moved. {0} again turns it off.</source>
+        <translation>{0} ordnet nach den eigenen Bewertungen; Pfeile zeigen, was sich bewegt hat. Noch einmal {0} schaltet es aus.</translation>
     </message>
     <message>
-        <source>Type a question in your own words, or choose a query at the left.</source>
+        <source>Type a question in your own words, or choose a query on the left.</source>
         <translation>Eine Frage in eigenen Worten eingeben oder links eine Anfrage wählen.</translation>
     </message>
 </context>
@@ -9628,8 +9624,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>StatusBar</name>
     <message>
-        <source>Assay uses no network: papers, searches and grades stay on this machine.</source>
-        <translation>Assay benutzt kein Netz: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
+        <source>Assay is offline: papers, searches and grades stay on this computer.</source>
+        <translation>Assay ist offline: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Guide</source>
@@ -9660,8 +9656,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Offline</translation>
     </message>
     <message>
-        <source>Only a look-up that you start asks these hosts; all else stays on this machine.</source>
+        <source>Only look-ups you start contact these hosts. Everything else stays on this computer.</source>
         <translation>Diese Dienste werden nur beim Nachschlagen gefragt; alles andere bleibt auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Open the user guide in its own window</source>
+        <translation>Das Handbuch in einem eigenen Fenster öffnen</translation>
     </message>
     <message>
         <source>Search not started</source>
@@ -9684,7 +9684,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufträge zeigen</translation>
     </message>
     <message>
-        <source>The model of semantic search</source>
+        <source>The model for semantic search</source>
         <translation>Das Modell der semantischen Suche</translation>
     </message>
     <message>
@@ -9694,10 +9694,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The search engine</source>
         <translation>Die Suchmaschine</translation>
-    </message>
-    <message>
-        <source>The user guide, to read next to your work</source>
-        <translation>Das Handbuch, zum Lesen neben der Arbeit</translation>
     </message>
     <message>
         <source>Train {0}</source>
@@ -9794,8 +9790,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Select a result, and press {0}, {1} or {2}.</source>
+        <source>Select a result and press {0}, {1} or {2}.</source>
         <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
+    </message>
+    <message>
+        <source>To see it again, choose “First steps” in the command palette</source>
+        <translation>Zum Wiederholen „Erste Schritte“ in der Befehlspalette wählen</translation>
     </message>
     <message>
         <source>Type a question in your own words.</source>
@@ -9812,10 +9812,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>not done yet</source>
         <translation>noch offen</translation>
-    </message>
-    <message>
-        <source>“First steps” in the command palette brings it back</source>
-        <translation>„Erste Schritte“ in der Befehlspalette holt sie zurück</translation>
     </message>
 </context>
 <context>
@@ -11777,12 +11773,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Do not close</source>
+        <source>Don't close</source>
         <translation>Nicht schließen</translation>
     </message>
     <message>
-        <source>It can continue without the window and is shown again when you come back. If you pause or cancel it, a checkpoint is saved and it can be resumed.</source>
-        <translation>Es kann ohne das Fenster weiterlaufen und ist beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behält es einen Checkpoint und lässt sich fortsetzen.</translation>
+        <source>It can continue after you close the window. If you pause or cancel it, Assay saves a checkpoint so you can resume later.</source>
+        <translation>Es kann nach dem Schließen des Fensters weiterlaufen. Beim Anhalten oder Abbrechen speichert Assay einen Checkpoint, sodass es sich später fortsetzen lässt.</translation>
     </message>
     <message>
         <source>Keep it running</source>
@@ -11801,15 +11797,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>They can continue without the window and are shown again when you come back. If you pause or cancel them, checkpoints are saved and they can be resumed.</source>
-        <translation>Sie können ohne das Fenster weiterlaufen und sind beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behalten sie einen Checkpoint und lassen sich fortsetzen.</translation>
+        <source>They can continue after you close the window. If you pause or cancel them, Assay saves checkpoints so you can resume later.</source>
+        <translation>Sie können nach dem Schließen des Fensters weiterlaufen. Beim Anhalten oder Abbrechen speichert Assay Checkpoints, sodass sie sich später fortsetzen lassen.</translation>
     </message>
     <message>
-        <source>{0} and {1} are still being trained.</source>
+        <source>{0} and {1} are still training.</source>
         <translation>{0} und {1} werden noch trainiert.</translation>
     </message>
     <message>
-        <source>{0} is still being trained.</source>
+        <source>{0} is still training.</source>
         <translation>{0} wird noch trainiert.</translation>
     </message>
 </context>
@@ -13992,7 +13988,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt nichts zu vergleichen: Nur {0} System wurde angegeben. Zwei oder mehr angeben.</translation>
     </message>
     <message>
-        <source>There is nothing to do again in this library.</source>
+        <source>Nothing to redo in this library.</source>
         <translation>In dieser Bibliothek gibt es nichts zu wiederholen.</translation>
     </message>
     <message>
@@ -14000,8 +13996,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt nichts zusammenzuführen.</translation>
     </message>
     <message>
-        <source>There is nothing to undo in this library.</source>
-        <translation>In dieser Bibliothek gibt es nichts zurückzunehmen.</translation>
+        <source>Nothing to undo in this library.</source>
+        <translation>In dieser Bibliothek gibt es nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <source>There is one paper to compare on. A comparison needs two at least.</source>
@@ -18248,8 +18244,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Befehlspalette</translation>
     </message>
     <message>
-        <source>Comment on the highlight (Esc keeps it)</source>
-        <translation>Die Markierung kommentieren (Esc behält den Kommentar)</translation>
+        <source>Comment on the highlight (Esc saves it)</source>
+        <translation>Die Markierung kommentieren (Esc speichert den Kommentar)</translation>
     </message>
     <message>
         <source>Copy BibTeX of the selected papers</source>
@@ -18260,12 +18256,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Zitat kopieren</translation>
     </message>
     <message>
-        <source>Copy the citations of the selected papers</source>
-        <translation>Literaturangaben der ausgewählten Papers kopieren</translation>
+        <source>Copy the citation key</source>
+        <translation>Zitierschlüssel kopieren</translation>
     </message>
     <message>
-        <source>Copy the cite key</source>
-        <translation>Zitierschlüssel kopieren</translation>
+        <source>Copy the citations of the selected papers</source>
+        <translation>Literaturangaben der ausgewählten Papers kopieren</translation>
     </message>
     <message>
         <source>Copy the selected text</source>
@@ -18444,7 +18440,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Als verschieden markieren</translation>
     </message>
     <message>
-        <source>Mark what is new as seen</source>
+        <source>Mark new papers as seen</source>
         <translation>Neues als gesehen markieren</translation>
     </message>
     <message>
@@ -18486,6 +18482,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Next query</source>
         <translation>Nächste Anfrage</translation>
+    </message>
+    <message>
+        <source>Next reading mark for the selected papers</source>
+        <translation>Ausgewählte Papers: nächster Lesestand</translation>
     </message>
     <message>
         <source>Next search</source>
@@ -18604,7 +18604,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Benchmarks starten</translation>
     </message>
     <message>
-        <source>Save the fields of the paper</source>
+        <source>Save the paper's fields</source>
         <translation>Angaben des Papers speichern</translation>
     </message>
     <message>
@@ -18628,28 +18628,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Eigene Urteile durchsuchen</translation>
     </message>
     <message>
-        <source>Search: seed against</source>
-        <translation>Suche: Gegenbeispiel</translation>
+        <source>Search: add as negative seed</source>
+        <translation>Suche: als Gegenbeispiel hinzufügen</translation>
     </message>
     <message>
-        <source>Search: seed for</source>
-        <translation>Suche: Beispiel</translation>
+        <source>Search: add as seed</source>
+        <translation>Suche: als Beispiel hinzufügen</translation>
     </message>
     <message>
-        <source>Search: typed text as a chip</source>
-        <translation>Suche: getippter Text als Beispiel</translation>
+        <source>Search: add typed text as negative seed</source>
+        <translation>Suche: getippten Text als Gegenbeispiel hinzufügen</translation>
     </message>
     <message>
-        <source>Search: typed text as a chip against</source>
-        <translation>Suche: getippter Text als Gegenbeispiel</translation>
+        <source>Search: add typed text as seed</source>
+        <translation>Suche: getippten Text als Beispiel hinzufügen</translation>
     </message>
     <message>
         <source>Searches</source>
         <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Selected papers: next reading mark</source>
-        <translation>Ausgewählte Papers: nächster Lesestand</translation>
     </message>
     <message>
         <source>Set up a run of benchmarks</source>
@@ -18700,12 +18696,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Farbschema: dunkel</translation>
     </message>
     <message>
-        <source>Theme: follow the system</source>
-        <translation>Farbschema: wie das System</translation>
-    </message>
-    <message>
         <source>Theme: light</source>
         <translation>Farbschema: hell</translation>
+    </message>
+    <message>
+        <source>Theme: match system</source>
+        <translation>Farbschema: wie das System</translation>
     </message>
     <message>
         <source>This library's runs</source>
@@ -18752,7 +18748,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Sehr relevant</translation>
     </message>
     <message>
-        <source>Write a note (Esc keeps it)</source>
+        <source>Write a note (Esc saves it)</source>
         <translation>Notiz schreiben (Esc speichert sie)</translation>
     </message>
     <message>
@@ -18902,6 +18898,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>safe_mode</name>
     <message>
+        <source>Default keys and colours; no watched folders or waiting jobs; no search until you start it.</source>
+        <translation>Standardtasten und -farben; keine überwachten Ordner oder wartenden Aufträge; keine Suche, bis sie gestartet wird.</translation>
+    </message>
+    <message>
         <source>Open the log</source>
         <translation>Protokoll öffnen</translation>
     </message>
@@ -18914,7 +18914,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Abgesicherter Modus.</translation>
     </message>
     <message>
-        <source>Safe mode: Assay stopped {0} times in a row soon after its start.</source>
+        <source>Safe mode: Assay stopped {0} times in a row soon after starting.</source>
         <translation>Abgesicherter Modus: Assay ist {0}-mal hintereinander kurz nach dem Start beendet worden.</translation>
     </message>
     <message>
@@ -18928,10 +18928,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Start search</source>
         <translation>Suche starten</translation>
-    </message>
-    <message>
-        <source>The usual keys and colours, no watched folders, no waiting jobs, no search until you start it.</source>
-        <translation>Übliche Tasten und Farben, keine überwachten Ordner, keine wartenden Aufträge, keine Suche, bis sie gestartet wird.</translation>
     </message>
 </context>
 <context>
@@ -20234,16 +20230,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertung zurückgenommen: {0} für {1}</translation>
     </message>
     <message>
+        <source>Nothing to redo</source>
+        <translation>Nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>Nichts rückgängig zu machen</translation>
+    </message>
+    <message>
         <source>Nothing was changed. {0}</source>
         <translation>Nichts wurde geändert. {0}</translation>
-    </message>
-    <message>
-        <source>There is nothing to redo</source>
-        <translation>Es gibt nichts zu wiederholen</translation>
-    </message>
-    <message>
-        <source>There is nothing to undo</source>
-        <translation>Es gibt nichts rückgängig zu machen</translation>
     </message>
     <message>
         <source>for later</source>
@@ -20373,12 +20369,12 @@ r = {2} über {3} Systeme</translation>
         <translation>gescheitert</translation>
     </message>
     <message>
-        <source>file is not where it was</source>
-        <translation>Datei ist nicht mehr an ihrem Ort</translation>
+        <source>file is missing</source>
+        <translation>Datei fehlt</translation>
     </message>
     <message>
-        <source>files are not where they were</source>
-        <translation>Dateien sind nicht mehr an ihrem Ort</translation>
+        <source>files are missing</source>
+        <translation>Dateien fehlen</translation>
     </message>
     <message>
         <source>group</source>
@@ -20397,6 +20393,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Markierungen</translation>
     </message>
     <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
         <source>kept separately</source>
         <translation>getrennt gelassen</translation>
     </message>
@@ -20409,7 +20409,7 @@ r = {2} über {3} Systeme</translation>
         <translation>keine Duplikate</translation>
     </message>
     <message>
-        <source>no free PDF was found</source>
+        <source>no free PDF found</source>
         <translation>kein freies PDF gefunden</translation>
     </message>
     <message>
@@ -20499,10 +20499,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>with semantic search</source>
         <translation>mit semantischer Suche</translation>
-    </message>
-    <message>
-        <source>with something missing</source>
-        <translation>unvollständig</translation>
     </message>
     <message>
         <source>{0} ({1} newly encoded)</source>

@@ -130,7 +130,7 @@ def test_what_a_watched_folder_brought_is_undone_and_stays_away(workspace: Works
     watch(workspace.library, folder)
     before, last = dump(workspace.library), last_of(workspace.library)
     look_through(workspace.library)
-    assert workspace.library.actions.undo().title == "Looked through papers: 2 new, 1 changed"
+    assert workspace.library.actions.undo().title == "Checked papers: 2 new, 1 changed"
     assert _but_looks(dump(workspace.library, last=last)) == _but_looks(before)
     look_through(workspace.library)
     assert workspace.library.papers.ids() == ["bees", "bats"]

@@ -185,7 +185,7 @@ def test_what_is_put_right_is_told_with_the_fields_that_were_another(library: Li
     )
     assert (done.kind, done.title) == (
         "accept",
-        "Accepted what was looked up of 3 papers: year, venue, title",
+        "Accepted suggestions for 3 papers: year, venue, title",
     )
     assert done.args == ActionArgs(3, ("Paper 2",), fields=("year", "venue", "title"))
     with library._database.read() as connection:
@@ -207,7 +207,7 @@ def test_what_is_put_right_is_told_with_the_fields_that_were_another(library: Li
         replace(first, year=1999, venue="ACL"),
     ]
     one = amend(library._database, [(third, replace(third, title="T"), ())])
-    assert one.title == "Accepted what was looked up of “Paper 1”: title"
+    assert one.title == "Accepted suggestions for “Paper 1”: title"
     with pytest.raises(BadInput, match="Name at least one paper"):
         amend(library._database, [])
 

@@ -278,7 +278,7 @@ def test_papers_fill_a_collection_as_a_part_of_an_action(library: Library) -> No
     nothing = library.collections.fill("Thesis/Two", ["d3", "d2"])
     assert (nothing, bool(nothing)) == (Change(), False)
     assert dump(library) == filled
-    assert [action.title for action in library.actions.all()] == ["Made the collection Thesis"]
+    assert [action.title for action in library.actions.all()] == ["Created the collection Thesis"]
     for path, doc_ids, message in (("A", ["d99"], "'d99'"), (" / ", ["d1"], "needs a name")):
         with pytest.raises(BadInput, match=message):
             library.collections.fill(path, doc_ids)
@@ -391,13 +391,13 @@ TOLD: list[tuple[Callable[[Library], Action], str, str, ActionArgs]] = [
     (
         lambda library: library.collections.make(" Thesis/New  one/"),
         "new collection",
-        "Made the collection Thesis/New one",
+        "Created the collection Thesis/New one",
         ActionArgs(1, ("Thesis/New one",)),
     ),
     (
         lambda library: library.collections.take_out("thesis", ["d3", "d1", "d9"]),
         "take out",
-        "Took 2 papers out of Thesis",
+        "Removed 2 papers from Thesis",
         ActionArgs(2, ("Paper number 1", "Thesis")),
     ),
     (
@@ -445,7 +445,7 @@ TOLD: list[tuple[Callable[[Library], Action], str, str, ActionArgs]] = [
     (
         lambda library: library.tags.take_off("Mine", ["d3", "d1"]),
         "untag",
-        "Took the tag mine off “Paper number 1”",
+        "Removed the tag mine from “Paper number 1”",
         ActionArgs(1, ("Paper number 1", "mine")),
     ),
     (
@@ -505,7 +505,7 @@ TOLD: list[tuple[Callable[[Library], Action], str, str, ActionArgs]] = [
     (
         lambda library: library.watched.add("/more"),
         "watch folder",
-        "Began to watch /more",
+        "Started watching /more",
         ActionArgs(1, ("/more",)),
     ),
     (

@@ -61,7 +61,7 @@ def shown(context: AppContext, qtbot: QtBot) -> DiscoveryPage:
 @pytest.fixture
 def page(filled: AppContext, qtbot: QtBot) -> DiscoveryPage:
     made = shown(filled, qtbot)
-    press(made, "Make the map", qtbot)
+    press(made, "Create map", qtbot)
     qtbot.waitUntil(lambda: len(made.map.places) == len(PAPERS), timeout=60_000)
     return made
 
@@ -126,7 +126,7 @@ def test_while_the_map_is_made_its_progress_stands_there_and_no_button(
     filled.jobs.finished.emit(replace(job, state="failed", error="The disk is full."))
     assert "The disk is full." in words(page), "why there is no map stays in sight"
     assert [each.text() for each in page.empty.findChildren(QPushButton) if each.isVisible()] == [
-        "Make the map"
+        "Create map"
     ]
 
 

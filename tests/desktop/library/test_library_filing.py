@@ -503,7 +503,7 @@ def test_ctrl_z_undoes_and_ctrl_shift_z_does_again(
     assert said[-1] == "Done again: Removed “Paper number 1”"
     for _ in range(2):
         QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
-    assert said[-1] == "There is nothing to undo in this library."
+    assert said[-1] == "Nothing to undo in this library."
 
 
 def test_the_history_goes_back_to_before_any_change(

@@ -61,14 +61,14 @@ def outcomes(page: LibraryPage) -> list[str]:
 
 def test_the_dialog_says_what_is_here_and_that_no_look_up_is_on(page: LibraryPage, qtbot: QtBot) -> None:
     dialog = opened(page, qtbot, "10.5555/moss.1")
-    assert rows(dialog) == [["DOI", "10.5555/moss.1", "no look-up for it is on"]]
+    assert rows(dialog) == [["DOI", "10.5555/moss.1", "its look-up is off"]]
     assert not dialog.action.isEnabled()
     assert dialog._off_row.isVisible()
     wanted = []
     dialog.lookups_wanted.connect(lambda: wanted.append(True))
     (turn_on,) = (each for each in dialog.findChildren(QPushButton) if each.text() == "Open Look-ups")
     dialog.keep.click()
-    assert rows(dialog)[0][2] == "kept without a title"
+    assert rows(dialog)[0][2] == "kept as untitled"
     assert dialog.action.isEnabled()
     dialog.text.setPlainText(ALL)
     qtbot.waitUntil(lambda: len(rows(dialog)) == 2)

@@ -133,8 +133,8 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.outcomes.strips[0].isVisible, timeout=10_000)
-    counts = "1 added · 1 kept separately · 1 with something missing · 1 failed"
-    why = "It has the title or an identifier of another paper, but other fields differ."
+    counts = "1 added · 1 kept separately · 1 incomplete · 1 failed"
+    why = "Its title or an identifier matches another paper, but other fields differ."
     assert page.outcomes.strips[0].text == f"Import a.bib: {counts}. {why}"
     lines = ["a.bib:7: no title", "scan.pdf: no text", "Two papers share a DOI."]
     assert page.outcomes.strips[0].details.splitlines() == lines

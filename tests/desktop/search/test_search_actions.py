@@ -206,7 +206,7 @@ def test_undo_goes_back_through_all_batches_and_single_grades(
         press(qtbot, Key.Key_Z, CTRL)
         assert grades(library) == wanted
     press(qtbot, Key.Key_Z, CTRL)
-    assert said[-1] == "There is nothing to undo"
+    assert said[-1] == "Nothing to undo"
     for wanted in stages[1:]:
         press(qtbot, Key.Key_Z, SHIFT_CTRL)
         assert grades(library) == wanted

@@ -60,7 +60,7 @@ def test_nothing_is_reordered_until_it_is_wanted(
 
 def test_without_a_grade_the_key_says_what_is_missing(feedback: FeedbackPresenter, page: Mock) -> None:
     feedback.turn(True)
-    assert page.show_message.call_args.args == ("Grade a result first: then the others can be ranked by it.",)
+    assert page.show_message.call_args.args == ("Grade a result first, then rank the others by it.",)
 
 
 def test_the_rest_takes_new_places_and_says_how_far_it_moved(

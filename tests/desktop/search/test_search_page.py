@@ -282,7 +282,7 @@ def test_ctrl_z_takes_the_last_grade_back_and_ctrl_shift_z_brings_it_again(
         f"Grade undone: 2 for {title}",
         f"Grade redone: 2 for {title}",
         f"Grade undone: 2 for {title}",
-        "There is nothing to undo",
+        "Nothing to undo",
     ]
 
 

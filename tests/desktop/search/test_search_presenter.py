@@ -259,7 +259,9 @@ def test_a_search_that_fails_on_a_dead_engine_leaves_the_way_to_restart(
 def test_a_failed_search_says_why(presenter: SearchPresenter, engine: Any, page: Mock) -> None:
     presenter.set_text("dense")
     presenter.search_now()
-    engine.requests[-1].failed("EngineError", "The search engine stopped twice on this request.")
+    engine.requests[-1].failed(
+        "EngineError", "The search engine stopped twice on this search. Change the search and try again."
+    )
     assert "stopped twice" in page.show_strip.call_args.args[0]
 
 

@@ -127,7 +127,7 @@ def test_an_answer_is_decoded_and_one_of_another_shape_is_a_failure(
     assert decoded == [SearchResults()]
     client.ask(PREDICT, PredictCall("p1"), decoded.append, lambda *error: answers.failed.append(error))
     qtbot.waitUntil(lambda: bool(answers.failed))
-    assert answers.failed == [("EngineError", "The search engine's answer cannot be read.")]
+    assert answers.failed == [("EngineError", "The search engine sent an unreadable answer. Try again.")]
     assert "cannot be read" in caplog.text
 
 

@@ -131,7 +131,7 @@ def test_a_page_without_papers_says_where_some_are(context: AppContext, page: ob
     made, said = exports(context, page, tmp_path / "out.bib")
     made.export_listed()
     made.export_selected()
-    assert said == ["No paper is listed here. Library and Search list what can be exported."] * 2
+    assert said == ["Nothing to export here. List papers in Library or Search first."] * 2
     assert not context.jobs.all()
 
 

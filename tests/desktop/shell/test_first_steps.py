@@ -78,7 +78,7 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     assert strip._steps == Steps(papers=True, index=True)
     context.engine.answered.emit("search")
     assert strip._steps == Steps(papers=True, index=True, search=True)
-    assert strip._says.text() == "Select a result, and press 0, 1 or 2."
+    assert strip._says.text() == "Select a result and press 0, 1 or 2."
     workspace.library.queries.add([Query("q1", "a question")])
     assessor = context.settings.assessor
     workspace.library.judgements.record("q1", "a", assessor="somebody else", relevance=1)
@@ -112,7 +112,7 @@ def test_the_way_to_grade_names_the_keys_in_force(
     context.engine.state_changed.emit(EngineState("m", "ready", indexed=1, total=1, phase="ready"))
     context.engine.answered.emit("search")
     context.keys.give("grade.2", ["E"])
-    assert strip_of(window)._says.text() == "Select a result, and press 0, 1 or E."
+    assert strip_of(window)._says.text() == "Select a result and press 0, 1 or E."
 
 
 def test_buttons_lead_to_the_next_step(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,6 +189,6 @@ def test_left_over_jobs_are_offered_in_a_strip(context: Any, qtbot: QtBot) -> No
     context.jobs.left_over.emit(3)
     [strip] = notices
     qtbot.addWidget(strip)
-    assert strip.text == "3 jobs were left from the last session."
+    assert strip.text == "3 unfinished jobs from the last session."
     assert [button.text() for button in strip.buttons] == ["Resume", "Discard"]
     assert offered.left is strip

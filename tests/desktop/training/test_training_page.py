@@ -385,7 +385,7 @@ def test_closing_the_window_asks_what_becomes_of_a_run(
 
     QTimer.singleShot(50, answer)
     assert window.close() is closes
-    assert said == ["crops is still being trained."]
+    assert said == ["crops is still training."]
     assert (run / "control").read_text(encoding="utf-8").strip() == word
     (run / "pid").unlink()
     assert window.close()

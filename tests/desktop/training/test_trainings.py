@@ -169,7 +169,7 @@ def test_the_window_stays_where_runs_cannot_be_told_what_was_decided(page: Train
 
     QTimer.singleShot(50, answer)
     assert not may_close(page, Deaf())  # type: ignore[arg-type]
-    assert said == ["crops and pairs are still being trained.", "crops/control cannot be written: full."]
+    assert said == ["crops and pairs are still training.", "crops/control cannot be written: full."]
 
 
 def test_a_real_run_that_is_cancelled_in_its_first_moment_never_trains_and_can_be_resumed(

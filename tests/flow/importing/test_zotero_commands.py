@@ -20,7 +20,7 @@ def test_a_running_zotero_is_imported_and_watched(assay: Assay) -> None:
         looked = assay("watch", "look", "--json").payload
         assert (looked["new"], looked["merged"]) == (0, 1)
         assert looked["folders"] == [{"folder": zotero.name, "missing": 0, "away": ""}]
-        assert "Looked through Zotero: 0 new, 1 changed" in assay("history").out
+        assert "Checked Zotero: 0 new, 1 changed" in assay("history").out
         zotero.fault = 403
         assert "left alone: Zotero's local API is off." in assay("watch", "look").out
         refused = assay("import", zotero.name, "--json")

@@ -84,7 +84,7 @@ class Actions:
             )
             row = connection.execute(statement.order_by(action.c.pk).limit(1)).one_or_none()
             if row is None:
-                raise BadInput("There is nothing to do again in this library.")
+                raise BadInput("Nothing to redo in this library.")
             for change in _changes(connection, row.pk):
                 make(connection, change)
             _mark(connection, row.pk, undone_at=None)
@@ -170,7 +170,7 @@ def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
     applied = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
     row = connection.execute(applied.order_by(action.c.pk.desc()).limit(1)).one_or_none()
     if row is None:
-        raise BadInput("There is nothing to undo in this library.")
+        raise BadInput("Nothing to undo in this library.")
     return row
 
 

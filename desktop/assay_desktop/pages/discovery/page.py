@@ -187,7 +187,7 @@ class DiscoveryPage(QWidget):
         if found.n_new and not mapping:
             one, many = self.tr("paper is not on the map yet."), self.tr("papers are not on the map yet.")
             text = counted(found.n_new, one, many)
-            self.strip.say(text, action=self.tr("Update the map"), act=self.map_wanted.emit)
+            self.strip.say(text, action=self.tr("Update map"), act=self.map_wanted.emit)
 
     def _show_lack(self, found: Explored, *, mapping: bool) -> None:
         if not found.n_papers:
@@ -198,12 +198,12 @@ class DiscoveryPage(QWidget):
                     numeral(LEAST), numeral(found.n_indexed)
                 )
                 if found.n_papers < LEAST or found.n_indexed
-                else self.tr("The papers have no vectors yet: the index makes them.")
+                else self.tr("No vectors yet. Index the library to create them.")
             )
             action = self.tr("Index the library") if found.n_indexed < found.n_papers else ""
         else:
             sentence = self.tr("The map places similar papers close together, in named clusters.")
-            action = "" if mapping else self.tr("Make the map")
+            action = "" if mapping else self.tr("Create map")
         self.empty.show_message("compass", sentence, action=action)
         self._stack.setCurrentWidget(self.empty)
 
@@ -301,7 +301,7 @@ class DiscoveryPage(QWidget):
         acts: dict[str, Callable[[], None]] = {
             self.tr("Import papers"): self.import_requested.emit,
             self.tr("Index the library"): self.index_wanted.emit,
-            self.tr("Make the map"): self.map_wanted.emit,
+            self.tr("Create map"): self.map_wanted.emit,
         }
         acts[action]()
 

@@ -96,8 +96,8 @@ class ImportPresenter(QObject):
 
     def _why_separate(self, n: int) -> str:
         if n == 1:
-            return self.tr("It has the title or an identifier of another paper, but other fields differ.")
-        return self.tr("They have the titles or identifiers of other papers, but other fields differ.")
+            return self.tr("Its title or an identifier matches another paper, but other fields differ.")
+        return self.tr("Their titles or identifiers match other papers, but other fields differ.")
 
     def _show_progress(self) -> None:
         for job in self._jobs.all():
@@ -111,7 +111,7 @@ class ImportPresenter(QObject):
         for job in self._jobs.all():
             if job.kind in _ADDING and (ahead := self._jobs.ahead_of(job)) is not None:
                 self._shown = job.id
-                self._page.show_import(job.title, self.tr("waits for “{0}”").format(ahead.title), 0, 1)
+                self._page.show_import(job.title, self.tr("waiting for “{0}”").format(ahead.title), 0, 1)
                 return
         self._page.hide_import()
 

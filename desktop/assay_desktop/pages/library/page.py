@@ -329,9 +329,7 @@ class LibraryPage(QWidget):
         self._stack.setCurrentWidget(self.empty)
 
     def show_no_match(self, text: str) -> None:
-        sentence = (
-            self.tr("No paper here matches “{0}”.").format(text) if text else self.tr("No papers here.")
-        )
+        sentence = self.tr("No papers here match “{0}”.").format(text) if text else self.tr("No papers here.")
         self.empty.show_message("funnel", sentence, action=self.tr("Show all papers"))
         self._stack.setCurrentWidget(self.empty)
 

@@ -42,7 +42,7 @@ class CopiesPresenter(QObject):
 
             lines = markdown_lines(workspace.library, [doc_id])
             write_text(Path(path), "".join(f"{line}\n" for line in lines))
-            return self.tr("Highlights and notes are in {0}.").format(Path(path).name)
+            return self.tr("Highlights and notes exported to {0}.").format(Path(path).name)
 
         say = self._page.message.emit
         self._context.lane.submit(write, say, lambda error: say(str(error)))

@@ -28,13 +28,13 @@ class ClosingBox(QuestionDialog):
         one = len(names) == 1
         more = (
             _tr(
-                "It can continue without the window and is shown again when you come back. If you pause or "
-                "cancel it, a checkpoint is saved and it can be resumed."
+                "It can continue after you close the window. If you pause or cancel it, Assay saves a "
+                "checkpoint so you can resume later."
             )
             if one
             else _tr(
-                "They can continue without the window and are shown again when you come back. If you pause "
-                "or cancel them, checkpoints are saved and they can be resumed."
+                "They can continue after you close the window. If you pause or cancel them, Assay saves "
+                "checkpoints so you can resume later."
             )
         )
         keep = _tr("Keep it running") if one else _tr("Keep them running")
@@ -44,7 +44,7 @@ class ClosingBox(QuestionDialog):
         self.keep, self.stay = self.action, self.cancel
         self.pause = self.add_answer(_tr("Pause it") if one else _tr("Pause them"))
         self.end = self.add_answer(_tr("Cancel it") if one else _tr("Cancel them"), danger=True)
-        self.stay.setText(_tr("Do not close"))
+        self.stay.setText(_tr("Don't close"))
         self.on_action(self.accept)
         self.pause.clicked.connect(lambda _checked=False: self._decide("pause"))
         self.end.clicked.connect(lambda _checked=False: self._decide("cancel"))
@@ -61,8 +61,8 @@ class ClosingBox(QuestionDialog):
 def _question(names: Sequence[str]) -> str:
     *others, last = names
     if not others:
-        return _tr("{0} is still being trained.").format(last)
-    return _tr("{0} and {1} are still being trained.").format(", ".join(others), last)
+        return _tr("{0} is still training.").format(last)
+    return _tr("{0} and {1} are still training.").format(", ".join(others), last)
 
 
 def may_close(window: QWidget, runs: Trainings) -> bool:

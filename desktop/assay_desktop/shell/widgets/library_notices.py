@@ -76,7 +76,7 @@ class LibraryNotices(QObject):
     def _offer_jobs(self, n: int) -> None:
         if self.left is not None:
             return
-        text = self.tr("{0} {0:job was|jobs were} left from the last session.").format(numeral(n))
+        text = self.tr("{0} unfinished {0:job|jobs} from the last session.").format(numeral(n))
         jobs = self._context.jobs
         self.left = self._show(
             text, (self.tr("Resume"), jobs.resume_left), (self.tr("Discard"), jobs.discard_left)
@@ -88,8 +88,7 @@ class LibraryNotices(QObject):
             return
         self._context.jobs.read_only = why
         text = self.tr(
-            "This library is open for reading only: {0}. Searching, reading and exporting work; "
-            "nothing can be changed."
+            "This library is read-only: {0}. You can search, read and export, but not change anything."
         )
         actions = [(self.tr("Open again"), self.reopen_wanted.emit)]
         self.read_only = NoticeStrip(self._context.theme, text.format(translated(why)), actions)
@@ -100,8 +99,8 @@ class LibraryNotices(QObject):
             return
         self.foreign = self._show(
             self.tr(
-                "This library was made elsewhere. It is open without its watched folders, and without models "
-                "outside it."
+                "This library comes from elsewhere. Its watched folders and outside models stay off until "
+                "you trust it."
             ),
             (self.tr("Trust this library"), self._trust),
             (self.tr("Not now"), lambda: None),
@@ -152,9 +151,9 @@ class SafeMode:
         self, context: AppContext, *, restore: Callable[[], object], normally: Callable[[], object]
     ) -> NoticeStrip:
         """Return what stands above the pages meanwhile; `restore` opens the backups."""
-        why = _tr("Safe mode: Assay stopped {0} times in a row soon after its start.").format(self.n_deaths)
+        why = _tr("Safe mode: Assay stopped {0} times in a row soon after starting.").format(self.n_deaths)
         left_out = _tr(
-            "The usual keys and colours, no watched folders, no waiting jobs, no search until you start it."
+            "Default keys and colours; no watched folders or waiting jobs; no search until you start it."
         )
         folder = QUrl.fromLocalFile(str(self.log_folder))
         actions = (

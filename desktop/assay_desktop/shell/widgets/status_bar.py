@@ -51,7 +51,7 @@ class StatusBar(QFrame):
         self._offline = StatusItem(self.tr("Offline"), self.offline_clicked)
         self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
         guide = StatusItem(self.tr("Guide"), self.guide_clicked)
-        guide.setToolTip(self.tr("The user guide, to read next to your work"))
+        guide.setToolTip(self.tr("Open the user guide in its own window"))
         left = (self._library, self._model, self._index, self._engine, self._job, self._training)
         right = (self._offline, self._online, guide)
         self._row = hbox(*left, STRETCH, *right, on=self, gap=S2, margins=(S2, 1, S2, 0))
@@ -77,17 +77,17 @@ class StatusBar(QFrame):
         """Show the hosts that may be asked about papers; without any the program is offline."""
         self._offline.setVisible(not titles)
         self._offline.setToolTip(
-            self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
+            self.tr("Assay is offline: papers, searches and grades stay on this computer.")
         )
         self._online.setVisible(bool(titles))
-        hint = self.tr("Only a look-up that you start asks these hosts; all else stays on this machine.")
+        hint = self.tr("Only look-ups you start contact these hosts. Everything else stays on this computer.")
         self._online.show_value(", ".join(titles), hint=hint)
 
     def show_engine(self, state: EngineState) -> None:
         """Show the model and its coverage, or that the engine is not there."""
         self._model.setVisible(bool(state.model))
         name = self.tr("{0}, loading…") if state.semantic == "loading" else "{0}"
-        self._model.show_value(name.format(state.model), hint=self.tr("The model of semantic search"))
+        self._model.show_value(name.format(state.model), hint=self.tr("The model for semantic search"))
         self._index.setVisible(state.total > 0 and state.semantic != "loading")
         share = f"{100 * state.indexed // max(1, state.total)} %"
         counts = self.tr("Semantic search finds {0} of {1} {1:paper|papers}").format(

@@ -45,7 +45,7 @@ class PdfView(QWidget):
         self.outside_words = self.tr("Open in your PDF reader")
         self._outside = button(self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.outside_words)
         self._reader = button(self.tr("Open PDF"), self.reader_wanted.emit, kind="link")
-        hint(self._reader, self.tr("Open the PDF on a page of its own ({0})"), "read")
+        hint(self._reader, self.tr("Open the PDF in the reader ({0})"), "read")
         self._reader.hide()
         self.files = FileMenu(self._theme)
         self.files.hide()

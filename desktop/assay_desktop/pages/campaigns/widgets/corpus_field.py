@@ -42,7 +42,7 @@ class CorpusField(QWidget):
         self._collection = choices(
             self.tr("Collection"), [(f"{path} ({numeral(n)})", path) for path, n in sources.collections]
         )
-        self._words = text_field(self.tr("Filter"), hint=self.tr("Words of title, authors or venue"))
+        self._words = text_field(self.tr("Filter"), hint=self.tr("Title, authors or venue"))
         self._saved = choices(self.tr("Saved search"), [(name, name) for name in sources.searches])
         self._stack = QStackedWidget()
         for content in (QWidget(), self._collection, self._words, self._saved):
@@ -95,9 +95,9 @@ class CorpusField(QWidget):
         self._n = self._all if doc_ids is None else len(doc_ids)
         papers = counted(self._n, self.tr("paper"), self.tr("papers"))
         words = (
-            self.tr("All {0} of the library, frozen now") if doc_ids is None else self.tr("{0}, frozen now")
+            self.tr("All {0} in the library, frozen now") if doc_ids is None else self.tr("{0}, frozen now")
         )
-        self._said.setText(words.format(papers) if self._n else self.tr("No paper is found."))
+        self._said.setText(words.format(papers) if self._n else self.tr("No papers found."))
         self.changed.emit()
 
     def show_fault(self, choice: CorpusChoice, why: str) -> None:

@@ -93,7 +93,7 @@ class Lists(QFrame):
             theme,
             {
                 CLUSTERS: (self.tr("Clusters"), self.tr("The regions of the map, by name")),
-                MISSING: (self.tr("Missing"), self.tr("Cited by your papers and not here")),
+                MISSING: (self.tr("Missing"), self.tr("Cited by your papers, not in this library")),
                 CITED: (self.tr("Cited"), self.tr("Papers here that your papers cite most")),
                 RELATED: (self.tr("Related"), self.tr("Papers near the chosen collection")),
             },
@@ -144,21 +144,21 @@ class Lists(QFrame):
             Column(self.tr("Cluster"), lambda row: row[1], number=False),
             Column(self.tr("Papers"), lambda row: numeral(row[2]), lambda row: row[2]),
         ]
-        self.clusters.show_rows(columns, rows, none=self.tr("Clusters are named once there is a map."))
+        self.clusters.show_rows(columns, rows, none=self.tr("Create a map to see its clusters."))
 
     def show_citations(self, found: Citations) -> None:
         by = Column(self.tr("Cited by"), lambda row: numeral(row.n), lambda row: row.n)
         paper = Column(self.tr("Paper"), lambda row: readable(row.shown), number=False)
         absent = replace(paper, tip=lambda row: "\n".join(filter(None, (row.title, *row.names))))
         none = self.tr(
-            "None of your papers names what it cites. Lists from OpenAlex, Semantic Scholar or PubMed do, "
-            "and so do looked-up papers."
+            "Your papers have no reference lists. Imports from OpenAlex, Semantic Scholar or PubMed have "
+            "them; so do looked-up papers."
         )
         self.missing.show_rows([absent, by], found.missing, none=none)
         self.cited.show_rows(
             [paper, by],
             found.cited,
-            none=self.tr("No paper here cites another one here.") if found.n_missing else none,
+            none=self.tr("No papers here cite each other.") if found.n_missing else none,
         )
 
     def show_related(self, collection: str, rows: Sequence[ResultRow]) -> None:
@@ -169,7 +169,7 @@ class Lists(QFrame):
         none = (
             self.tr("No other paper has a vector.")
             if collection
-            else self.tr("Choose a collection above the map: the papers nearest to it are listed here.")
+            else self.tr("Choose a collection above the map to list the papers nearest to it.")
         )
         self.related.show_rows(columns, rows, none=none)
 

@@ -343,10 +343,10 @@ class DuplicatesView(QWidget):
         if self._at_work:
             self.empty.show_message("copy", self.tr("Looking for duplicates…"))
         elif self._n_found is None:
-            sentence = self.tr("Finds papers that are recorded twice. Searching changes nothing.")
+            sentence = self.tr("Finds papers recorded twice. Searching changes nothing.")
             self.empty.show_message("copy", sentence, action=self.tr("Find duplicates"))
         else:
-            sentence = self.tr("All reviewed.") if self._n_found else self.tr("No duplicates were found.")
+            sentence = self.tr("All reviewed.") if self._n_found else self.tr("No duplicates found.")
             self.empty.show_message(
                 "check-circle", sentence, action=self.tr("Back to the papers"), second=self.tr("Search again")
             )

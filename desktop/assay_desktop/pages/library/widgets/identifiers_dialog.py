@@ -72,10 +72,10 @@ class IdentifiersDialog(FormDialog):
         self._model = RowsModel(self)
         self.table = plain_table(self._model, self.tr("Recognised identifiers"), stretch=2)
         self.table.setMinimumHeight(_TABLE_PX)
-        self.keep = QCheckBox(self.tr("Keep identifiers that are not found, as papers without a title"))
+        self.keep = QCheckBox(self.tr("Keep identifiers not found, as untitled papers"))
         self.keep.toggled.connect(self._show_action)
         self._off = label(
-            self.tr("No look-up is on. Turn one on in Settings."),
+            self.tr("All look-ups are off. Turn one on in Settings."),
             "muted",
             wrap=True,
         )
@@ -117,9 +117,7 @@ class IdentifiersDialog(FormDialog):
             return self.tr("already here: {0}").format(line.here)
         if line.hosts:
             return self.tr("will be looked up: {0}").format(", ".join(line.hosts))
-        return (
-            self.tr("kept without a title") if self.keep.isChecked() else self.tr("no look-up for it is on")
-        )
+        return self.tr("kept as untitled") if self.keep.isChecked() else self.tr("its look-up is off")
 
     def _possible(self) -> list[IdentifierLine]:
         """Return what is here, can be looked up, or is to be kept as it is."""

@@ -25,7 +25,7 @@ class DropTarget(QFrame):
         self.setProperty("role", "drop-target")
         text = label(self.tr("Drop to import"), "page-title")
         kinds = label(
-            self.tr("PDFs, BibTeX, RIS and other files, folders of them, or links and DOIs from a browser"),
+            self.tr("PDFs, BibTeX, RIS and other files, whole folders, or links and DOIs from a browser"),
             "muted",
         )
         centre = Qt.AlignmentFlag.AlignHCenter

@@ -73,9 +73,9 @@ class ImportPreviewDialog(FormDialog):
                 self.tr("looks like another paper and stays separate"),
                 self.tr("look like another paper and stay separate"),
             ),
-            (report.unchanged, self.tr("is here already"), self.tr("are here already")),
+            (report.unchanged, self.tr("is already here"), self.tr("are already here")),
             (len(report.failed), *2 * (self.tr("cannot be read"),)),
-            (report.counts["incomplete"], *2 * (self.tr("with something missing"),)),
+            (report.counts["incomplete"], *2 * (self.tr("incomplete"),)),
             (preview.n_pdfs, self.tr("PDF to read"), self.tr("PDFs to read")),
         )
         return " · ".join(counted(n, one, many) for n, one, many in parts if n)
@@ -84,14 +84,14 @@ class ImportPreviewDialog(FormDialog):
         entry: PlannedEntry = row
         words = {
             "failed": self.tr("cannot be read"),
-            "incomplete": self.tr("something is missing"),
+            "incomplete": self.tr("incomplete"),
             "new": self.tr("new"),
             "merged": self.tr("merges into “{0}”")
             if entry.into
             else self.tr("merges into a paper that is here"),
             "brought_back": self.tr("restores a removed paper"),
             "conflict": self.tr("stays separate, as a conflict"),
-            "unchanged": self.tr("is here already"),
+            "unchanged": self.tr("is already here"),
         }
         return words[entry.outcome].format(readable(entry.into))
 

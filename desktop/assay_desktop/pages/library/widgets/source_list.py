@@ -116,7 +116,7 @@ def _row(source: Source) -> CountedRow:
         "recent": _tr("Recently added"),
         "files": _tr("With a PDF"),
         "doubtful": _tr("Needs review"),
-        CHOSEN: _tr("Chosen on the map"),
+        CHOSEN: _tr("Selected on the map"),
         "to-read": _tr("To read"),
         "read": _tr("Read"),
         REMOVED: _tr("Removed"),

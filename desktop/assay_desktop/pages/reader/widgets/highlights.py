@@ -171,7 +171,7 @@ class HighlightsView(QWidget):
         self.comment = _CommentField()
         self.comment.setAccessibleName(self.tr("Comment"))
         self.comment.setPlaceholderText(self.tr("Comment on this highlight"))
-        hint(self.comment, self.tr("Write a comment ({0}); leaving the field keeps it"), "reader.comment")
+        hint(self.comment, self.tr("Write a comment ({0}); leaving the field saves it"), "reader.comment")
         self.comment.left.connect(self._write)
         self.comment.given_up.connect(self.list.setFocus)
         vbox(hbox(self.colours, STRETCH, remove, gap=S2), self.comment, on=self._foot, gap=S2)

@@ -84,7 +84,7 @@ class OutlineView(QWidget):
 
     def say_none(self, *, readable: bool) -> None:
         """Say that a PDF has no headings; where there is no PDF, what comes here."""
-        coming = self.tr("The table of contents of the PDF that you read is shown here.")
+        coming = self.tr("The table of contents of your PDF appears here.")
         self._none.setText(self.tr("This PDF has no table of contents.") if readable else coming)
 
     def mark(self, place: Place) -> None:

@@ -33,6 +33,6 @@ class FeedbackPresenter(QObject):
     def turn(self, on: bool) -> None:
         """Rank by the grades too, or as before; say what is missing where nothing has a grade."""
         if on and not self._grades:
-            self._page.show_message(self.tr("Grade a result first: then the others can be ranked by it."))
+            self._page.show_message(self.tr("Grade a result first, then rank the others by it."))
         self._search.set_grades(self._grades if on else ())
         self._page.show_feedback(len(self._grades), on=bool(self._search.state.grades))

@@ -75,7 +75,7 @@ class GradingPresenter(QObject):
             self._page.show_new_query(None)
         self._need = state.need
         self._page.show_need(self._need)
-        why_not = self.tr("Type a text to grade these results: a query is one text or one paper.")
+        why_not = self.tr("To grade these results, search with one text or one paper.")
         self._page.show_gradable(self._need is not None, why_not="" if self._need else why_not)
         self._show_unsaved()
 

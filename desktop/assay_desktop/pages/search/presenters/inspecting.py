@@ -149,7 +149,7 @@ class InspectorPresenter(QObject):
     def _show_similar(self, doc_id: str, cards: Sequence[PaperCard], message: str = "") -> None:
         if doc_id == self._doc_id:
             self._page.show_similar(
-                cards, message=message or ("" if cards else self.tr("No similar paper was found."))
+                cards, message=message or ("" if cards else self.tr("No similar papers found."))
             )
 
 

@@ -161,7 +161,7 @@ class FacetList(CountedList):
     chosen = Signal(str, str)  # facet, value
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, self.tr("Restrict the search to"), most=ALL)
+        super().__init__(theme, self.tr("Limit the search to"), most=ALL)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)  # what is chosen is ticked
         self.clicked.connect(self._choose)

@@ -213,7 +213,7 @@ class FoundPane(QStackedWidget):
         nothing = (
             self.tr("No papers match “{0}”").format(state.text.strip())
             if state.text.strip()
-            else self.tr("No paper matches")
+            else self.tr("No papers match")
         )
         if state.filters:
             within = self.tr("{0} within these filters.").format(nothing)
@@ -227,7 +227,7 @@ class FoundPane(QStackedWidget):
     def show_welcome(self, *, total: int, indexed: bool, has_query: bool) -> None:
         """Show the page before any search; `has_query`: the library has a query to begin with."""
         if not total:
-            self._show("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
+            self._show("books", self.tr("No papers to search yet."), self.tr("Import papers"))
         elif not indexed:
             text = self.tr("{0} {0:paper|papers} can be searched by keyword. An index adds semantic search.")
             self._show("magnifying-glass", text.format(numeral(total)), self.tr("Build the index"))

@@ -120,7 +120,7 @@ class KeptLine(QWidget):
 
     def _words(self, line: SavedLine) -> str:
         if line.fault:
-            return self.tr("Saved as “{0}” · what is new is not known").format(line.label)
+            return self.tr("Saved as “{0}” · new papers unknown").format(line.label)
         if not line.n_new:
             return self.tr("Saved as “{0}” · nothing new").format(line.label)
         return self.tr("Saved as “{0}” · {1} new {1:paper|papers}").format(line.label, numeral(line.n_new))

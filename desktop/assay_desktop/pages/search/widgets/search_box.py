@@ -62,7 +62,7 @@ class Chip(QFrame):
         self._turned = 0  # eighths of a degree since the last step
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._sign = QToolButton()
-        self._sign.setAccessibleName(self.tr("turn the sign round"))
+        self._sign.setAccessibleName(self.tr("switch the sign"))
         self._sign.clicked.connect(lambda: self.flip_wanted.emit(self.key))
         self._label = ElidedLabel("")
         self._label.setMaximumWidth(_WIDEST)
@@ -102,7 +102,7 @@ class Chip(QFrame):
         self.setAccessibleName((like if towards else unlike).format(readable(chip.title), weight))
         self._label.show_text(chip.label)
         self._label.setToolTip("")
-        hint = self.tr("Weight {0}. The wheel, Up and Down change it.").format(weight)
+        hint = self.tr("Weight {0}. Change it with the wheel, Up or Down.").format(weight)
         self.setToolTip(escape_markup(f"{readable(chip.title)}\n{hint}"))
         self._remove.setAccessibleName(self.tr("remove {0}").format(chip.label))
         self._dress()

@@ -70,7 +70,7 @@ class LibraryCheck(QWidget):
         self.counts.setText(self._counts(report) if report else "")
         self.counts.setVisible(report is not None)
         self.advice.setText(
-            self.tr("Damaged grades cannot be repaired. Under Backups, restore one from before the damage.")
+            self.tr("Damaged grades cannot be repaired. Restore a backup from before the damage.")
         )
         self.advice.setVisible(report is not None and report.hurt)
         findings = report.findings if report else ()

@@ -126,15 +126,15 @@ class KeyChoices(QWidget):
 
     def _build_buttons(self) -> QWidget:
         self.change = button(self.tr("Change…"), lambda: self._ask(adding=False))
-        self.change.setToolTip(self.tr("Press another key for the selected command"))
+        self.change.setToolTip(self.tr("Change the selected command's key"))
         self.add = button(self.tr("Add…"), lambda: self._ask(adding=True))
-        self.add.setToolTip(self.tr("Press one more key for the selected command"))
+        self.add.setToolTip(self.tr("Add a key to the selected command"))
         self.clear = button(self.tr("Remove"), lambda: self._tell(self.cleared))
         self.clear.setToolTip(self.tr("Remove the keys of the selected command"))
         self.reset = button(self.tr("Reset"), lambda: self._tell(self.reset_one))
-        self.reset.setToolTip(self.tr("Default keys for the selected command"))
+        self.reset.setToolTip(self.tr("Reset the selected command's keys"))
         self.reset_every = button(self.tr("Reset all"), self.reset_all.emit)
-        self.reset_every.setToolTip(self.tr("Default keys for every command"))
+        self.reset_every.setToolTip(self.tr("Reset all keys to their defaults"))
         self._buttons = boxed(
             hbox(self.change, self.add, self.clear, self.reset, STRETCH, self.reset_every, gap=S2)
         )
@@ -251,7 +251,7 @@ class KeyChoices(QWidget):
             self.pressed.emit(row.action.name, key, self._adding)
 
     def _refuse(self, key: str) -> None:
-        text = self.tr("{0} is reserved for moving in lists, fields and pages. Press another key, or Esc.")
+        text = self.tr("{0} is reserved for navigation. Press another key, or Esc.")
         self._prompt.setText(text.format(key))
 
     def _give_up(self) -> None:

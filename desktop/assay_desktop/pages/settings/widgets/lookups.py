@@ -177,7 +177,7 @@ class LookUps(QWidget):
         if not self.contact.hasFocus():
             self.contact.setText(facts.contact)
         self.run.setEnabled(bool(facts.on))
-        self.run.setToolTip("" if facts.on else self.tr("Turn a host on first"))
+        self.run.setToolTip("" if facts.on else self.tr("Turn on a host first"))
         n = len(facts.suggestions)
         self.suggestions.setText(self.tr("Suggestions ({0})…").format(numeral(n)))
         self.suggestions.setEnabled(bool(n))
